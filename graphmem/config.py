@@ -1,0 +1,122 @@
+"""All configuration, read once from the environment and validated at start.
+
+Variables are `GRAPHMEM_…`; Neo4j's and OpenAI's are also read under the names their own tools use. Constants of an
+algorithm are not here: they live beside the algorithm.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+
+import platformdirs
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from graphmem.errors import ConfigurationError
+
+
+class EmbedderKind(StrEnum):
+    """Which embedder serves. The local ones need no network once downloaded."""
+
+    BGE_SMALL_EN = "bge-small-en"
+    MINILM_EN = "minilm-en"
+    OPENAI = "openai"
+
+
+class Settings(BaseSettings):
+    """One process's configuration. See each field's description; all have defaults that work."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="GRAPHMEM_", extra="ignore", populate_by_name=True, env_ignore_empty=True
+    )
+
+    home: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("graphmem")),
+        description="where the database, its password, its logs and the downloads live",
+    )
+    artifacts: Path | None = Field(default=None, description="downloads, when they should live elsewhere")
+
+    neo4j_uri: str | None = Field(default=None, validation_alias=AliasChoices("NEO4J_URI", "neo4j_uri"))
+    neo4j_user: str = Field(
+        default="neo4j", validation_alias=AliasChoices("NEO4J_USERNAME", "NEO4J_USER", "neo4j_user")
+    )
+    neo4j_password: SecretStr | None = Field(
+        default=None, validation_alias=AliasChoices("NEO4J_PASSWORD", "neo4j_password")
+    )
+    neo4j_database: str = Field(
+        default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database")
+    )
+    neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
+    neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
+    bolt_port: int = Field(default=7687, ge=0, le=65535, description="preferred; another is taken when busy")
+    http_port: int = Field(default=7474, ge=0, le=65535, description="preferred; another is taken when busy")
+
+    embedder: EmbedderKind | None = Field(
+        default=None, description="default: openai when a model and an endpoint or key are set, else bge-small-en"
+    )
+    embedding_model: str | None = Field(default=None, description="model name at the OpenAI-compatible endpoint")
+    embedding_dimensions: int | None = Field(default=None, ge=1, le=4096)
+    embedding_timeout: float = Field(default=30.0, gt=0, description="seconds for one request to the endpoint")
+    openai_api_key: SecretStr | None = Field(
+        default=None, validation_alias=AliasChoices("OPENAI_API_KEY", "openai_api_key")
+    )
+    openai_base_url: str | None = Field(
+        default=None, validation_alias=AliasChoices("OPENAI_BASE_URL", "openai_base_url")
+    )
+
+    owner: str = Field(default="local", min_length=1, max_length=200, description="owner of a keyless process")
+    host: str = Field(default="127.0.0.1", description="address the API listens on")
+    port: int = Field(default=8000, ge=0, le=65535)
+
+    @model_validator(mode="after")
+    def _embedder_is_complete(self) -> Self:
+        if self.embedder is EmbedderKind.OPENAI and not self.embedding_model:
+            raise ValueError(
+                "GRAPHMEM_EMBEDDER=openai needs GRAPHMEM_EMBEDDING_MODEL, for example text-embedding-3-small"
+            )
+        return self
+
+    @property
+    def embedder_kind(self) -> EmbedderKind:
+        """The embedder that serves: the one named, or an endpoint that is fully described, or the local default."""
+        if self.embedder is not None:
+            return self.embedder
+        if self.embedding_model and (self.openai_api_key or self.openai_base_url):
+            return EmbedderKind.OPENAI
+        return EmbedderKind.BGE_SMALL_EN
+
+    @property
+    def artifacts_dir(self) -> Path:
+        """Where downloaded jars and models are kept."""
+        return self.artifacts or self.home / "artifacts"
+
+    @property
+    def server_dir(self) -> Path:
+        """Where the embedded Neo4j keeps its data, configuration, logs and password."""
+        return self.home / "neo4j"
+
+    @property
+    def listens_on_loopback(self) -> bool:
+        """Whether `host` can only be reached from this machine."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read and validate the environment. Raises ConfigurationError naming the variable and the reason."""
+    try:
+        return Settings(**overrides)  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]) or "environment"
+        given = "" if name == "environment" else f" (given: {first.get('input')!r})"
+        raise ConfigurationError(
+            f"setting {name}: {first['msg']}{given}.", remedy="Correct the environment variable and start again."
+        ) from error

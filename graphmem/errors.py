@@ -1,0 +1,184 @@
+"""Every error graphmem raises on purpose, one tree.
+
+    GraphMemError                      1
+    ├── InvalidInputError              2   a value the caller gave is wrong; names the field
+    │   ├── TranscriptError            2   a conversation file is malformed; names the source and line
+    │   └── NotFoundError              2   an id or pointer that does not exist for this owner
+    ├── ConfigurationError             3   settings that cannot work
+    ├── AuthenticationError            4   a bearer key that is missing or unknown
+    ├── DatabaseError                  10  anything the database said that has no class of its own
+    │   ├── DatabaseUnavailableError   11  nobody answers at the address
+    │   ├── DatabaseLoginError         12  wrong user or password
+    │   ├── DatabaseVersionError       13  a server too old for what graphmem needs
+    │   ├── SchemaError                14  a missing or failed index, constraint or migration
+    │   └── EmbedderMismatchError      15  stored vectors come from another embedder or size
+    ├── QueryFileError                 16  a .cypher file whose header and text disagree
+    ├── ServerError                    20  the embedded Neo4j
+    │   ├── ArtifactError              21  a download that failed or is incomplete
+    │   ├── ServerStartError           22  the JVM or the database did not come up
+    │   └── StoreLockedError           23  another process holds the store
+    └── EmbeddingError                 30  the embedder failed
+        ├── EmbeddingUnavailableError  31  endpoint down, timed out or refused, after retries
+        └── EmbeddingSizeError         32  vectors of another size than declared
+
+The number is the exit code of the command line. A message says which value was wrong and what to do about it;
+`code` is the stable, machine-readable name that GraphQL returns.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class GraphMemError(Exception):
+    """Root of the tree. `message` is one sentence with the value, `remedy` one sentence with what to do."""
+
+    exit_code: ClassVar[int] = 1
+    code: ClassVar[str] = "ERROR"
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        self.message = message
+        self.remedy = remedy
+        super().__init__(f"{message} {remedy}".strip())
+
+
+class InvalidInputError(GraphMemError):
+    """A caller's value is wrong. `field` is the argument's name as the caller knows it."""
+
+    exit_code = 2
+    code = "INVALID_INPUT"
+
+    def __init__(self, message: str, *, field: str, remedy: str = "") -> None:
+        self.field = field
+        super().__init__(message, remedy=remedy)
+
+
+class TranscriptError(InvalidInputError):
+    """A conversation could not be read. `line` counts from 1; None when the whole source is meant."""
+
+    code = "MALFORMED_TRANSCRIPT"
+
+    def __init__(self, reason: str, *, source: str, line: int | None = None, remedy: str = "") -> None:
+        self.source = source
+        self.line = line
+        self.reason = reason
+        where = source if line is None else f"{source}:{line}"
+        super().__init__(f"{where}: {reason}", field="transcript", remedy=remedy)
+
+
+class NotFoundError(InvalidInputError):
+    """Nothing with that id or pointer belongs to this owner."""
+
+    code = "NOT_FOUND"
+
+
+class ConfigurationError(GraphMemError):
+    """Settings that contradict each other or cannot work here."""
+
+    exit_code = 3
+    code = "CONFIGURATION"
+
+
+class AuthenticationError(GraphMemError):
+    """No key, or one nobody issued."""
+
+    exit_code = 4
+    code = "UNAUTHENTICATED"
+
+
+class DatabaseError(GraphMemError):
+    """The database refused a statement."""
+
+    exit_code = 10
+    code = "DATABASE"
+
+
+class DatabaseUnavailableError(DatabaseError):
+    """Nobody answers Bolt at the address."""
+
+    exit_code = 11
+    code = "DATABASE_UNAVAILABLE"
+
+
+class DatabaseLoginError(DatabaseError):
+    """The server refused the user or the password."""
+
+    exit_code = 12
+    code = "DATABASE_LOGIN"
+
+
+class DatabaseVersionError(DatabaseError):
+    """The server is older than graphmem can use."""
+
+    exit_code = 13
+    code = "DATABASE_VERSION"
+
+
+class SchemaError(DatabaseError):
+    """A constraint, index or migration is missing, failed or newer than this release."""
+
+    exit_code = 14
+    code = "SCHEMA"
+
+
+class EmbedderMismatchError(DatabaseError):
+    """The stored vectors were made by another embedder, or have another size."""
+
+    exit_code = 15
+    code = "EMBEDDER_MISMATCH"
+
+
+class QueryFileError(GraphMemError):
+    """A .cypher file whose header and statement disagree. Carries the file and the line."""
+
+    exit_code = 16
+    code = "QUERY_FILE"
+
+
+class ServerError(GraphMemError):
+    """The embedded Neo4j."""
+
+    exit_code = 20
+    code = "SERVER"
+
+
+class ArtifactError(ServerError):
+    """A download failed or came out incomplete."""
+
+    exit_code = 21
+    code = "ARTIFACT"
+
+
+class ServerStartError(ServerError):
+    """The JVM or the database did not come up."""
+
+    exit_code = 22
+    code = "SERVER_START"
+
+
+class StoreLockedError(ServerError):
+    """Another process holds the store and cannot be reused."""
+
+    exit_code = 23
+    code = "STORE_LOCKED"
+
+
+class EmbeddingError(GraphMemError):
+    """The embedder failed on a batch."""
+
+    exit_code = 30
+    code = "EMBEDDING"
+
+
+class EmbeddingUnavailableError(EmbeddingError):
+    """The endpoint is down, timed out or refused, after its retries."""
+
+    exit_code = 31
+    code = "EMBEDDING_UNAVAILABLE"
+
+
+class EmbeddingSizeError(EmbeddingError):
+    """The vectors have another size than the embedder declared."""
+
+    exit_code = 32
+    code = "EMBEDDING_SIZE"
