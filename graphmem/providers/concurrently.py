@@ -1,0 +1,22 @@
+"""Awaits of one request side by side, all or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def concurrently(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results in the order given. The first failure cancels the rest and is raised itself, not in a group.
+
+    asyncio.gather would leave the rest running, with nobody to see how they end.
+    """
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(each) for each in work]
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    return [task.result() for task in tasks]
