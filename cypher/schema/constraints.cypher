@@ -1,0 +1,6 @@
+// Every constraint by name.
+// mode: read
+// params: nothing
+// returns: name
+SHOW CONSTRAINTS YIELD name
+RETURN name

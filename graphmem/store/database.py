@@ -1,0 +1,196 @@
+"""The one door to Neo4j: a driver, transactions picked by a query's mode, and errors translated once.
+
+Reads run in read transactions and may be routed to a secondary; writes are retried by the driver on transient errors,
+so what a transaction function does must be safe to do again (every write in `cypher/` MERGEs on a deterministic id).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, LiteralString, Self, TypeVar, cast
+
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, Record, RoutingControl
+from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
+from neo4j.exceptions import ConfigurationError as DriverConfigurationError
+from neo4j.time import DateTime
+
+from graphmem.errors import (
+    ConfigurationError,
+    DatabaseError,
+    DatabaseLoginError,
+    DatabaseUnavailableError,
+    DatabaseVersionError,
+)
+from graphmem.store.queries import Mode, Query, bind
+
+Row = dict[str, Any]
+T = TypeVar("T")
+
+MINIMUM_VERSION = (2026, 1)
+"""First calendar release whose Cypher 25 has SEARCH with filters inside the vector index."""
+
+_VERSION = bind("schema/server_version", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a Neo4j answers and who asks."""
+
+    uri: str
+    user: str = "neo4j"
+    password: str = field(default="", repr=False)
+    database: str = "neo4j"
+
+
+class Transaction:
+    """What a unit of work sees: queries by value, rows as dictionaries."""
+
+    def __init__(self, inner: AsyncManagedTransaction) -> None:
+        self._inner = inner
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        """Run one statement inside this transaction and return all of its rows."""
+        result = await self._inner.run(_literal(query), _checked(query, params))
+        return [_row(record) async for record in result]
+
+
+class Database:
+    """A connected Neo4j. Made by `connect`, closed by `aclose`; one per process is enough."""
+
+    def __init__(self, driver: AsyncDriver, address: Address) -> None:
+        self.driver = driver
+        self.address = address
+
+    @classmethod
+    async def connect(cls, address: Address) -> Self:
+        """Open a pool, prove that the server answers, lets us in and is new enough.
+
+        Raises DatabaseUnavailableError, DatabaseLoginError, DatabaseVersionError or ConfigurationError.
+        """
+        try:
+            driver = AsyncGraphDatabase.driver(
+                address.uri,
+                auth=(address.user, address.password),
+                connection_timeout=10,
+                connection_acquisition_timeout=30,
+                max_transaction_retry_time=30,
+                liveness_check_timeout=60,
+                telemetry_disabled=True,
+                notifications_min_severity="OFF",
+                user_agent="graphmem",
+            )
+        except (DriverConfigurationError, ValueError) as error:
+            raise ConfigurationError(
+                f"NEO4J_URI {address.uri!r} is no Bolt address ({error}).",
+                remedy="Write bolt://host:7687, neo4j://… or neo4j+s://….",
+            ) from error
+        database = cls(driver, address)
+        try:
+            await database._check_version()
+        except BaseException:
+            await driver.close()
+            raise
+        return database
+
+    async def _check_version(self) -> None:
+        with translated(self.address):
+            # One attempt, without the driver's half minute of retries: a wrong address should be said at once.
+            await self.driver.verify_connectivity()
+        rows = await self.run(_VERSION)
+        versions = [str(row["version"]) for row in rows]
+        if not any(_parsed(version) >= MINIMUM_VERSION for version in versions):
+            found = ", ".join(versions) or "unknown"
+            raise DatabaseVersionError(
+                f"Neo4j {found} at {self.address.uri} is too old.",
+                remedy="graphmem needs 2026.01 or newer: upgrade it, or unset NEO4J_URI to use the embedded server.",
+            )
+
+    async def aclose(self) -> None:
+        """Close the pool. Safe to call twice."""
+        await self.driver.close()
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        """Run one statement in the transaction its header asks for; rows come back whole."""
+        routing = RoutingControl.READ if query.mode is Mode.READ else RoutingControl.WRITE
+        with translated(self.address):
+            result = await self.driver.execute_query(
+                _literal(query),
+                _checked(query, params),
+                routing_=routing,
+                database_=self.address.database,
+            )
+            return [_row(record) for record in result.records]
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run several statements in one write transaction: all of it commits, or none.
+
+        `work` may be called again after a transient error (deadlock, leader switch), so it must not have effects
+        outside the transaction.
+        """
+
+        async def unit(inner: AsyncManagedTransaction) -> T:
+            return await work(Transaction(inner))
+
+        with translated(self.address):
+            # Sharing the driver's bookmarks lets a later read see this write on a cluster, too.
+            async with self.driver.session(
+                database=self.address.database, bookmark_manager=self.driver.execute_query_bookmark_manager
+            ) as session:
+                return await session.execute_write(unit)
+
+
+@contextmanager
+def translated(address: Address) -> Iterator[None]:
+    """Turn the driver's errors into graphmem's, once, keeping the cause."""
+    try:
+        yield
+    except AuthError as error:
+        raise DatabaseLoginError(
+            f"Neo4j at {address.uri} refused user {address.user!r}.",
+            remedy="Set NEO4J_USERNAME and NEO4J_PASSWORD to a login that the server knows.",
+        ) from error
+    except ServiceUnavailable as error:
+        raise DatabaseUnavailableError(
+            f"Nobody answers at {address.uri}.",
+            remedy="Start that server, correct NEO4J_URI, or unset it to use the embedded one.",
+        ) from error
+    except Neo4jError as error:
+        raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
+    except DriverError as error:
+        raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error
+
+
+def _checked(query: Query, params: dict[str, object]) -> dict[str, object]:
+    """The parameters, when they are exactly the declared ones: a forgotten $owner must never reach the server."""
+    if params.keys() != query.params:
+        raise TypeError(f"{query.name} takes {sorted(query.params)}, was given {sorted(params)}")
+    return params
+
+
+def _literal(query: Query) -> LiteralString:
+    # The driver asks for a literal so that nobody concatenates; a file of ours is as literal as it gets.
+    return cast("LiteralString", query.text)
+
+
+def _row(record: Record) -> Row:
+    return {key: _plain(value) for key, value in record.items()}
+
+
+def _plain(value: object) -> object:
+    """Driver times as Python's own; everything else as it is."""
+    if isinstance(value, DateTime):
+        return value.to_native()
+    if isinstance(value, list):
+        return [_plain(item) for item in value] if value and isinstance(value[0], DateTime | dict) else value
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+def _parsed(version: str) -> tuple[int, int]:
+    numbers = [int(part) for part in re.findall(r"\d+", version)[:2]]
+    major, minor, *_ = [*numbers, 0, 0]
+    return major, minor

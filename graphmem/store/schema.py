@@ -1,0 +1,137 @@
+"""Migrations and the checks that make a wrong database fail at connect, not at the first search.
+
+Numbered files in `cypher/schema/` run in order, one after another (parallel schema statements race), each idempotent;
+`SchemaVersion` nodes record which ran. The embedder whose vectors the database holds is recorded beside them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from graphmem.errors import EmbedderMismatchError, SchemaError
+from graphmem.ports import Progress, silent
+from graphmem.store.database import Database
+from graphmem.store.queries import Query, bind, names
+
+AWAIT_SECONDS = 600
+"""How long a migration may populate its indexes before it counts as failed."""
+
+_MIGRATIONS = tuple(bind(name, __name__) for name in names("schema") if re.match(r"schema/\d{3}_", name))
+_APPLIED = bind("schema/applied", __name__)
+_RECORD = bind("schema/record", __name__)
+_EMBEDDER = bind("schema/embedder", __name__)
+_SET_EMBEDDER = bind("schema/set_embedder", __name__)
+_INDEXES = bind("schema/indexes", __name__)
+_CONSTRAINTS = bind("schema/constraints", __name__)
+_AWAIT = bind("schema/await_indexes", __name__)
+_DROPS = tuple(
+    bind(f"schema/drop_{index}", __name__) for index in ("drawer_embedding", "memory_embedding", "fact_embedding")
+)
+_CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderRecord:
+    """Which embedder made the stored vectors: its model name and their width."""
+
+    model: str
+    dimensions: int
+
+
+def expected(kind: str) -> frozenset[str]:
+    """Names that the migrations create; `kind` is INDEX or CONSTRAINT."""
+    found = (_CREATES.search(query.text) for query in _MIGRATIONS)
+    return frozenset(match[2] for match in found if match and match[1] == kind)
+
+
+async def migrate(database: Database, embedder: EmbedderRecord, progress: Progress = silent) -> int:
+    """Bring the database to this release's schema and return how many migrations ran.
+
+    Raises EmbedderMismatchError when vectors of another embedder are stored, SchemaError when the database was
+    migrated by a newer release or an index is missing or failed.
+    """
+    await check_embedder(database, embedder)
+    applied = {row["name"] for row in await database.run(_APPLIED)}
+    _refuse_newer(applied)
+    pending = [query for query in _MIGRATIONS if _short(query) not in applied]
+    for done, query in enumerate(pending):
+        progress("preparing the schema", done, len(pending))
+        await _apply(database, query, embedder)
+    if pending:
+        progress("preparing the schema", len(pending), len(pending))
+        await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
+        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+    await check_indexes(database)
+    return len(pending)
+
+
+async def check_embedder(database: Database, embedder: EmbedderRecord) -> None:
+    """Raise EmbedderMismatchError unless the store is new or holds this very embedder's vectors."""
+    stored = await stored_embedder(database)
+    if stored is not None and stored != embedder:
+        raise EmbedderMismatchError(
+            f"The stored vectors come from {stored.model} ({stored.dimensions} wide), "
+            f"but the configured embedder is {embedder.model} ({embedder.dimensions} wide).",
+            remedy="Configure the former embedder again, or run `graphmem reindex` to embed everything anew.",
+        )
+
+
+async def stored_embedder(database: Database) -> EmbedderRecord | None:
+    """The embedder on record, or None for a database without vectors."""
+    rows = await database.run(_EMBEDDER)
+    return EmbedderRecord(rows[0]["model"], rows[0]["dimensions"]) if rows else None
+
+
+async def check_indexes(database: Database) -> None:
+    """Raise SchemaError unless every index and constraint exists and every index is online."""
+    states = {row["name"]: row["state"] for row in await database.run(_INDEXES)}
+    constraints = {row["name"] for row in await database.run(_CONSTRAINTS)}
+    missing = (expected("INDEX") - states.keys()) | (expected("CONSTRAINT") - constraints)
+    if missing:
+        raise SchemaError(
+            f"Missing in the database: {', '.join(sorted(missing))}.",
+            remedy="Run `graphmem reindex --schema-only`, which creates what is missing.",
+        )
+    if failed := sorted(name for name, state in states.items() if state == "FAILED"):
+        raise SchemaError(
+            f"Failed index: {', '.join(failed)}.",
+            remedy="Drop it and run `graphmem reindex --schema-only`.",
+        )
+    if any(state == "POPULATING" for state in states.values()):
+        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+
+
+async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
+    """Create whatever is missing; with an embedder, also make the vector indexes anew in its width."""
+    if embedder is not None:
+        for drop in _DROPS:
+            await database.run(drop)
+        await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
+    record = embedder or await stored_embedder(database)
+    for done, query in enumerate(_MIGRATIONS):
+        progress("rebuilding indexes", done, len(_MIGRATIONS))
+        if record is not None:
+            await _apply(database, query, record)
+    progress("rebuilding indexes", len(_MIGRATIONS), len(_MIGRATIONS))
+    await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+
+
+async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:
+    given = {"dimensions": embedder.dimensions} if query.params else {}
+    await database.run(query, **given)
+    await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
+
+
+def _refuse_newer(applied: set[str]) -> None:
+    known = {_short(query) for query in _MIGRATIONS}
+    if newer := sorted(applied - known):
+        raise SchemaError(
+            f"The database was migrated by a newer release (unknown: {', '.join(newer)}).",
+            remedy="Upgrade graphmem to at least that release.",
+        )
+
+
+def _short(query: Query) -> str:
+    return query.name.rsplit("/", 1)[1]
