@@ -1,0 +1,7 @@
+"""Reading conversation files: JSON in its many shapes, JSON lines, LoCoMo, Markdown, plain chat exports."""
+
+from graphmem.language.transcripts.draft import MAX_TURNS, SESSION_GAP
+from graphmem.language.transcripts.messages import MAX_TEXT
+from graphmem.language.transcripts.read import MAX_BYTES, read_transcript
+
+__all__ = ["MAX_BYTES", "MAX_TEXT", "MAX_TURNS", "SESSION_GAP", "read_transcript"]

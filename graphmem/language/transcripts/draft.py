@@ -1,0 +1,122 @@
+"""What a format reader finds, and how it becomes a Reading: sessions cut at gaps, titles, keys, limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import PurePath
+
+from slugify import slugify
+
+from graphmem.errors import TranscriptError
+from graphmem.language.turkish import fold
+from graphmem.model.transcript import Conversation, Reading, Rejected, Session, Turn
+
+MAX_TURNS = 1_000_000
+"""Most turns one source may hold."""
+
+SESSION_GAP = timedelta(hours=6)
+"""A longer silence between two timed turns starts a new session, where the source has no sessions of its own."""
+
+
+@dataclass(slots=True)
+class Slice:
+    """A session the source marks itself. `started_at` dates those of its turns that carry no time."""
+
+    title: str | None = None
+    started_at: datetime | None = None
+    turns: list[Turn] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Draft:
+    """One conversation as found. `own_sessions` keeps the slices as they are instead of cutting at gaps."""
+
+    id: str | None = None
+    title: str | None = None
+    wing: str | None = None
+    slices: list[Slice] = field(default_factory=list)
+    own_sessions: bool = False
+
+
+@dataclass(slots=True)
+class Found:
+    """Everything a reader got out of one source."""
+
+    drafts: list[Draft] = field(default_factory=list)
+    rejected: list[Rejected] = field(default_factory=list)
+
+
+def conclude(source: str, found: Found) -> Reading:
+    """The Reading of a source; drafts without a turn vanish. TranscriptError past the turn limit."""
+    drafts = [draft for draft in found.drafts if any(piece.turns for piece in draft.slices)]
+    total = sum(len(piece.turns) for draft in drafts for piece in draft.slices)
+    if total > MAX_TURNS:
+        raise TranscriptError(
+            f"{total:,} turns are more than {MAX_TURNS:,}", source=source, remedy="Split the file by conversation."
+        )
+    stem = PurePath(source).stem or "conversation"
+    titles = _titles(stem, drafts)
+    conversations = [_conversation(stem, title, draft) for title, draft in zip(titles, drafts, strict=True)]
+    return Reading(tuple(_distinct(conversations)), tuple(found.rejected))
+
+
+def _titles(stem: str, drafts: list[Draft]) -> Iterator[str]:
+    for place, draft in enumerate(drafts, start=1):
+        yield draft.title or (stem if place == 1 else f"{stem} {place}")
+
+
+def _conversation(stem: str, title: str, draft: Draft) -> Conversation:
+    dated = [_dated(piece) for piece in draft.slices if piece.turns]
+    pieces = dated if draft.own_sessions else [cut for piece in dated for cut in _cut(piece)]
+    sessions = tuple(
+        Session(piece.title or _session_title(title, piece), piece.started_at, tuple(piece.turns)) for piece in pieces
+    )
+    return Conversation(draft.id or _key(stem, sessions[0].turns[0]), title, draft.wing, sessions)
+
+
+def _dated(piece: Slice) -> Slice:
+    """The slice with every date it implies: turns take the session's, the session takes its first timed turn's."""
+    start = piece.started_at
+    if start is None:
+        return replace(piece, started_at=_first_time(piece.turns))
+    turns = [turn if turn.said_at else replace(turn, said_at=start) for turn in piece.turns]
+    return Slice(piece.title, start, turns)
+
+
+def _cut(piece: Slice) -> Iterator[Slice]:
+    """Cuts where more than SESSION_GAP passes; untimed turns stay with what precedes them."""
+    current: list[Turn] = []
+    last: datetime | None = None
+    for turn in piece.turns:
+        if turn.said_at and last and turn.said_at - last > SESSION_GAP:
+            yield Slice(piece.title, _first_time(current), current)
+            current = []
+        last = turn.said_at or last
+        current.append(turn)
+    yield Slice(piece.title, _first_time(current), current)
+
+
+def _session_title(title: str, piece: Slice) -> str:
+    # Dated even when it is the only one: a second session appearing later must not rename the first.
+    return f"{title}, {piece.started_at:%Y-%m-%d %H:%M}" if piece.started_at else title
+
+
+def _first_time(turns: Iterable[Turn]) -> datetime | None:
+    return next((turn.said_at for turn in turns if turn.said_at), None)
+
+
+def _key(stem: str, first: Turn) -> str:
+    digest = hashlib.sha256(f"{first.speaker}\0{first.text}".encode()).hexdigest()[:10]
+    return f"{slugify(fold(stem)) or 'conversation'}-{digest}"
+
+
+def _distinct(conversations: Iterable[Conversation]) -> Iterator[Conversation]:
+    """Numbers the later of conversations that share a key, for example chats that all begin with "hi"."""
+    counts: dict[str, int] = {}
+    for conversation in conversations:
+        key = conversation.key
+        counts[key] = counts.get(key, 0) + 1
+        yield conversation if counts[key] == 1 else replace(conversation, key=f"{key}-{counts[key]}")

@@ -1,0 +1,158 @@
+"""One message object into a Turn, whatever its source calls the fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, time
+from typing import cast
+
+from graphmem.language.transcripts.content import formatted_text, text_of
+from graphmem.language.transcripts.locate import Path
+from graphmem.language.transcripts.roles import role_of
+from graphmem.language.transcripts.times import parse_clock, parse_time, slash_order
+from graphmem.model.transcript import Turn
+
+MAX_TEXT = 100_000
+"""Longest text of one turn, in characters."""
+
+MAX_NAME = 200
+"""Longest speaker, title or id, in characters."""
+
+Message = Mapping[str, object]
+Reject = Callable[[Path, str], None]
+"""Records that the value at a path, relative to where the reader stands, could not be taken, and why."""
+
+SPEAKER_KEYS = ("speaker", "name", "author", "from", "sender", "user", "username", "role")
+TEXT_KEYS = ("text", "content", "message", "body", "value", "parts")
+TIME_KEYS = ("time", "timestamp", "said_at", "created_at", "date", "ts", "create_time", "sent_at", "datetime")
+ID_KEYS = ("dia_id", "source_id", "id", "message_id", "uuid", "turn_id")
+
+
+def looks_like_turn(item: object) -> bool:
+    """Whether an item is meant as a message: an object with a text field and a speaker field."""
+    if not isinstance(item, Mapping):
+        return False
+    flat = flattened(item)
+    return any(key in flat for key in TEXT_KEYS) and any(key in flat for key in SPEAKER_KEYS)
+
+
+def read_turns(items: Iterable[object], reject: Reject, base: Path = ()) -> list[Turn]:
+    """The turns of a list of messages; what is none goes to `reject` with its path under `base`."""
+    messages = list(items)
+    order = slash_order(value for item in messages if isinstance(item, Mapping) for value in _time_values(item))
+    turns: list[Turn] = []
+    for index, item in enumerate(messages):
+        path = (*base, index)
+        turn = read_turn(item, lambda reason, path=path: reject(path, reason), day_first=order)  # type: ignore[misc]
+        if turn:
+            turns.append(turn)
+    return turns
+
+
+def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | None = None) -> Turn | None:
+    """The turn of one message object, None when it was rejected. An unreadable time is reported, the turn kept."""
+    if not isinstance(item, Mapping):
+        reject(f"expected an object with a speaker and a text, got {type(item).__name__}")
+        return None
+    message = flattened(item)
+    text, speaker = message_text(message), message_speaker(message)
+    if problem := text_problem(text):
+        reject(problem)
+        return None
+    if speaker is None:
+        reject(f"no speaker: expected a name of at most {MAX_NAME} characters in {', '.join(SPEAKER_KEYS)}")
+        return None
+    said_at = None
+    try:
+        said_at = message_time(message, day_first)
+    except ValueError as error:
+        reject(f"{error}; the turn is kept without it")
+    declared = _declared_role(message)
+    return Turn(cast(str, text), speaker, role_of(speaker, declared), said_at, identifier(message, ID_KEYS))
+
+
+def flattened(item: Message) -> Message:
+    """A message wrapped as {"message": {"role": …, "content": …}} with both levels' fields side by side."""
+    inner = item.get("message")
+    return {**item, **inner} if isinstance(inner, Mapping) else item
+
+
+def message_text(message: Message) -> str | None:
+    """The first field that holds readable text."""
+    for key in TEXT_KEYS:
+        value = message.get(key)
+        text = formatted_text(value) if key == "text" else text_of(value)
+        if text and text.strip():
+            return text
+    return None
+
+
+def message_speaker(message: Message) -> str | None:
+    """The speaker's name, else the role in its place."""
+    for key in SPEAKER_KEYS:
+        value = message.get(key)
+        if isinstance(value, Mapping):
+            value = next((value[part] for part in ("name", "username", "role") if value.get(part)), None)
+        if name := usable_name(value):
+            return name
+    return None
+
+
+def usable_name(value: object) -> str | None:
+    """A name, title or id as sources write it, without surrounding blanks; None when it cannot serve as one."""
+    name = value.strip() if isinstance(value, str) else ""
+    return name if 0 < len(name) <= MAX_NAME and is_storable(name) else None
+
+
+def message_time(message: Message, day_first: bool | None) -> datetime | None:
+    """The message's time, None when it has none; a clock beside a date is put together with it."""
+    values = _time_values(message)
+    if not values:
+        return None
+    if (clock := _clock(values[0])) is not None and "date" in message:
+        day = parse_time(message["date"], day_first=day_first)
+        return day.replace(hour=clock.hour, minute=clock.minute, second=clock.second)
+    return parse_time(values[0], day_first=day_first)
+
+
+def text_problem(text: str | None) -> str | None:
+    """Why a text cannot be a turn, None when it can."""
+    if text is None or not text.strip():
+        return "no text"
+    if len(text) > MAX_TEXT:
+        return f"text of {len(text):,} characters is longer than {MAX_TEXT:,}"
+    return None if is_storable(text) else "text holds a NUL character or half of a surrogate pair"
+
+
+def is_storable(text: str) -> bool:
+    """Whether a text can be stored and encoded: JSON escapes can spell NUL and lone surrogates, which cannot."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text))
+
+
+def identifier(message: Message, keys: Iterable[str]) -> str | None:
+    """The first id among `keys` as a string; 0 is an id, an empty string is none."""
+    for key in keys:
+        value = message.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if name := usable_name(value):
+            return name
+    return None
+
+
+def _clock(value: object) -> time | None:
+    try:
+        return parse_clock(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _time_values(message: Message) -> list[object]:
+    return [value for key in TIME_KEYS if (value := message.get(key)) not in (None, "")]
+
+
+def _declared_role(message: Message) -> str | None:
+    author = message.get("author")
+    nested = author.get("role") if isinstance(author, Mapping) else None
+    role = message.get("role") or nested
+    return role if isinstance(role, str) and role.strip() else None

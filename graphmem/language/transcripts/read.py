@@ -1,0 +1,80 @@
+"""From the bytes of a conversation file to a Reading: decoding, limits, and which format it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+
+from graphmem.errors import TranscriptError
+from graphmem.language.transcripts.draft import Found, conclude
+from graphmem.language.transcripts.json_forms import read_json
+from graphmem.language.transcripts.jsonl import read_jsonl
+from graphmem.model.transcript import Reading
+
+MAX_BYTES = 50 * 1024 * 1024
+"""Largest conversation file, in bytes."""
+
+Reader = Callable[[str, str], Found]
+
+_BY_EXTENSION: dict[str, Reader] = {
+    ".jsonl": read_jsonl,
+    ".ndjson": read_jsonl,
+}
+_JSON_START = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{\]"])')
+
+
+def read_transcript(name: str, data: bytes) -> Reading:
+    """The conversations of one file, with what had to be left out.
+
+    `name` is the file's name or path: its extension picks the format, its stem titles what has no title. Without a
+    telling extension the content decides. Raises TranscriptError, naming the line or byte, for a file that is larger
+    than MAX_BYTES, is not UTF-8, or holds no conversation. An empty file gives an empty Reading.
+    """
+    text = _decode(name, data)
+    if not text.strip():
+        return Reading()
+    return conclude(name, _reader(name, text)(name, text))
+
+
+def _reader(name: str, text: str) -> Reader:
+    suffix = PurePath(name).suffix.lower()
+    if suffix in _BY_EXTENSION:
+        return _BY_EXTENSION[suffix]
+    if suffix == ".json" or _JSON_START.match(text):
+        return read_jsonl if _is_json_lines(text) else read_json
+    raise TranscriptError("no conversation in a known format", source=name, line=1)
+
+
+def _is_json_lines(text: str) -> bool:
+    """Two lines or more, the first two of which are each a whole JSON object."""
+    rows = [row.strip() for row in text.split("\n", 64) if row.strip()][:2]
+    return len(rows) == 2 and all(row.startswith("{") and row.endswith("}") for row in rows)
+
+
+def _decode(name: str, data: bytes) -> str:
+    if len(data) > MAX_BYTES:
+        size = f"{len(data):,} bytes are more than {MAX_BYTES:,}"
+        raise TranscriptError(size, source=name, remedy="Split the file by conversation.")
+    _refuse_binary(name, data)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TranscriptError(
+            f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8",
+            source=name,
+            line=data.count(b"\n", 0, error.start) + 1,
+            remedy="Save the file as UTF-8.",
+        ) from error
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def _refuse_binary(name: str, data: bytes) -> None:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise TranscriptError("byte 0 begins a UTF-16 mark", source=name, line=1, remedy="Save the file as UTF-8.")
+    if (at := data.find(b"\0")) >= 0:
+        line = data.count(b"\n", 0, at) + 1
+        raise TranscriptError(
+            f"byte {at} is NUL, so this is no text", source=name, line=line, remedy="Save the file as UTF-8 text."
+        )

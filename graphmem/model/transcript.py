@@ -1,0 +1,92 @@
+"""Conversations as they were said: what transcript readers give and mining takes. Texts are verbatim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who speaks, seen from the memory's owner. A named person is `USER`; tools and unknown roles are `OTHER`."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message. `said_at` is UTC (ValueError otherwise), None when the source tells no time at all.
+
+    `source_id` is the message's own id in its source, for example LoCoMo's "D1:3".
+    """
+
+    text: str
+    speaker: str
+    role: Role
+    said_at: datetime | None = None
+    source_id: str | None = None
+
+    def __post_init__(self) -> None:
+        require_utc("said_at", self.said_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One time slice of a conversation; becomes a room. `title` stays the same when the file grows at its end."""
+
+    title: str
+    started_at: datetime | None
+    turns: tuple[Turn, ...]
+
+    def __post_init__(self) -> None:
+        require_utc("started_at", self.started_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Sessions in the order they were held.
+
+    `key` names the conversation across re-reads: the source's own id, else a slug of the file's stem and a digest of
+    the first turn. A file that grew at its end keeps its key; two files of the same name do not share one.
+    `wing` is the person, project or topic the source files it under, None when it names none.
+    """
+
+    key: str
+    title: str
+    wing: str | None
+    sessions: tuple[Session, ...]
+
+    @property
+    def turns(self) -> Iterator[Turn]:
+        """Every turn of every session, in order."""
+        return (turn for session in self.sessions for turn in session.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Something that could not be taken: a whole turn, or the unreadable time of a turn that was kept without it.
+
+    `line` counts from 1.
+    """
+
+    source: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one source gave. Nothing in it is not an error: an empty file holds no conversation."""
+
+    conversations: tuple[Conversation, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+
+
+def require_utc(field: str, moment: datetime | None) -> None:
+    """ValueError when `moment` has no zone or another one than UTC."""
+    if moment is not None and moment.utcoffset() != timedelta(0):
+        raise ValueError(f"{field} must be a UTC-aware datetime, got {moment.isoformat()}")
