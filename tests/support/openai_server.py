@@ -1,0 +1,187 @@
+"""A real OpenAI-compatible embeddings server on 127.0.0.1, whose misbehaviour a test can script."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import json
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+DIMENSIONS = 24
+MOST_TEXTS = 32
+"""What the behaviour "small_batches" takes in one request, as Text Embeddings Inference does by default."""
+
+
+def vector_of(text: str, dimensions: int = DIMENSIONS) -> list[float]:
+    """A text's vector, always the same, of no particular length."""
+    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+    values: list[float] = np.random.default_rng(seed).normal(size=dimensions).tolist()
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One request as it came in."""
+
+    path: str
+    authorization: str
+    body: dict[str, Any]
+
+    @property
+    def texts(self) -> list[str]:
+        return list(self.body["input"])
+
+
+@dataclass
+class OpenAIServer:
+    """The running server. `behave` scripts the coming requests; when the script is over, `default` answers."""
+
+    url: str
+    default: str = "ok"
+    script: deque[str] = field(default_factory=deque)
+    received: list[Received] = field(default_factory=list)
+    arrival: threading.Condition = field(default_factory=threading.Condition)
+    active: int = 0
+    most_active: int = 0
+    """The most requests that were being answered at the same time."""
+
+    def behave(self, *behaviours: str, default: str = "ok") -> None:
+        """Start afresh: forget what was received, and answer as named in turn (see `_BEHAVIOURS`)."""
+        self.received.clear()
+        self.script = deque(behaviours)
+        self.default = default
+        self.most_active = 0
+
+    async def wait_for(self, requests: int) -> None:
+        """Until so many requests have come in."""
+        assert await asyncio.to_thread(self._wait, requests), (
+            f"{len(self.received)} of {requests} requests came in 10 s"
+        )
+
+    def _wait(self, requests: int) -> bool:
+        with self.arrival:
+            return self.arrival.wait_for(lambda: len(self.received) >= requests, timeout=10)
+
+    async def answer(self, request: Request) -> Response:
+        body = json.loads(await request.body())
+        with self.arrival:
+            self.received.append(Received(request.url.path, request.headers.get("authorization", ""), body))
+            self.arrival.notify_all()
+        behaviour = self.script.popleft() if self.script else self.default
+        self.active += 1
+        self.most_active = max(self.most_active, self.active)
+        try:
+            if behaviour == "hang":
+                await request.receive()  # returns when the client hangs up
+            if behaviour == "slow":
+                await asyncio.sleep(0.1)
+            return _BEHAVIOURS[behaviour](body, request)
+        finally:
+            self.active -= 1
+
+
+def _ok(body: dict[str, Any], _request: Request) -> Response:
+    return _numbers(_content(body))
+
+
+def _content(body: dict[str, Any]) -> dict[str, Any]:
+    dimensions = body.get("dimensions", DIMENSIONS)
+    data: list[dict[str, Any]] = [
+        {"object": "embedding", "index": index, "embedding": vector_of(text, dimensions)}
+        for index, text in enumerate(body["input"])
+    ]
+    if body.get("encoding_format", "float") == "base64":
+        for item in data:
+            item["embedding"] = base64.b64encode(np.float32(item["embedding"]).tobytes()).decode()
+    tokens = sum(len(text.split()) for text in body["input"])
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "model": body["model"], "data": data, "usage": usage}
+
+
+def _numbers(content: dict[str, Any]) -> Response:
+    """Like JSONResponse, but lets NaN and Infinity through, as sloppy servers do."""
+    return Response(json.dumps(content), media_type="application/json")
+
+
+def _changed(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any], Request], Response]:
+    def behave(body: dict[str, Any], _request: Request) -> Response:
+        content = _content(body)
+        change(content)
+        return _numbers(content)
+
+    return behave
+
+
+def _refusal(status: int, message: str, **headers: str) -> Callable[[dict[str, Any], Request], Response]:
+    def behave(_body: dict[str, Any], request: Request) -> Response:
+        told = message.replace("{key}", request.headers.get("authorization", ""))
+        return JSONResponse({"error": {"message": told, "type": "error"}}, status, headers=headers)
+
+    return behave
+
+
+def _small_batches(body: dict[str, Any], request: Request) -> Response:
+    if len(body["input"]) > MOST_TEXTS:
+        return _refusal(422, f"batch size > maximum allowed batch size {MOST_TEXTS}")(body, request)
+    return _ok(body, request)
+
+
+def _html(_body: dict[str, Any], _request: Request) -> Response:
+    return Response("<html>a proxy's login page</html>", media_type="text/html")
+
+
+_BEHAVIOURS: dict[str, Callable[[dict[str, Any], Request], Response]] = {
+    "ok": _ok,
+    "hang": _ok,
+    "slow": _ok,
+    "busy": _refusal(429, "slow down", **{"retry-after": "0.2"}),
+    "broken": _refusal(500, "out of memory", **{"retry-after": "0.01"}),
+    "unauthorized": _refusal(401, "Incorrect API key provided: {key}"),
+    "no_model": _refusal(404, "model not found"),
+    "bad_request": _refusal(400, "this model has no dimensions parameter; you sent {key}"),
+    "small_batches": _small_batches,
+    "reversed": _changed(lambda content: content["data"].reverse()),
+    "no_usage": _changed(lambda content: content.pop("usage")),
+    "same_index": _changed(lambda content: [item.update(index=0) for item in content["data"]]),
+    "one_missing": _changed(lambda content: content["data"].pop()),
+    "wrong_size": _changed(lambda content: [item["embedding"].append(0.5) for item in content["data"]]),
+    "ragged": _changed(lambda content: content["data"][-1]["embedding"].pop()),
+    "nan": _changed(lambda content: content["data"][-1].update(embedding=[float("nan")] * DIMENSIONS)),
+    "infinite": _changed(lambda content: content["data"][-1].update(embedding=[float("inf")] * DIMENSIONS)),
+    "zero": _changed(lambda content: content["data"][-1].update(embedding=[0.0] * DIMENSIONS)),
+    "words": _changed(lambda content: content["data"][-1].update(embedding=["a"] * DIMENSIONS)),
+    "base64": _changed(lambda content: content["data"][-1].update(embedding="AAAA")),
+    "html": _html,
+}
+
+
+@contextmanager
+def openai_server() -> Iterator[OpenAIServer]:
+    """A server in a thread, on a port of its own; `url` is what OPENAI_BASE_URL should say."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    state = OpenAIServer(url=f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
+    app = Starlette(routes=[Route("/v1/embeddings", state.answer, methods=["POST"])])
+    config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none", timeout_graceful_shutdown=0)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="openai-server")
+    thread.start()
+    try:
+        yield state
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
