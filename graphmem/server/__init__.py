@@ -1,0 +1,11 @@
+"""The embedded Neo4j: fetched, started, shared between processes and stopped. No Docker, no system Java.
+
+Neo4j Community is GPLv3 software. It is fetched to the user's machine and runs as a process of its own; graphmem
+does not contain it.
+"""
+
+from graphmem.server.models import extract_model
+from graphmem.server.resolve import resolve_jar
+from graphmem.server.supervisor import RunningServer, acquire, release
+
+__all__ = ["RunningServer", "acquire", "extract_model", "release", "resolve_jar"]

@@ -1,0 +1,75 @@
+"""neo4j.conf and the JVM's options for a small server on one machine, each with its reason.
+
+Neo4j checks the file strictly: a setting it does not know stops the start, so a release that renames one is noticed.
+"""
+
+from __future__ import annotations
+
+from graphmem.config import Settings
+
+LOOPBACK = "127.0.0.1"
+DATABASE = "neo4j"
+USER = "neo4j"
+
+
+def neo4j_conf(settings: Settings, *, bolt_port: int, http_port: int) -> str:
+    """The text of neo4j.conf."""
+    return f"""\
+# Written by graphmem at every start; changes made here are lost.
+server.config.strict_validation.enabled=true
+
+# Only this machine reaches the server. The advertised addresses are what the Browser and drivers are told to use;
+# without them discovery would name the default ports whatever the real ones are.
+server.default_listen_address={LOOPBACK}
+server.default_advertised_address={LOOPBACK}
+server.bolt.enabled=true
+server.bolt.listen_address={LOOPBACK}:{bolt_port}
+server.bolt.advertised_address={LOOPBACK}:{bolt_port}
+server.http.enabled=true
+server.http.listen_address={LOOPBACK}:{http_port}
+server.http.advertised_address={LOOPBACK}:{http_port}
+# No certificate is made for a loopback address, so nothing is served over TLS.
+server.https.enabled=false
+server.bolt.tls_level=DISABLED
+# No proxy stands in front: forwarded-for headers could only be forged.
+server.http.x_forward.enabled=false
+
+# Other users of this machine reach the port too.
+dbms.security.auth_enabled=true
+# LOAD CSV must not read this machine's files.
+dbms.security.allow_csv_import_from_file_urls=false
+
+# Nothing is reported to anybody, neither by the server nor by the Browser page it serves.
+dbms.usage_report.enabled=false
+client.allow_telemetry=false
+# The Browser opens with an empty editor instead of guides fetched from elsewhere.
+browser.post_connect_cmd=
+
+# Beside the heap (a JVM option), the page cache is the memory Neo4j takes.
+server.memory.pagecache.size={settings.neo4j_page_cache.lower()}
+
+# Transaction logs serve recovery and incremental backups; only the first is needed, so little is kept. Small files
+# that are not written out in advance: the default takes 256 MB for each database before the first node is stored.
+db.tx_log.rotation.retention_policy=256M size
+db.tx_log.rotation.size=32m
+db.tx_log.preallocate=false
+# What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
+db.checkpoint.interval.time=3m
+"""
+
+
+def jvm_options(settings: Settings) -> list[str]:
+    """Options for the JVM that Neo4j 2026.09 needs on Java 25."""
+    opened = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+    return [
+        f"-Xmx{settings.neo4j_heap.lower()}",
+        # Python owns the signals: a SIGTERM must end in shutdown(), not in Java's abrupt exit.
+        "-Xrs",
+        # Without memory for the heap it is better to end, be noticed and be started again than to limp.
+        "-XX:+ExitOnOutOfMemoryError",
+        # Neo4j reaches into these packages for its page cache and its queues.
+        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in opened),
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-Dfile.encoding=UTF-8",
+    ]

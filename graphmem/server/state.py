@@ -1,0 +1,141 @@
+"""The files the embedded server keeps in its directory, and who may read them.
+
+    server.json   who runs and where, written by the server process when it is ready, removed when it stops
+    launch.json   what the server process was told
+    password      the generated password, mode 0600 in a directory of mode 0700
+    ports.json    the ports of the last start, so that the Browser keeps its address
+    pinned        the process id of a server that stays until `graphmem neo4j stop`
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+
+from graphmem.server.locks import is_held
+
+
+@dataclass(frozen=True, slots=True)
+class ServerState:
+    """What `server.json` says. `created` is the process's start, by which a reused process id is told apart."""
+
+    pid: int
+    created: float
+    started_at: float
+    bolt_port: int
+    http_port: int
+    version: str
+
+    def is_process(self) -> bool:
+        """Whether the process id still names the process that wrote this."""
+        try:
+            return abs(psutil.Process(self.pid).create_time() - self.created) < 1.0
+        except psutil.Error:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFiles:
+    """The paths in one server directory."""
+
+    root: Path
+
+    @property
+    def state(self) -> Path:
+        return self.root / "server.json"
+
+    @property
+    def launch(self) -> Path:
+        return self.root / "launch.json"
+
+    @property
+    def conf(self) -> Path:
+        return self.root / "neo4j.conf"
+
+    @property
+    def password(self) -> Path:
+        return self.root / "password"
+
+    @property
+    def ports(self) -> Path:
+        return self.root / "ports.json"
+
+    @property
+    def pin(self) -> Path:
+        return self.root / "pinned"
+
+    @property
+    def users_lock(self) -> Path:
+        return self.root / "users.lock"
+
+    @property
+    def start_lock(self) -> Path:
+        return self.root / "start.lock"
+
+    @property
+    def child_lock(self) -> Path:
+        return self.root / "child.lock"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def child_log(self) -> Path:
+        """What the server process and Java printed since the last start."""
+        return self.logs / "server.log"
+
+    def prepare(self) -> None:
+        """Make the directories, closed to everyone else."""
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.root.chmod(0o700)
+        self.logs.mkdir(exist_ok=True, mode=0o700)
+
+    def child_lives(self) -> bool:
+        """Whether a server process of this directory lives, ready or not."""
+        return is_held(self.child_lock)
+
+    def read_state(self) -> ServerState | None:
+        """The last announced state, of a living server or a dead one; None when there is none or it is damaged."""
+        try:
+            return ServerState(**json.loads(self.state.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def running(self) -> ServerState | None:
+        """The state of the server that is ready now, else None."""
+        state = self.read_state()
+        return state if state and state.is_process() and self.child_lives() else None
+
+    def is_pinned(self, state: ServerState) -> bool:
+        """Whether this server was told to stay without users."""
+        try:
+            return int(self.pin.read_text(encoding="utf-8")) == state.pid
+        except (OSError, ValueError):
+            return False
+
+    def ensure_password(self) -> str:
+        """The password, made at the first call."""
+        if not self.password.exists():
+            draft = self.root / f"password.{os.getpid()}"
+            write_private(draft, secrets.token_urlsafe(24))
+            draft.replace(self.password)
+        self.password.chmod(0o600)
+        return self.password.read_text(encoding="utf-8").strip()
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that was never, not for an instant, readable by anyone else."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def to_json(state: ServerState) -> dict[str, object]:
+    """The state as `--json` prints it."""
+    return asdict(state)

@@ -1,0 +1,155 @@
+"""Hands out the embedded Neo4j: one server per GRAPHMEM_HOME, shared by all its processes.
+
+The first user starts it, later ones find it, the last one out stops it. Every user holds `users.lock` shared, so the
+kernel itself counts them, and a crashed user is not counted. See `locks` for the three locks and their order:
+`start.lock` before `users.lock`; who holds `users.lock` exclusively never waits for another lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from graphmem.config import Settings
+from graphmem.errors import ServerError
+from graphmem.ports import Progress, silent
+from graphmem.server import conf, launch
+from graphmem.server.failure import check_machine
+from graphmem.server.locks import FileLock
+from graphmem.server.resolve import resolve_neo4j
+from graphmem.server.state import ServerFiles, ServerState
+
+IDLE_SECONDS = 60.0
+STOP_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """A server this process may use until it releases it. `reused` says that it ran before."""
+
+    uri: str
+    http_url: str
+    user: str
+    password: str = field(repr=False)
+    reused: bool
+    files: ServerFiles = field(repr=False)
+    lease: FileLock = field(repr=False)
+    database: str = conf.DATABASE
+
+
+async def acquire(
+    settings: Settings, progress: Progress = silent, *, idle_seconds: float = IDLE_SECONDS
+) -> RunningServer:
+    """Find or start the embedded Neo4j of `settings.home` and hold it until `release`.
+
+    The first call on a machine downloads 195 MB. A process that ends without `release` is noticed: the server then
+    stops by itself when nobody has used it for `idle_seconds`. `progress` is called in this event loop. Raises
+    ArtifactError, ServerStartError or StoreLockedError.
+    """
+    files = ServerFiles(settings.server_dir)
+    files.prepare()
+    starting, lease = FileLock(files.start_lock), FileLock(files.users_lock)
+    try:
+        await starting.take(waiting=lambda: progress("waiting for another process that starts Neo4j", 0, None))
+        await lease.take(shared=True, waiting=lambda: progress("waiting for Neo4j to stop", 0, None))
+        state = await _find(files, progress)
+        reused = state is not None
+        if state is None:
+            check_machine(settings)
+            jars = await _in_thread(settings, progress)
+            state = await launch.start(files, settings, jars, progress, idle_seconds=idle_seconds)
+        return _running(files, state, lease, reused=reused)
+    except BaseException:
+        lease.drop()
+        raise
+    finally:
+        starting.drop()
+
+
+async def release(server: RunningServer) -> None:
+    """Give the server back. The last user stops it, unless it is pinned; returns when it has stopped."""
+    server.lease.drop()
+    await stop_unused(server.files)
+
+
+async def stop_unused(files: ServerFiles) -> bool:
+    """Stop the server when nobody uses it and it is not pinned. Whether no server runs afterwards."""
+    state = files.running()
+    if state is None:
+        return not files.child_lives()
+    if files.is_pinned(state):
+        return False
+    users = FileLock(files.users_lock)
+    if not users.try_take():
+        return False
+    try:
+        await end(files, state)
+    finally:
+        users.drop()
+    return True
+
+
+async def end(files: ServerFiles, state: ServerState) -> None:
+    """Ask the server process to shut down and wait until it has; kill it when it does not within two minutes."""
+    # The process id was checked against the process's start, so no stranger is signalled.
+    process = psutil.Process(state.pid)
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process.send_signal(signal.SIGTERM)
+    if await _gone(files, STOP_SECONDS):
+        return
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process.kill()
+    if not await _gone(files, 10.0):
+        raise ServerError(f"the server process {state.pid} cannot be ended.", remedy=f"Log: {files.child_log}")
+
+
+async def _gone(files: ServerFiles, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while files.child_lives():
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(launch.POLL_SECONDS)
+    return True
+
+
+async def _find(files: ServerFiles, progress: Progress) -> ServerState | None:
+    """The server that runs already, waited for when it is still starting; None when there is none."""
+    if state := files.running():
+        return state
+    if files.child_lives():
+        # Its starter has died or given up: nobody else waits for it, since we hold start.lock.
+        return await launch.wait_ready(files, progress, "waiting for a Neo4j that is starting")
+    return None
+
+
+async def _in_thread(settings: Settings, progress: Progress) -> tuple[Path, ...]:
+    """Fetch the jars beside the event loop, reporting inside it. A cancelled call ends the download too."""
+    loop = asyncio.get_running_loop()
+    stop = threading.Event()
+
+    def report(what: str, done: int, total: int | None) -> None:
+        loop.call_soon_threadsafe(progress, what, done, total)
+
+    try:
+        return await asyncio.to_thread(resolve_neo4j, settings, report, stop)
+    finally:
+        stop.set()
+
+
+def _running(files: ServerFiles, state: ServerState, lease: FileLock, *, reused: bool) -> RunningServer:
+    return RunningServer(
+        uri=f"bolt://{conf.LOOPBACK}:{state.bolt_port}",
+        http_url=f"http://{conf.LOOPBACK}:{state.http_port}",
+        user=conf.USER,
+        password=files.ensure_password(),
+        reused=reused,
+        files=files,
+        lease=lease,
+    )
