@@ -23,7 +23,7 @@ SESSION_GAP = timedelta(hours=6)
 
 @dataclass(slots=True)
 class Slice:
-    """A session the source marks itself. `started_at` dates those of its turns that carry no time."""
+    """A session the source marks itself. `started_at` dates its turns that carry no time."""
 
     title: str | None = None
     started_at: datetime | None = None
@@ -70,7 +70,7 @@ def _titles(stem: str, drafts: list[Draft]) -> Iterator[str]:
 
 def _conversation(stem: str, title: str, draft: Draft) -> Conversation:
     dated = [_dated(piece) for piece in draft.slices if piece.turns]
-    pieces = dated if draft.own_sessions else [cut for piece in dated for cut in _cut(piece)]
+    pieces = [cut for piece in dated for cut in ([piece] if draft.own_sessions or piece.title else _cut(piece))]
     sessions = tuple(
         Session(piece.title or _session_title(title, piece), piece.started_at, tuple(piece.turns)) for piece in pieces
     )
@@ -78,11 +78,19 @@ def _conversation(stem: str, title: str, draft: Draft) -> Conversation:
 
 
 def _dated(piece: Slice) -> Slice:
-    """The slice with every date it implies: turns take the session's, the session takes its first timed turn's."""
+    """The slice with every date it implies.
+
+    In a session the source dates, an untimed turn takes the time of the turn before it, the first one the session's.
+    A session without a date takes that of its first timed turn.
+    """
     start = piece.started_at
     if start is None:
         return replace(piece, started_at=_first_time(piece.turns))
-    turns = [turn if turn.said_at else replace(turn, said_at=start) for turn in piece.turns]
+    turns: list[Turn] = []
+    last = start
+    for turn in piece.turns:
+        last = turn.said_at or last
+        turns.append(turn if turn.said_at else replace(turn, said_at=last))
     return Slice(piece.title, start, turns)
 
 

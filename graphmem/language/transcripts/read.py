@@ -10,6 +10,8 @@ from graphmem.errors import TranscriptError
 from graphmem.language.transcripts.draft import Found, conclude
 from graphmem.language.transcripts.json_forms import read_json
 from graphmem.language.transcripts.jsonl import read_jsonl
+from graphmem.language.transcripts.markdown import is_markdown, read_markdown
+from graphmem.language.transcripts.plain import read_plain
 from graphmem.model.transcript import Reading
 
 MAX_BYTES = 50 * 1024 * 1024
@@ -20,6 +22,8 @@ Reader = Callable[[str, str], Found]
 _BY_EXTENSION: dict[str, Reader] = {
     ".jsonl": read_jsonl,
     ".ndjson": read_jsonl,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
 }
 _JSON_START = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{\]"])')
 
@@ -43,7 +47,7 @@ def _reader(name: str, text: str) -> Reader:
         return _BY_EXTENSION[suffix]
     if suffix == ".json" or _JSON_START.match(text):
         return read_jsonl if _is_json_lines(text) else read_json
-    raise TranscriptError("no conversation in a known format", source=name, line=1)
+    return read_markdown if is_markdown(text) else read_plain
 
 
 def _is_json_lines(text: str) -> bool:

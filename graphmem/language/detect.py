@@ -1,0 +1,97 @@
+"""English or Turkish, for messages and queries too short for statistics: letters, frequent words, endings."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.turkish import fold, lower
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_READ = 2_000
+"""Characters that are enough to tell; the rest of a long text is not read."""
+
+# Weights of one word's evidence. A frequent word or a letter no English word has settles a short query alone; an
+# ending, or a letter that names also bring from other languages (Zürich, François), needs company.
+_FREQUENT = 3
+_OWN_LETTER = 3
+_SHARED_LETTER = 1
+_APOSTROPHE = 2
+_ENDING = 1
+
+_TR_OWN = frozenset("ğışĞŞİ")
+_TR_SHARED = frozenset("çöüÇÖÜ")
+_EN_OWN = frozenset("qwx")
+_TR_AFTER_APOSTROPHE = re.compile(
+    r"(?:[yn]?[aeiu]|[sn]?[iu]n|[dt][ae]n?|n[dt]?[ae]n?|y?l[ae]|l[ae]r.*|l[iu]k?|[dt]?[ae]?ki.*|[yn]?[dt][iu]r?|c[ae]|ninki|yken)"
+)
+_EN_AFTER_APOSTROPHE = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
+_EN_ENDING = re.compile(r".{2,}(?:ing|tion|sion|ly|ness|ment|ould|ough|ight|ful|less|ious|able|ible|ed|th|ck|ies|ity)")
+
+
+def detect(text: str, default: Language = Language.EN) -> Language:
+    """The language of a text; `default` when nothing in it tells ("ok", a bare name, numbers)."""
+    turkish = english = 0
+    for index, word in enumerate(_WORD.findall(text[:_READ])):
+        turkish += _turkish_evidence(word)
+        english += _english_evidence(word, is_first=index == 0)
+    if turkish == english:
+        return default
+    return Language.TR if turkish > english else Language.EN
+
+
+def _turkish_evidence(word: str) -> int:
+    stem, _, suffix = word.replace("’", "'").partition("'")
+    evidence = _letters(stem)
+    if suffix and suffix not in _EN_AFTER_APOSTROPHE and _TR_AFTER_APOSTROPHE.fullmatch(fold(suffix)):
+        evidence += _APOSTROPHE
+    if lower(word) in _turkish_only() or (word.isascii() and fold(word) in _folded_turkish()):
+        return evidence + _FREQUENT
+    return evidence + (_ENDING if len(stem) > 4 and fold(stem).endswith(_turkish_endings()) else 0)
+
+
+def _english_evidence(word: str, *, is_first: bool) -> int:
+    lowered = word.replace("’", "'").lower()
+    stem, _, suffix = lowered.partition("'")
+    # A capital inside a sentence begins a name, and "News Company" is called so in Turkish, too.
+    is_name = word[0].isupper() and len(word) > 1 and not is_first
+    if lowered in _english_only():
+        return _ENDING if is_name else _FREQUENT
+    evidence = _APOSTROPHE if suffix in _EN_AFTER_APOSTROPHE else 0
+    if word[0].islower() and (_EN_OWN.intersection(stem) or _EN_ENDING.fullmatch(stem)):
+        evidence += _ENDING
+    return evidence
+
+
+def _letters(word: str) -> int:
+    letters = set(word)
+    if letters & _TR_OWN:
+        return _OWN_LETTER
+    return _SHARED_LETTER if letters & _TR_SHARED else 0
+
+
+@cache
+def _frequent(language: Language) -> frozenset[str]:
+    return words(f"{language.value}_frequent") | words(f"{language.value}_stopwords")
+
+
+@cache
+def _english_only() -> frozenset[str]:
+    return _frequent(Language.EN) - _frequent(Language.TR)
+
+
+@cache
+def _turkish_only() -> frozenset[str]:
+    return _frequent(Language.TR) - _frequent(Language.EN)
+
+
+@cache
+def _folded_turkish() -> frozenset[str]:
+    return frozenset(map(fold, _turkish_only())) - _frequent(Language.EN)
+
+
+@cache
+def _turkish_endings() -> tuple[str, ...]:
+    return tuple(words("tr_suffixes"))

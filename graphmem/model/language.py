@@ -1,0 +1,12 @@
+"""The languages graphmem reads and writes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    """ISO 639-1 codes, as stored on drawers and used in index names."""
+
+    EN = "en"
+    TR = "tr"
