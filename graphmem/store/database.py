@@ -99,14 +99,17 @@ class Database:
         with translated(self.address):
             # One attempt, without the driver's half minute of retries: a wrong address should be said at once.
             await self.driver.verify_connectivity()
-        rows = await self.run(_VERSION)
-        versions = [str(row["version"]) for row in rows]
-        if not any(_parsed(version) >= MINIMUM_VERSION for version in versions):
-            found = ", ".join(versions) or "unknown"
+        version = await self.server_version()
+        if _parsed(version) < MINIMUM_VERSION:
             raise DatabaseVersionError(
-                f"Neo4j {found} at {self.address.uri} is too old.",
+                f"Neo4j {version} at {self.address.uri} is too old.",
                 remedy="graphmem needs 2026.01 or newer: upgrade it, or unset NEO4J_URI to use the embedded server.",
             )
+
+    async def server_version(self) -> str:
+        """The server's own version, like "2026.09.0"."""
+        rows = await self.run(_VERSION)
+        return str(rows[0]["version"]) if rows else "unknown"
 
     async def aclose(self) -> None:
         """Close the pool. Safe to call twice."""
@@ -172,11 +175,11 @@ def _checked(query: Query, params: dict[str, object]) -> dict[str, object]:
 
 def _literal(query: Query) -> LiteralString:
     # The driver asks for a literal so that nobody concatenates; a file of ours is as literal as it gets.
-    return cast("LiteralString", query.text)
+    return cast(LiteralString, query.text)  # type: ignore[redundant-cast]
 
 
 def _row(record: Record) -> Row:
-    return {key: _plain(value) for key, value in record.items()}
+    return {key: _plain(record[key]) for key in record.keys()}  # noqa: SIM118 - a Record iterates over its values
 
 
 def _plain(value: object) -> object:

@@ -1,0 +1,11 @@
+// Advances the counters of the owner and of each room after a batch, in its transaction.
+// mode: write
+// params: owner, rooms, filed
+// returns: nothing
+MATCH (o:Owner {key: $owner})
+SET o.drawers = o.drawers + $filed
+WITH o
+UNWIND $rooms AS row
+MATCH (r:Room {id: row.id, owner: $owner})
+SET r.drawers = r.drawers + row.filed, r.last_drawer = row.last_drawer,
+    r.ended_at = coalesce(row.ended_at, r.ended_at)

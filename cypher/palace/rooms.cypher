@@ -1,0 +1,12 @@
+// A page of rooms for each of several wings in one round trip; `after` is a room's number per wing.
+// mode: read
+// params: owner, wings, after, limit
+// returns: parent, id, number, title, slug, kind, started_at, ended_at, drawers
+UNWIND $wings AS parent
+CALL (parent) {
+  MATCH (w:Wing {id: parent, owner: $owner})-[:HAS_ROOM]->(r:Room)
+  WHERE r.number > $after
+  RETURN r ORDER BY r.number LIMIT $limit
+}
+RETURN parent, r.id AS id, r.number AS number, r.title AS title, r.slug AS slug, r.kind AS kind,
+       r.started_at AS started_at, r.ended_at AS ended_at, r.drawers AS drawers

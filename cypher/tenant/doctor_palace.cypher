@@ -1,0 +1,18 @@
+// Drawers that do not lie in exactly one closet, and counters of rooms and owners that miscount.
+// mode: read
+// params: nothing
+// returns: found, example
+CALL () {
+  MATCH (d:Drawer)
+  WHERE COUNT { (d)<-[:HAS_DRAWER]-(:Closet) } <> 1
+  RETURN d.id AS id
+  UNION ALL
+  MATCH (r:Room)
+  WHERE r.drawers <> COUNT { (r)-[:HAS_CLOSET]->(:Closet)-[:HAS_DRAWER]->(:Drawer) }
+  RETURN r.id AS id
+  UNION ALL
+  MATCH (o:Owner)
+  WHERE o.drawers <> COUNT { (o)-[:HAS_WING]->()-[:HAS_ROOM]->()-[:HAS_CLOSET]->()-[:HAS_DRAWER]->() }
+  RETURN o.key AS id
+}
+RETURN count(id) AS found, min(id) AS example

@@ -1,0 +1,8 @@
+// How much an owner holds, from counters on one node: recall picks its strategy by it, and nothing is scanned.
+// `pending` is how many drawers still wait for their embedding.
+// mode: read
+// params: owner
+// returns: drawers, wings, pending
+MATCH (o:Owner {key: $owner})
+RETURN o.drawers AS drawers, o.wings AS wings,
+       COUNT { MATCH (d:Drawer {owner: $owner, embedded: false}) } AS pending

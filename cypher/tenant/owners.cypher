@@ -1,0 +1,7 @@
+// Every owner's key, for maintenance of the whole store (reindex). No owner may call it.
+// mode: read
+// params: nothing
+// returns: owner, name, drawers
+MATCH (o:Owner)
+RETURN o.key AS owner, o.name AS name, o.drawers AS drawers
+ORDER BY o.created_at

@@ -1,0 +1,58 @@
+"""`graphmem bench …`: speed, with percentiles and a baseline of the same run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.cli.evaluate import save
+from graphmem.cli.output import out, progress, run
+from graphmem.evaluation import bench_mine, bench_recall, report
+from graphmem.facade import GraphMem
+
+app = typer.Typer(help="Measure speed, beside a baseline of the same run.", no_args_is_help=True)
+
+JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the result to this file.")]
+
+
+@app.command()
+def recall(
+    memories: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many turns the owner holds.")] = 10_000,
+    queries: Annotated[int, typer.Option(min=1, max=10_000)] = bench_recall.QUERIES,
+    json: JsonFile = None,
+) -> None:
+    """Time of recall and its faithfulness to exact search, for an owner of N turns."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await bench_recall.run(memory, memories=memories, queries=queries, progress=news)
+
+    _show(run(work), f"recall among {memories:,} turns", json)
+
+
+@app.command()
+def mine(
+    data: Annotated[Path, typer.Option(help="A transcript to mine.")],
+    rounds: Annotated[int, typer.Option(min=1, max=100)] = bench_mine.ROUNDS,
+    json: JsonFile = None,
+) -> None:
+    """Turns mined per second, beside the embedder alone and bare inserts."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await bench_mine.run(memory, data, rounds=rounds, progress=news)
+
+    _show(run(work), f"mining {data.name}", json)
+
+
+def _show(result: report.Report, title: str, path: Path | None) -> None:
+    table = Table("measure", "value", title=title, title_justify="left")
+    for name, value in result["metrics"].items():
+        table.add_row(name, str(value))
+    out.print(table)
+    save(result, path)

@@ -1,0 +1,51 @@
+"""`graphmem evaluate …`: quality of retrieval on research data, without a model that judges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.cli.output import err, out, progress, run
+from graphmem.evaluation import locomo as locomo_evaluation
+from graphmem.evaluation import report
+from graphmem.facade import GraphMem
+
+app = typer.Typer(help="Measure retrieval quality on data of your own or of research.", no_args_is_help=True)
+
+
+@app.callback()
+def root() -> None:
+    """Measure retrieval quality on data of your own or of research."""
+
+
+@app.command()
+def locomo(
+    data: Annotated[Path, typer.Option(help="LoCoMo's JSON file.")],
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
+) -> None:
+    """Turn-level evidence recall on LoCoMo; every conversation in an owner of its own, erased afterwards."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await locomo_evaluation.evaluate(memory, data, progress=news)
+
+    result = run(work)
+    groups = {"all": result["metrics"], **result["metrics"]["by_category"]}
+    names = ("recall@5", "recall@10", "recall@20", "ndcg@10", "questions")
+    table = Table("category", *names, title="LoCoMo, turn level, %", title_justify="left")
+    for group, measured in groups.items():
+        table.add_row(group, *(str(measured[name]) for name in names))
+    out.print(table)
+    out.print(f"p50 {result['latency_ms']['p50']} ms, p95 {result['latency_ms']['p95']} ms")
+    save(result, json)
+
+
+def save(result: report.Report, path: Path | None) -> None:
+    """Write the result file when one was asked for."""
+    if path is not None:
+        report.write(result, path)
+        err.print(f"Written to {path}", markup=False)

@@ -1,0 +1,268 @@
+"""The everyday commands: mine, recall, palace, drawer, health, and the keeping of a store."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+from rich.tree import Tree
+
+from graphmem.cli.output import err, out, print_json, progress, run
+from graphmem.errors import GraphMemError
+from graphmem.facade import GraphMem
+from graphmem.model.recall import Hit, RecallResult
+from graphmem.model.transcript import Rejected
+from graphmem.services.mine import MineReport
+
+OwnerOption = Annotated[str | None, typer.Option("--owner", "-o", help="Whose memory; GRAPHMEM_OWNER by default.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]
+
+LONGEST_CELL = 400
+"""Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
+
+
+def mine(
+    files: Annotated[list[Path], typer.Argument(help="Transcripts: JSON, JSON lines, Markdown or plain text.")],
+    owner: OwnerOption = None,
+    wing: Annotated[str | None, typer.Option(help="The person, project or topic to file under.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """File conversations verbatim. Mining a file again files only what is new."""
+
+    async def work() -> tuple[list[MineReport], list[Rejected], list[GraphMemError]]:
+        reports: list[MineReport] = []
+        rejected: list[Rejected] = []
+        failed: list[GraphMemError] = []
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                for file in files:
+                    try:
+                        mined, refused = await memory.mine_file(file, owner=owner, wing=wing, progress=news)
+                    except GraphMemError as error:
+                        # One bad file must not keep the others out.
+                        failed.append(error)
+                        continue
+                    reports += mined
+                    rejected += refused
+        return reports, rejected, failed
+
+    reports, rejected, failed = run(work)
+    if as_json:
+        print_json(
+            {
+                "conversations": [asdict(report) for report in reports],
+                "rejected": [asdict(line) for line in rejected],
+                "failed": [{"code": error.code, "message": error.message} for error in failed],
+            }
+        )
+    else:
+        _print_mined(reports, rejected)
+    if failed:
+        for error in failed[:-1]:
+            err.print(str(error), style="red", markup=False)
+        raise failed[-1]
+
+
+def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
+    if not reports:
+        out.print("No conversation found: nothing to file.")
+    else:
+        table = Table("conversation", title="Filed verbatim", title_justify="left")
+        for name in ("rooms", "new turns", "known", "no embedding"):
+            table.add_column(name, justify="right")
+        for report in reports:
+            table.add_row(
+                escape(report.title), *map(str, (report.rooms, report.filed, report.known, report.unembedded))
+            )
+        out.print(table)
+        for note in dict.fromkeys(note for report in reports for note in report.notes):
+            err.print(note, style="yellow", markup=False)
+    for line in rejected:
+        err.print(f"{line.source}:{line.line}: {line.reason}", style="yellow", markup=False)
+
+
+def recall(
+    query: Annotated[str, typer.Argument(help="A question or some words, English or Turkish.")],
+    owner: OwnerOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many turns to return.")] = 10,
+    explain: Annotated[bool, typer.Option(help="Show every signal and each arm's rank.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find the turns that answer a question, each with the reason it was chosen."""
+
+    async def work() -> RecallResult:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.recall(query, owner=owner, limit=limit)
+
+    result = run(work)
+    if as_json:
+        print_json(asdict(result))
+    else:
+        print_recall(result, explain=explain)
+
+
+def print_recall(result: RecallResult, *, explain: bool = False) -> None:
+    """A result as a table for people."""
+    for note in result.notes:
+        out.print(note, style="yellow", markup=False)
+    if not result.hits:
+        out.print("Nothing found." if result.query.strip() else "Ask something.", style="dim")
+        return
+    table = Table(title=f"“{escape(result.query[:100])}”", title_justify="left", show_lines=explain)
+    table.add_column("score", justify="right", style="cyan")
+    table.add_column("when", no_wrap=True)
+    table.add_column("who said what", ratio=3)
+    table.add_column("why" if explain else "pointer", style="dim", no_wrap=not explain)
+    for hit in result.hits:
+        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else hit.drawer.pointer)
+    out.print(table)
+    total = result.latency_ms.get("total", 0.0)
+    out.print(f"{len(result.hits)} of {result.candidates} candidates, {total:.0f} ms ({result.strategy})", style="dim")
+
+
+def _when(hit: Hit) -> str:
+    return hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
+
+
+def _said(hit: Hit) -> str:
+    text = hit.drawer.text
+    shown = text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " …"
+    return f"[bold]{escape(hit.drawer.speaker)}[/]: {escape(shown)}"
+
+
+def _why(hit: Hit) -> str:
+    ranks = ", ".join(f"{arm} #{rank}" for arm, rank in hit.ranks.items())
+    signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items())
+    return escape(f"{hit.drawer.pointer}\n{hit.reason}\n{ranks}\n{signals}\n{hit.wing} / {hit.room} / {hit.closet}")
+
+
+def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Show the wings and rooms of a memory as a tree."""
+
+    async def work() -> list[dict[str, object]]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.outline(owner=owner)
+
+    wings = run(work)
+    if as_json:
+        print_json(wings)
+        return
+    if not wings:
+        out.print("The palace is empty. File a conversation: graphmem mine FILE", style="dim")
+        return
+    tree = Tree("[bold]palace[/]")
+    for wing in wings:
+        branch = tree.add(f"[bold]W-{wing['number']:03d}[/] {escape(str(wing['name']))}")
+        for room in wing["rooms"]:  # type: ignore[attr-defined]
+            branch.add(f"R-{room['number']:02d} {escape(room['title'])} [dim]{room['drawers']} turns[/]")
+    out.print(tree)
+
+
+def drawer(
+    pointer: Annotated[str, typer.Argument(help="Like W-001/R-02/D-003; the § may be left out.")],
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show the turn a pointer cites, word for word."""
+
+    async def work() -> dict[str, object]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return asdict(await memory.drawer(pointer, owner=owner))
+
+    found = run(work)
+    if as_json:
+        print_json(found)
+        return
+    turn = found["drawer"]
+    out.print(f"{turn['pointer']}  {found['wing']} / {found['room']} / {found['closet']}", style="dim", markup=False)  # type: ignore[index]
+    out.print(f"{turn['speaker']} ({turn['said_at'] or 'no time'})", style="bold", markup=False)  # type: ignore[index]
+    out.print(turn["text"], markup=False)  # type: ignore[index]
+
+
+def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Show what answers, with which embedder, and how much is remembered."""
+
+    async def work() -> dict[str, object]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.health(owner=owner)
+
+    found = run(work)
+    if as_json:
+        print_json(found)
+        return
+    table = Table(show_header=False, box=None)
+    for name, value in found.items():
+        table.add_row(f"[bold]{name}[/]", escape(str(value)))
+    out.print(table)
+
+
+def doctor(as_json: JsonFlag = False) -> None:
+    """Check the invariants of the whole graph; exits with 1 when one is broken."""
+
+    async def work() -> list[dict[str, object]]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return [asdict(finding) for finding in await memory.doctor(progress=news)]
+
+    findings = run(work)
+    broken = [finding for finding in findings if finding["count"]]
+    if as_json:
+        print_json({"ok": not broken, "checks": findings})
+    else:
+        table = Table("check", "found", "example")
+        for finding in findings:
+            colour = "red" if finding["count"] else "green"
+            table.add_row(
+                escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
+            )
+        out.print(table)
+    if broken:
+        raise typer.Exit(1)
+
+
+def backfill(owner: OwnerOption = None) -> None:
+    """Embed turns that were filed while the embedder was away."""
+
+    async def work() -> int:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.backfill(owner=owner, progress=news)
+
+    out.print(f"{run(work)} embeddings filled.")
+
+
+def reindex(
+    schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
+) -> None:
+    """Make the indexes anew and embed everything with the configured embedder."""
+
+    async def work() -> int:
+        with progress() as news:
+            async with GraphMem.open(progress=news, check_embedder=False) as memory:
+                return await memory.reindex(schema_only=schema_only, progress=news)
+
+    out.print(f"Indexes are online; {run(work)} turns embedded.")
+
+
+def erase(
+    owner: Annotated[str, typer.Argument(help="The owner whose memory goes, all of it, for good.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Erase everything of an owner. There is no undo."""
+    if not yes:
+        typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
+
+    async def work() -> int:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.erase(owner=owner, progress=news)
+
+    out.print(f"{run(work)} nodes removed.")

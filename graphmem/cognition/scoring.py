@@ -1,0 +1,80 @@
+"""The linear scorer: named signals, each 0–1 within the pool, and named profiles of weights.
+
+Min–max normalisation within the pool before a weighted sum keeps the magnitudes that rank fusion discards (Fox and
+Shaw, TREC-2 1994, CombSUM; Lee, SIGIR 1997, for the normalisation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Signal = NDArray[np.float64]
+"""One value per candidate, in the pool's order."""
+
+OWN, BEFORE, AFTER = 1.0, 0.5, 0.3
+"""Weights of a turn and of those said before and after it, in its similarity in context."""
+
+ROOM_BEST = 3
+"""How many of a room's best candidates speak for the room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A row of weights. `room` is applied after the others, to the sum that they make."""
+
+    name: str
+    weights: Mapping[str, float]
+    room: float
+
+
+RELEVANCE = Profile("relevance", {"text": 1.0, "similarity": 1.0, "context": 1.0, "speaker": 0.3, "rrf": 0.1}, room=0.6)
+"""For search boxes and evaluation: weights fitted on the development half of LoCoMo (`graphmem evaluate locomo`)."""
+
+
+def min_max(values: Signal) -> Signal:
+    """Scale to 0–1 within the pool; a pool without spread becomes all zero, because it tells nothing."""
+    if values.size == 0:
+        return values
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high > low else np.zeros_like(values)
+
+
+def similarity_in_context(own: Signal, before: Signal, after: Signal) -> Signal:
+    """Weighted mean of a turn's similarity with its neighbours', on the scale of `own`.
+
+    A missing neighbour is NaN and counts as the turn itself, so that the first and last turns of a room are not
+    punished for their place. One embedding per turn thus serves two signals.
+    """
+    earlier = np.where(np.isnan(before), own, before)
+    later = np.where(np.isnan(after), own, after)
+    return (OWN * own + BEFORE * earlier + AFTER * later) / (OWN + BEFORE + AFTER)
+
+
+def room_prior(scores: Signal, rooms: Sequence[str]) -> Signal:
+    """Mean of each room's best three scores, given to all of its candidates and scaled to 0–1.
+
+    A conversation that answers a question tends to do so in several turns.
+    """
+    best: dict[str, list[float]] = {}
+    for score, room in zip(scores.tolist(), rooms, strict=True):
+        best.setdefault(room, []).append(score)
+    mean = {room: float(np.mean(sorted(found, reverse=True)[:ROOM_BEST])) for room, found in best.items()}
+    return min_max(np.array([mean[room] for room in rooms], dtype=np.float64))
+
+
+def combine(signals: Mapping[str, Signal], rooms: Sequence[str], profile: Profile) -> tuple[Signal, dict[str, Signal]]:
+    """Weighted sum under a profile, scaled to 0–1, with every signal that entered it ("room" included).
+
+    `signals` are already on 0–1. A signal the profile does not know has no weight.
+    """
+    size = len(rooms)
+    total = np.zeros(size, dtype=np.float64)
+    for name, values in signals.items():
+        total += profile.weights.get(name, 0.0) * values
+    prior = room_prior(total, rooms) if size else total
+    highest = sum(profile.weights.values()) + profile.room
+    return (total + profile.room * prior) / highest, {**signals, "room": prior}

@@ -1,0 +1,159 @@
+"""`graphmem bench recall`: time and faithfulness of recall for an owner of N turns.
+
+Beside it stand an owner of 1,000 turns (how much size costs), one of ten (whether the big neighbour starves it), and
+exact NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+
+import numpy as np
+
+from graphmem.evaluation import metrics, report, synthetic
+from graphmem.facade import GraphMem
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.ports import Progress, Purpose, Vectors, silent
+from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.recall import OVERFETCH, POOL
+from graphmem.store import filing
+from graphmem.store import recall as arms
+
+CHUNK = 1_000
+ROOM = 50
+SMALL, TINY = 1_000, 10
+QUERIES = 200
+WARM_UP = 30
+_START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """An owner of the run with its vectors in the order they were filed."""
+
+    owner: Owner
+    vectors: Vectors
+    ids: list[str]
+
+
+async def run(
+    memory: GraphMem, *, memories: int, queries: int = QUERIES, seed: int = 7, progress: Progress = silent
+) -> report.Report:
+    """Fill, measure and erase; see the module."""
+    sentences = await synthetic.base(memory.embedder, memories, seed, progress)
+    asked = synthetic.sentences(queries + WARM_UP, seed + 1)
+    stores: list[_Store] = []
+    try:
+        for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
+            stores.append(await _fill(memory, name, sentences, count, seed, progress))
+        big, small, tiny = stores
+        own = await _timed(memory, big, asked, progress, "recall")
+        reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
+        exact, faithful = await _exact(memory, big, asked[WARM_UP:], progress)
+        found = await memory.recall(asked[0], owner=tiny.owner.name, limit=TINY)
+    finally:
+        for store in stores:
+            await memory.erase(owner=store.owner.name, progress=progress)
+    timing, base, small_timing = (metrics.percentiles(values) for values in (own, exact, reference))
+    return {
+        "metrics": {
+            "p50_ms": timing["p50"],
+            "p95_ms": timing["p95"],
+            "recall_vs_exact": round(float(np.mean(faithful)), 4),
+            "per_second": round(1000 / float(np.mean(own)), 1),
+            f"p50_ms_at_{SMALL}": small_timing["p50"],
+            f"p95_ms_at_{SMALL}": small_timing["p95"],
+            f"ratio_to_{SMALL}": round(timing["p50"] / small_timing["p50"], 2),
+            "baseline_exact_numpy_p50_ms": base["p50"],
+            "baseline_exact_numpy_p95_ms": base["p95"],
+            "tiny_owner_found": len(found.hits),
+            "tiny_owner_has": TINY,
+        },
+        "latency_ms": timing,
+        "settings": report.settings(
+            memories=memories, queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
+            overfetch=OVERFETCH, limit=10, note="query embedding included; every query is new to the cache",
+        ),
+    }  # fmt: skip
+
+
+async def _fill(
+    memory: GraphMem, name: str, sentences: synthetic.Turns, count: int, seed: int, progress: Progress
+) -> _Store:
+    """File `count` made-up turns in rooms of fifty, with the vectors they come with."""
+    owner = Owner.named(f"bench-recall-{name}-{secrets.token_hex(4)}")
+    vectors: list[Vectors] = []
+    ids: list[str] = []
+    for number, chunk in enumerate(synthetic.chunks(sentences, count, CHUNK, seed)):
+        conversation = _conversation(f"{name}-{number}", chunk.texts, number)
+        wing = wing_draft(owner, conversation, None)
+        rooms, turns = place(owner, conversation, wing)
+        await _file(memory, owner, wing, rooms, turns, chunk.vectors)
+        vectors.append(chunk.vectors)
+        ids.extend(turn.id for turn in turns)
+        progress(f"filling the {name} owner", len(ids), count)
+    return _Store(owner, np.concatenate(vectors), ids)
+
+
+async def _file(
+    memory: GraphMem,
+    owner: Owner,
+    wing: filing.WingDraft,
+    rooms: list[filing.RoomDraft],
+    turns: list[PlacedTurn],
+    vectors: Vectors,
+) -> None:
+    cursors = {room.id: RoomCursor() for room in rooms}
+    closets, drawers = drafts(turns, vectors, memory.embedder.model, cursors, digest(wing.id))
+    await filing.file(memory.database, owner, filing.Batch(wing, rooms, closets, drawers))
+
+
+def _conversation(key: str, texts: list[str], number: int) -> Conversation:
+    sessions = []
+    for start in range(0, len(texts), ROOM):
+        at = _START + timedelta(hours=number * 24 + start // ROOM)
+        turns = tuple(
+            Turn(text=text, speaker=("Ada", "Mert")[index % 2], role=Role.USER, said_at=at + timedelta(minutes=index))
+            for index, text in enumerate(texts[start : start + ROOM])
+        )
+        sessions.append(Session(title=f"{key} {start // ROOM}", started_at=at, turns=turns))
+    return Conversation(key=key, title=key, wing=f"bench {key}", sessions=tuple(sessions))
+
+
+async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str) -> list[float]:
+    """Milliseconds of each recall after the warm-up; the cache is emptied, so that every query is embedded."""
+    latencies = []
+    for number, query in enumerate(asked):
+        memory.forget_cached_queries()
+        started = perf_counter()
+        await memory.recall(query, owner=store.owner.name, limit=10)
+        latencies.append((perf_counter() - started) * 1000)
+        progress(what, number + 1, len(asked))
+    return latencies[WARM_UP:]
+
+
+async def _exact(
+    memory: GraphMem, store: _Store, asked: list[str], progress: Progress
+) -> tuple[list[float], list[float]]:
+    """Milliseconds of exact search with embedding, and the vector arm's share of the exact best thirty."""
+    latencies, shares = [], []
+    place = {id_: row for row, id_ in enumerate(store.ids)}
+    for number, query in enumerate(asked):
+        memory.forget_cached_queries()
+        started = perf_counter()
+        vector = (await memory.embedder.embed([query], Purpose.QUERY))[0]
+        scores = store.vectors @ vector
+        best = np.argpartition(-scores, min(POOL, scores.size - 1))[:POOL]
+        latencies.append((perf_counter() - started) * 1000)
+        hits = await arms.nearest(memory.database, store.owner, vector, POOL * OVERFETCH)
+        # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
+        lowest = float(scores[best].min())
+        good = sum(float(scores[place[id_]]) >= lowest - 1e-6 for id_ in hits.ids[:POOL])
+        shares.append(good / len(best))
+        progress("exact search", number + 1, len(asked))
+    return latencies, shares

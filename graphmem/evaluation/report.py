@@ -1,0 +1,39 @@
+"""Result files: metrics, the settings that made them, and versions, as one JSON object."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import graphmem
+from graphmem.errors import InvalidInputError
+
+Report = dict[str, Any]
+"""{"metrics": {…}, "settings": {…}} and, for retrieval, "latency_ms": {"p50": …, "p95": …}."""
+
+
+def settings(**own: object) -> dict[str, Any]:
+    """What a reader needs to repeat a run: the command's own settings, versions and the machine's size."""
+    return {
+        **own,
+        "graphmem": graphmem.__version__,
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def write(report: Report, path: Path) -> None:
+    """Write a report whole: a reader never sees half a file."""
+    draft = path.with_name(path.name + ".part")
+    try:
+        draft.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written ({error.strerror}).", field="json", remedy="Name a folder that exists."
+        ) from error

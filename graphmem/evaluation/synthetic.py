@@ -1,0 +1,99 @@
+"""Made-up turns for load: as many as asked for, the same for the same seed, with the word statistics of talk.
+
+A few thousand sentences are embedded for real; further turns are pairs of them, whose vector is the normalised mean of
+the two with a little noise. That keeps the geometry of real text at a cost that a hundred thousand turns can pay.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+
+SENTENCES = 5_000
+"""How many distinct sentences are embedded at the most."""
+
+NOISE = 0.02
+"""Standard deviation per component of what is added to a mixed vector before it is normalised."""
+
+_PEOPLE = "Ada Bora Cem Derya Ece Ferit Gaye Hakan Ines Jonas Kira Lale Mert Nora Okan Pelin Ruben Selin Tarik Vera"
+_PLACES = "harbour workshop library station kitchen market office garden clinic school garage airport bakery museum"
+_THINGS = (
+    "bicycle invoice recipe battery novel passport drill garden fence camera violin server password ticket budget "
+    "contract sweater lamp engine sofa tent telescope printer schedule kettle medicine painting boat mirror survey"
+)
+_VERBS = "bought repaired lost borrowed sold painted returned measured ordered packed cleaned replaced found described"
+_FEELINGS = "relieved annoyed proud curious tired worried delighted surprised calm hopeful"
+_FRAMES = (
+    "{p} {v} the {t} at the {l} before {q} arrived, number {n}.",
+    "I was {f} when {p} told me that the {t} had to be {v} again by {q}.",
+    "The {t} in the {l} costs {n} now, so {p} and {q} looked for another {u}.",
+    "Because the {t} broke near the {l}, {p} {v} a {u} on day {n}.",
+    "{p} prefers the {u} to the {t}, and {q} is {f} about it since week {n}.",
+    "We decided to keep the {t} at the {l}; {q} {v} the {u} for {n} euros.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Texts and their unit vectors, row by row."""
+
+    texts: list[str]
+    vectors: Vectors
+
+
+def sentences(count: int, seed: int) -> list[str]:
+    """Distinct made-up sentences."""
+    chance = random.Random(seed)  # noqa: S311 - reproducible load, nothing secret
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found[_sentence(chance)] = None
+    return list(found)
+
+
+def _sentence(chance: random.Random) -> str:
+    return chance.choice(_FRAMES).format(
+        p=chance.choice(_PEOPLE.split()),
+        q=chance.choice(_PEOPLE.split()),
+        l=chance.choice(_PLACES.split()),
+        t=chance.choice(_THINGS.split()),
+        u=chance.choice(_THINGS.split()),
+        v=chance.choice(_VERBS.split()),
+        f=chance.choice(_FEELINGS.split()),
+        n=chance.randrange(10, 10_000),
+    )
+
+
+async def base(embedder: Embedder, count: int, seed: int, progress: Progress = silent) -> Turns:
+    """Up to SENTENCES distinct sentences with their real embeddings."""
+    texts = sentences(min(count, SENTENCES), seed)
+    parts = []
+    for start in range(0, len(texts), 256):
+        parts.append(await embedder.embed(texts[start : start + 256], Purpose.PASSAGE))
+        progress("embedding sentences", min(start + 256, len(texts)), len(texts))
+    return Turns(texts, np.concatenate(parts))
+
+
+def chunks(sentences_: Turns, count: int, size: int, seed: int) -> Iterator[Turns]:
+    """`count` turns in chunks of `size`: first the sentences themselves, then pairs of them."""
+    chance = np.random.default_rng(seed)
+    known = len(sentences_.texts)
+    for start in range(0, count, size):
+        rows = np.arange(start, min(start + size, count))
+        plain = rows < known
+        first = np.where(plain, rows % known, chance.integers(known, size=rows.size))
+        second = chance.integers(known, size=rows.size)
+        mixed = sentences_.vectors[first] + sentences_.vectors[second]
+        mixed = mixed / np.linalg.norm(mixed, axis=1, keepdims=True)
+        mixed = mixed + chance.normal(0, NOISE, mixed.shape)
+        vectors = np.where(plain[:, None], sentences_.vectors[first], mixed)
+        vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+        texts = [
+            sentences_.texts[a] if alone else f"{sentences_.texts[a]} {sentences_.texts[b]}"
+            for a, b, alone in zip(first, second, plain, strict=True)
+        ]
+        yield Turns(texts, vectors)

@@ -1,0 +1,198 @@
+"""GraphMem, the one facade: opens everything in the right order, closes it in the reverse one.
+
+This is the only place where rooms are wired together: the embedded server (or an outside one), the embedder, the
+schema, and the services over them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from graphmem.config import EmbedderKind, Settings, load_settings
+from graphmem.errors import NotFoundError, TranscriptError
+from graphmem.language.transcripts import read_transcript
+from graphmem.model.palace import Owner, PlacedDrawer, Pointer
+from graphmem.model.recall import RecallResult
+from graphmem.model.transcript import Conversation, Reading, Rejected
+from graphmem.ports import Progress, Purpose, silent
+from graphmem.providers.cache import CachedEmbedder
+from graphmem.providers.factory import ONNX_SPECS, open_embedder
+from graphmem.providers.usage import UsageCounter
+from graphmem.server import acquire, extract_model, release
+from graphmem.services.backfill import backfill, reindex
+from graphmem.services.mine import Miner, MineReport
+from graphmem.services.recall import Recall
+from graphmem.store import palace, schema, tenants
+from graphmem.store.database import Address, Database
+from graphmem.store.doctor import Finding, examine
+
+
+class GraphMem:
+    """Long-term memory of any number of owners. Use `async with GraphMem.open() as memory:`.
+
+    Every verb takes the owner's name; without one it is the settings' owner (`GRAPHMEM_OWNER`, "local").
+    """
+
+    def __init__(self, settings: Settings, database: Database, embedder: CachedEmbedder, usage: UsageCounter) -> None:
+        self.settings = settings
+        self.database = database
+        self.embedder = embedder
+        self.usage = usage
+        self._miner = Miner(database, embedder)
+        self._recall = Recall(database, embedder)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls, settings: Settings | None = None, *, progress: Progress = silent, check_embedder: bool = True
+    ) -> AsyncIterator[GraphMem]:
+        """Start (or find) Neo4j, open the embedder, prepare the schema; undo all of it at the end.
+
+        `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
+        """
+        settings = settings or load_settings()
+        usage = UsageCounter()
+        async with AsyncExitStack() as stack:
+            # The JVM and the model start side by side; each takes seconds, neither needs the other.
+            opened = await asyncio.gather(
+                _address(settings, stack, progress),
+                _embedder(settings, stack, usage, progress),
+                return_exceptions=True,  # so that both have ended, and are closed, when one failed
+            )
+            for outcome in opened:
+                if isinstance(outcome, BaseException):
+                    raise outcome
+            address, embedder = cast("tuple[Address, CachedEmbedder]", tuple(opened))
+            database = await Database.connect(address)
+            stack.push_async_callback(database.aclose)
+            if check_embedder:
+                record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
+                await schema.migrate(database, record, progress)
+            yield cls(settings, database, embedder, usage)
+
+    def owner(self, name: str | None = None) -> Owner:
+        """The owner of that name, or of the settings."""
+        return Owner.named(name or self.settings.owner)
+
+    async def recall(self, query: str, *, owner: str | None = None, limit: int = 10) -> RecallResult:
+        """The turns that answer `query` best, each explained. See `services.recall.Recall.recall`."""
+        return await self._recall.recall(self.owner(owner), query, limit=limit)
+
+    async def mine(
+        self,
+        conversation: Conversation,
+        *,
+        owner: str | None = None,
+        wing: str | None = None,
+        progress: Progress = silent,
+    ) -> MineReport:
+        """File a conversation verbatim, once. See `services.mine.Miner.mine`."""
+        return await self._miner.mine(self.owner(owner), conversation, wing=wing, progress=progress)
+
+    async def mine_file(
+        self, path: Path, *, owner: str | None = None, wing: str | None = None, progress: Progress = silent
+    ) -> tuple[list[MineReport], Sequence[Rejected]]:
+        """Read a transcript and file all of its conversations; also what could not be read, by line.
+
+        Raises NotFoundError for a missing file and TranscriptError for one that is no transcript at all; then nothing
+        of it was filed.
+        """
+        reading = await asyncio.to_thread(_read, path)
+        reports = [
+            await self.mine(conversation, owner=owner, wing=wing, progress=progress)
+            for conversation in reading.conversations
+        ]
+        return reports, reading.rejected
+
+    async def drawer(self, pointer: str, *, owner: str | None = None) -> PlacedDrawer:
+        """The drawer that an AAAK pointer cites."""
+        return await palace.drawer(self.database, self.owner(owner), Pointer.parse(pointer))
+
+    async def counts(self, *, owner: str | None = None) -> tenants.OwnerCounts:
+        """How much the owner holds."""
+        return await tenants.counts(self.database, self.owner(owner))
+
+    async def erase(self, *, owner: str, progress: Progress = silent) -> int:
+        """Remove everything of an owner for good and return how many nodes went. The name is required."""
+        return await tenants.erase(self.database, Owner.named(owner), progress)
+
+    async def backfill(self, *, owner: str | None = None, progress: Progress = silent) -> int:
+        """Fill embeddings that are missing and return how many."""
+        return await backfill(self.database, self.embedder, self.owner(owner), progress)
+
+    def forget_cached_queries(self) -> None:
+        """Empty the query cache, as at the end of a session, or to measure what a new question costs."""
+        self.embedder.clear()
+
+    async def reindex(self, *, schema_only: bool = False, progress: Progress = silent) -> int:
+        """Make the indexes anew and embed everything of every owner with the configured embedder.
+
+        With `schema_only` only what is missing in the schema is created. Returns how many drawers were embedded.
+        """
+        if schema_only:
+            await schema.rebuild(self.database, None, progress)
+            return 0
+        return await reindex(self.database, self.embedder, progress)
+
+    async def outline(self, *, owner: str | None = None) -> list[dict[str, Any]]:
+        """Wings with their rooms, at most 100 of each, for a first look."""
+        return await palace.outline(self.database, self.owner(owner))
+
+    async def doctor(self, progress: Progress = silent) -> list[Finding]:
+        """Check the invariants of the whole graph."""
+        return await examine(self.database, progress)
+
+    async def health(self, *, owner: str | None = None) -> dict[str, Any]:
+        """What answers, with which embedder, how much the owner holds, and what embedding has cost so far."""
+        counts = await self.counts(owner=owner)
+        await schema.check_indexes(self.database)
+        return {
+            "neo4j": await self.database.server_version(),
+            "address": self.database.address.uri,
+            "embedder": self.embedder.model,
+            "dimensions": self.embedder.dimensions,
+            "schema": "ok",
+            "owner": self.owner(owner).name,
+            "wings": counts.wings,
+            "drawers": counts.drawers,
+            "pending_embeddings": counts.pending,
+        }
+
+
+def _read(path: Path) -> Reading:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise NotFoundError(f"{path} does not exist.", field="file", remedy="Check the path.") from error
+    except OSError as error:
+        raise TranscriptError(f"cannot be read ({error.strerror})", source=str(path)) from error
+    return read_transcript(path.name, data)
+
+
+async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress) -> Address:
+    """An outside server's address, or that of the embedded one, released at the end."""
+    if settings.neo4j_uri:
+        password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
+        return Address(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
+    server = await acquire(settings, progress)
+    stack.push_async_callback(release, server)
+    return Address(server.uri, server.user, server.password)
+
+
+async def _embedder(
+    settings: Settings, stack: AsyncExitStack, usage: UsageCounter, progress: Progress
+) -> CachedEmbedder:
+    """The configured embedder behind its query cache, warmed up, closed at the end."""
+    spec = ONNX_SPECS.get(settings.embedder_kind)
+    model_dir = None
+    if spec is not None:
+        model_dir = await asyncio.to_thread(extract_model, spec.endpoint, settings, progress)
+    inner = await open_embedder(settings, model_dir, usage)
+    stack.push_async_callback(inner.aclose)
+    if settings.embedder_kind is not EmbedderKind.OPENAI:
+        await inner.embed(["warm up"], Purpose.QUERY)
+    return CachedEmbedder(inner)

@@ -1,0 +1,25 @@
+"""Identifiers that are digests of what they name, so that writing the same thing twice meets itself."""
+
+from __future__ import annotations
+
+import hashlib
+
+from slugify import slugify
+
+_SEPARATOR = "\x1f"
+
+
+def owner_key(name: str) -> str:
+    """The tenant key of an owner's name: `u` and 32 hex digits, one token for every full-text analyser."""
+    return "u" + hashlib.sha256(name.encode()).hexdigest()[:32]
+
+
+def digest(*parts: str) -> str:
+    """A 32-hex-digit id of the parts; the separator keeps ("ab", "c") apart from ("a", "bc")."""
+    # Text from the outside may hold lone surrogates, which have no strict UTF-8 form.
+    return hashlib.sha256(_SEPARATOR.join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def slug(name: str, *, fallback: str = "untitled") -> str:
+    """A short key for names that differ only in case, accents or punctuation; Turkish letters fold to ASCII."""
+    return slugify(name.replace("ı", "i").replace("İ", "i"), max_length=60, word_boundary=True) or fallback

@@ -1,0 +1,134 @@
+"""The palace: owner → wing → room → closet → drawer, and the AAAK pointer that cites a drawer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.ids import owner_key
+
+T = TypeVar("T")
+_POINTER = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})/D-(\d{1,9})\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The tenant: the name people use, and the key every query requires."""
+
+    name: str
+    key: str
+
+    @classmethod
+    def named(cls, name: str) -> Owner:
+        """The owner of that name; the key is a digest of it."""
+        return cls(name, owner_key(name))
+
+
+class WingKind(StrEnum):
+    """What a wing is about."""
+
+    PERSON = "person"
+    PROJECT = "project"
+    TOPIC = "topic"
+    AGENT = "agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """`§ W-042/R-11/D-007`: numbers of wing, room and drawer, each stable for one owner."""
+
+    wing: int
+    room: int
+    drawer: int
+
+    def __str__(self) -> str:
+        return f"§ W-{self.wing:03d}/R-{self.room:02d}/D-{self.drawer:03d}"
+
+    @classmethod
+    def parse(cls, text: str) -> Pointer:
+        """Read a pointer as an agent may write it: the sign and the zeros may be missing, case is free."""
+        found = _POINTER.match(text)
+        if found is None:
+            raise InvalidInputError(
+                f"{text[:80]!r} is no pointer.", field="pointer", remedy="Write it like § W-042/R-11/D-007."
+            )
+        return cls(*(int(number) for number in found.groups()))
+
+
+@dataclass(frozen=True, slots=True)
+class Wing:
+    """A subject: person, project, topic or agent."""
+
+    id: str
+    number: int
+    name: str
+    slug: str
+    kind: WingKind
+    rooms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A time slice of a wing, usually one conversation; times are None when the source had none."""
+
+    id: str
+    number: int
+    title: str
+    slug: str
+    kind: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    drawers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closet:
+    """A topic within a room."""
+
+    id: str
+    number: int
+    topic: str
+    slug: str
+    drawers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawer:
+    """One turn, word for word. `position` counts from 0 within its room."""
+
+    id: str
+    text: str
+    speaker: str
+    role: str
+    said_at: datetime | None
+    position: int
+    pointer: str
+    tags: tuple[str, ...]
+    language: str
+    embedded: bool
+    source_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedDrawer:
+    """A drawer with the names of where it lies and the pointers of its neighbours."""
+
+    drawer: Drawer
+    wing: str
+    room: str
+    closet: str
+    previous: str | None
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Part of a list. `cursor` of the last item resumes after it; None on an empty page."""
+
+    items: tuple[T, ...]
+    cursors: tuple[str, ...]
+    has_next: bool

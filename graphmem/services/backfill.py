@@ -1,0 +1,50 @@
+"""Embeddings that are missing: after an embedder failed, or because another one takes over (reindex)."""
+
+from __future__ import annotations
+
+from graphmem.errors import EmbeddingError
+from graphmem.model.palace import Owner
+from graphmem.ports import Embedder, Progress, Purpose, silent
+from graphmem.services.placing import spoken
+from graphmem.store import embeddings, schema, tenants
+from graphmem.store.database import Database
+
+BATCH = 256
+
+
+async def backfill(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
+    """Embed every drawer of the owner that has no embedding and return how many were filled.
+
+    Raises EmbeddingError when the embedder still fails; what was filled until then stays filled.
+    """
+    total = (await tenants.counts(database, owner)).pending
+    filled = 0
+    while rows := await embeddings.unembedded(database, owner, BATCH):
+        texts = [spoken(row["speaker"], row["text"]) for row in rows]
+        vectors = await embedder.embed(texts, Purpose.PASSAGE)
+        done = await embeddings.fill(database, owner, [row["id"] for row in rows], vectors, embedder.model)
+        if done == 0:
+            raise EmbeddingError(
+                f"None of {len(rows)} drawers took its embedding.", remedy="Check the database's log and try again."
+            )
+        filled += done
+        progress(f"embedding {owner.name}", filled, total)
+    return filled
+
+
+async def reindex(database: Database, embedder: Embedder, progress: Progress = silent) -> int:
+    """Embed everything of every owner anew with this embedder and return how many drawers that were.
+
+    Vectors of two models never mix: all are forgotten first, then the indexes are made in the new width, then filled.
+    Interrupted, it is simply run again.
+    """
+    owners = [owner for owner, _ in await tenants.all_owners(database)]
+    record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
+    if await schema.stored_embedder(database) != record:
+        for done, owner in enumerate(owners):
+            progress("forgetting old vectors", done, len(owners))
+            await embeddings.reset(database, owner)
+        await schema.rebuild(database, record, progress)
+    else:
+        await schema.rebuild(database, None, progress)
+    return sum([await backfill(database, embedder, owner, progress) for owner in owners])

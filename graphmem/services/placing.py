@@ -1,0 +1,163 @@
+"""Where each turn of a conversation belongs: ids, rooms, closets, index text. Pure; the store files what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.cognition.segmentation import starts_new
+from graphmem.language.dates import spoken_date
+from graphmem.language.detect import detect
+from graphmem.language.keywords import keywords
+from graphmem.language.tags import tags
+from graphmem.model.ids import digest, slug
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner, WingKind
+from graphmem.model.transcript import Conversation, Session, Turn
+from graphmem.ports import Vectors
+from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
+
+CONTEXT_CHARACTERS = 1_000
+"""How much of the turn before enters a turn's index text."""
+
+TOPIC_WORDS = 3
+_SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTurn:
+    """A turn with its drawer id and its room."""
+
+    id: str
+    room: RoomDraft
+    turn: Turn
+
+    @property
+    def embedded_text(self) -> str:
+        """What is embedded: who says what."""
+        return spoken(self.turn.speaker, self.turn.text)
+
+
+@dataclass(slots=True)
+class RoomCursor:
+    """How far a room is filed: its last turn, its open closet and that closet's words."""
+
+    number: int = 0
+    last: tuple[str, str] | None = None
+    closet: str | None = None
+    size: int = 0
+    words: set[str] = field(default_factory=set)
+
+    @classmethod
+    def at(cls, state: RoomState | None) -> RoomCursor:
+        """The cursor of a room as the store knows it; at its beginning when the room is new."""
+        if state is None:
+            return cls()
+        last = None if state.last_text is None else (state.last_speaker or "", state.last_text)
+        return cls(state.drawers, last, state.last_closet, state.last_closet_drawers or 0)
+
+
+def spoken(speaker: str, text: str) -> str:
+    """`Speaker: text`; the bare text where nobody is named."""
+    return f"{speaker}: {text}" if speaker else text
+
+
+def wing_draft(owner: Owner, conversation: Conversation, wing: str | None) -> WingDraft:
+    """The wing a conversation is filed in: the one asked for, its own, or one of its title."""
+    name = wing or conversation.wing or conversation.title
+    key = slug(name)
+    return WingDraft(digest(owner.key, "wing", key), key, name, WingKind.TOPIC.value)
+
+
+def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[list[RoomDraft], list[PlacedTurn]]:
+    """The rooms of a conversation, and each turn with its id.
+
+    A turn's id is a digest of what was said by whom, and of how often it had been said before in the conversation: a
+    repeated file meets its own drawers, a file that lost its head still does, and an edited turn becomes a new one.
+    """
+    rooms: list[RoomDraft] = []
+    placed: list[PlacedTurn] = []
+    said: dict[tuple[str, ...], int] = {}
+    for index, session in enumerate(conversation.sessions):
+        room = _room(owner, conversation, wing, session, index, rooms)
+        rooms.append(room)
+        for turn in session.turns:
+            moment = turn.said_at.isoformat() if turn.said_at else ""
+            identity = (turn.source_id or "", turn.speaker, moment, turn.text)
+            said[identity] = said.get(identity, 0) + 1
+            id_ = digest(owner.key, "drawer", conversation.key, *identity, str(said[identity]))
+            placed.append(PlacedTurn(id_, room, turn))
+    return rooms, placed
+
+
+def drafts(
+    turns: Sequence[PlacedTurn], vectors: Vectors | None, model: str, cursors: dict[str, RoomCursor], conversation: str
+) -> tuple[list[ClosetDraft], list[DrawerDraft]]:
+    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch without vectors stays unembedded."""
+    closets: dict[str, ClosetDraft] = {}
+    drawers: list[DrawerDraft] = []
+    for index, (placed, language) in enumerate(_with_language(turns)):
+        cursor, turn = cursors[placed.room.id], placed.turn
+        words = set(keywords(turn.text, language, 50))
+        if cursor.closet is None or starts_new(size=cursor.size, words=words, topic=cursor.words):
+            closet = _closet(placed.room, turns[index : index + 8], language, cursor.number)
+            closets.setdefault(closet.id, closet)
+            cursor.closet, cursor.size, cursor.words = closet.id, 0, set()
+        vector = None if vectors is None else vectors[index].tolist()
+        drawers.append(
+            DrawerDraft(
+                id=placed.id,
+                room_id=placed.room.id,
+                closet_id=cursor.closet,
+                text=turn.text,
+                index_text=_index_text(turn, cursor.last, language),
+                speaker=turn.speaker,
+                role=turn.role.value,
+                said_at=turn.said_at,
+                language=language.value,
+                tags=list(tags(turn.text, language, turn.speaker)),
+                source_id=turn.source_id,
+                conversation=conversation,
+                embedding=vector,
+                embedding_model=None if vector is None else model,
+            )
+        )
+        cursor.last = (turn.speaker, turn.text)
+        cursor.size += 1
+        cursor.number += 1
+        cursor.words |= words
+    return list(closets.values()), drawers
+
+
+def _with_language(turns: Sequence[PlacedTurn]) -> Iterator[tuple[PlacedTurn, Language]]:
+    """Each turn with its language; an unclear one ("ok") takes that of the turn before it."""
+    language = Language.EN
+    for placed in turns:
+        language = detect(placed.turn.text, default=language)
+        yield placed, language
+
+
+def _room(
+    owner: Owner, conversation: Conversation, wing: WingDraft, session: Session, index: int, before: list[RoomDraft]
+) -> RoomDraft:
+    started = session.started_at.isoformat() if session.started_at else str(index)
+    twins = sum(room.started_at == session.started_at for room in before) if session.started_at else 0
+    id_ = digest(owner.key, "room", wing.slug, conversation.key, started, str(twins))
+    title = session.title or conversation.title
+    return RoomDraft(id_, f"{slug(title)}-{id_[:6]}", title, conversation.key, session.started_at)
+
+
+def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, number: int) -> ClosetDraft:
+    """A closet named after the words that stand out in its first turns."""
+    text = "\n".join(placed.turn.text for placed in turns if placed.room.id == room.id)
+    found = keywords(text, language, TOPIC_WORDS)
+    topic = ", ".join(found) if found else _SMALL_TALK[language]
+    key = slug(topic)
+    return ClosetDraft(digest(room.id, "closet", key), room.id, key, topic, number + 1)
+
+
+def _index_text(turn: Turn, last: tuple[str, str] | None, language: Language) -> str:
+    """Date, the turn before, the turn itself: what a question about it may mention, though the turn does not."""
+    date = spoken_date(turn.said_at, language) if turn.said_at else ""
+    before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
+    return "\n".join(part for part in (date, before, spoken(turn.speaker, turn.text)) if part)

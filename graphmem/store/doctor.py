@@ -1,0 +1,40 @@
+"""The invariants of the graph, checked over the whole store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.ports import Progress, silent
+from graphmem.store.database import Database
+from graphmem.store.queries import bind
+from graphmem.store.schema import stored_embedder
+
+_CHECKS = {
+    "every memory has one open tier, its own": bind("tenant/doctor_tiers", __name__),
+    "every derived memory leads to its source": bind("tenant/doctor_provenance", __name__),
+    "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
+    "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
+    "no edge joins two owners": bind("tenant/doctor_owners", __name__),
+    "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: how many breaches, and the id of one of them."""
+
+    check: str
+    count: int
+    example: str | None
+
+
+async def examine(database: Database, progress: Progress = silent) -> list[Finding]:
+    """Run every check and return one finding each; a healthy store has only zeros."""
+    embedder = await stored_embedder(database)
+    findings = []
+    for done, (check, query) in enumerate(_CHECKS.items()):
+        progress("examining the graph", done, len(_CHECKS))
+        given = {"dimensions": embedder.dimensions if embedder else 0} if query.params else {}
+        row = (await database.run(query, **given))[0]
+        findings.append(Finding(check, row["found"], row["example"]))
+    return findings

@@ -1,0 +1,35 @@
+"""Embeddings of drawers that are missing or must be made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.model.palace import Owner
+from graphmem.ports import Vectors
+from graphmem.store.database import Database, Row
+from graphmem.store.queries import bind
+
+RESET_BATCH = 2_000
+
+_UNEMBEDDED = bind("palace/unembedded_drawers", __name__)
+_SET = bind("palace/set_embeddings", __name__)
+_RESET = bind("palace/reset_embeddings", __name__)
+
+
+async def unembedded(database: Database, owner: Owner, limit: int) -> list[Row]:
+    """Up to `limit` drawers without an embedding: id, text, speaker."""
+    return await database.run(_UNEMBEDDED, owner=owner.key, limit=limit)
+
+
+async def fill(database: Database, owner: Owner, ids: Sequence[str], vectors: Vectors, model: str) -> int:
+    """Store one vector per id and return how many drawers took theirs."""
+    rows = [{"id": id_, "embedding": vector.tolist()} for id_, vector in zip(ids, vectors, strict=True)]
+    return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
+
+
+async def reset(database: Database, owner: Owner) -> int:
+    """Forget all of an owner's vectors, batch by batch, and return how many."""
+    done = 0
+    while count := int((await database.run(_RESET, owner=owner.key, limit=RESET_BATCH))[0]["reset"]):
+        done += count
+    return done

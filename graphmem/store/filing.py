@@ -1,0 +1,195 @@
+"""Filing verbatim turns: one transaction per batch, numbers given out under the owner's lock.
+
+The caller says what belongs where; this module decides what is new. Everything it does may be repeated: ids are
+digests, writes are MERGEs, and what is already filed is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.palace import Owner, Pointer
+from graphmem.store.database import Database, Transaction
+from graphmem.store.queries import bind
+
+_OPEN_OWNER = bind("tenant/open_owner", __name__)
+_OPEN_WING = bind("palace/open_wing", __name__)
+_OPEN_ROOMS = bind("palace/open_rooms", __name__)
+_OPEN_CLOSETS = bind("palace/open_closets", __name__)
+_ROOM_STATES = bind("palace/room_states", __name__)
+_KNOWN = bind("palace/known_drawers", __name__)
+_FILE = bind("palace/file_drawers", __name__)
+_CHAIN = bind("palace/chain_drawers", __name__)
+_COUNT = bind("palace/count_filed", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class WingDraft:
+    """A wing as the caller names it; an existing one with this slug or alias is used instead."""
+
+    id: str
+    slug: str
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomDraft:
+    """A time slice. `conversation` is the key of the conversation it belongs to."""
+
+    id: str
+    slug: str
+    title: str
+    conversation: str
+    started_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosetDraft:
+    """A topic of a room; `number` orders the closets of a room."""
+
+    id: str
+    room: str
+    slug: str
+    topic: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawerDraft:
+    """A turn ready to be filed. `embedding` is None when the embedder failed; the backfill fills it later."""
+
+    id: str
+    room_id: str
+    closet_id: str
+    text: str
+    index_text: str
+    speaker: str
+    role: str
+    said_at: datetime | None
+    language: str
+    tags: list[str]
+    source_id: str | None
+    conversation: str
+    embedding: list[float] | None = field(repr=False)
+    embedding_model: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room before a batch: how many drawers it holds and which one was filed last."""
+
+    id: str
+    number: int
+    drawers: int
+    last_id: str | None
+    last_text: str | None = None
+    last_speaker: str | None = None
+    last_closet: str | None = None
+    last_closet_drawers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one transaction files. Drawers stand in the order they were said; `rooms` in the order of their numbers."""
+
+    wing: WingDraft
+    rooms: Sequence[RoomDraft]
+    closets: Sequence[ClosetDraft]
+    drawers: Sequence[DrawerDraft]
+
+
+async def known(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
+    """Which of these drawer ids are filed already."""
+    return {row["id"] for row in await database.run(_KNOWN, owner=owner.key, ids=list(ids))}
+
+
+async def room_states(database: Database, owner: Owner, rooms: Sequence[RoomDraft]) -> dict[str, RoomState]:
+    """The state of each of these rooms that exists, by id."""
+    rows = await database.run(_ROOM_STATES, owner=owner.key, rooms=[room.id for room in rooms])
+    return {row["id"]: RoomState(**row) for row in rows}
+
+
+async def file(database: Database, owner: Owner, batch: Batch) -> int:
+    """File a batch in one transaction and return how many drawers were new."""
+
+    async def work(transaction: Transaction) -> int:
+        await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name)
+        wing = await _open_wing(transaction, owner, batch.wing)
+        # Asked again under the owner's lock: another process may have filed the same turns since.
+        filed_before = await transaction.run(_KNOWN, owner=owner.key, ids=[d.id for d in batch.drawers])
+        known_ids = {row["id"] for row in filed_before}
+        new = [drawer for drawer in batch.drawers if drawer.id not in known_ids]
+        if not new:
+            return 0
+        needed = {drawer.room_id for drawer in new}
+        rooms = await transaction.run(
+            _OPEN_ROOMS,
+            owner=owner.key,
+            wing=wing["id"],
+            rooms=[asdict(room) for room in batch.rooms if room.id in needed],
+        )
+        await _write(transaction, owner, batch, new, wing, {row["id"]: RoomState(**row) for row in rooms})
+        return len(new)
+
+    return await database.write(work)
+
+
+async def _open_wing(transaction: Transaction, owner: Owner, wing: WingDraft) -> dict[str, Any]:
+    rows = await transaction.run(_OPEN_WING, owner=owner.key, **asdict(wing))
+    return rows[0]
+
+
+async def _write(
+    transaction: Transaction,
+    owner: Owner,
+    batch: Batch,
+    new: list[DrawerDraft],
+    wing: dict[str, Any],
+    rooms: dict[str, RoomState],
+) -> None:
+    """The drawers with their positions, pointers and chain, then the counters."""
+    used = {drawer.closet_id for drawer in new}
+    closets = [asdict(closet) for closet in batch.closets if closet.id in used]
+    await transaction.run(_OPEN_CLOSETS, owner=owner.key, closets=closets)
+    rows, pairs, counts = _numbered(new, wing, rooms)
+    await transaction.run(_FILE, owner=owner.key, drawers=rows)
+    await transaction.run(_CHAIN, owner=owner.key, pairs=pairs)
+    await transaction.run(_COUNT, owner=owner.key, rooms=counts, filed=len(rows))
+
+
+def _numbered(
+    new: list[DrawerDraft], wing: dict[str, Any], rooms: dict[str, RoomState]
+) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
+    """Rows with position and pointer, the pairs that follow each other, and each room's new counters."""
+    filed = {room.id: 0 for room in rooms.values()}
+    last = {room.id: room.last_id for room in rooms.values()}
+    ended: dict[str, datetime | None] = {}
+    rows: list[dict[str, Any]] = []
+    pairs: list[list[str]] = []
+    for drawer in new:
+        room = rooms[drawer.room_id]
+        position = room.drawers + filed[room.id]
+        pointer = Pointer(wing["number"], room.number, position + 1)
+        rows.append(
+            {
+                **asdict(drawer),
+                "position": position,
+                "pointer": str(pointer),
+                "wing_id": wing["id"],
+                "embedded": drawer.embedding is not None,
+            }
+        )
+        if (previous := last[room.id]) is not None:
+            pairs.append([previous, drawer.id])
+        last[room.id] = drawer.id
+        filed[room.id] += 1
+        ended[room.id] = drawer.said_at or ended.get(room.id)
+    counts = [
+        {"id": room, "filed": count, "last_drawer": last[room], "ended_at": ended.get(room)}
+        for room, count in filed.items()
+    ]
+    return rows, pairs, counts

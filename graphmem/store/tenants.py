@@ -1,0 +1,80 @@
+"""Owners and their keys: counts, erasure, bearer keys (kept hashed)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.model.palace import Owner
+from graphmem.ports import Progress, silent
+from graphmem.store.database import Database, Row
+from graphmem.store.queries import bind
+
+ERASE_BATCH = 5_000
+"""Nodes removed per transaction: with 384 floats a node this stays far below the smallest heap."""
+
+_COUNTS = bind("tenant/owner_counts", __name__)
+_ERASE = bind("tenant/erase_owner", __name__)
+_OWNERS = bind("tenant/owners", __name__)
+_ADD_KEY = bind("tenant/add_key", __name__)
+_KEY_OWNER = bind("tenant/key_owner", __name__)
+_KEYS = bind("tenant/keys", __name__)
+_REMOVE_KEYS = bind("tenant/remove_keys", __name__)
+_ANY_KEYS = bind("tenant/any_keys", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerCounts:
+    """How much an owner holds; `pending` drawers still wait for their embedding."""
+
+    drawers: int = 0
+    wings: int = 0
+    pending: int = 0
+
+
+async def counts(database: Database, owner: Owner) -> OwnerCounts:
+    """The owner's counters; all zero for an owner nobody has written for."""
+    rows = await database.run(_COUNTS, owner=owner.key)
+    return OwnerCounts(**rows[0]) if rows else OwnerCounts()
+
+
+async def erase(database: Database, owner: Owner, progress: Progress = silent) -> int:
+    """Remove everything of an owner, in bounded transactions, and return how many nodes went."""
+    removed = 0
+    while True:
+        rows = await database.run(_ERASE, owner=owner.key, limit=ERASE_BATCH)
+        if not rows[0]["removed"]:
+            return removed
+        removed += rows[0]["removed"]
+        progress("erasing", removed, None)
+
+
+async def all_owners(database: Database) -> list[tuple[Owner, int]]:
+    """Every owner with its number of drawers; for maintenance only."""
+    return [(Owner(row["name"], row["owner"]), row["drawers"]) for row in await database.run(_OWNERS)]
+
+
+async def add_key(database: Database, owner: Owner, hashed: str, label: str) -> None:
+    """Keep the hash of a new bearer key."""
+    await database.run(_ADD_KEY, owner=owner.key, hash=hashed, label=label)
+
+
+async def key_owner(database: Database, hashed: str) -> Owner | None:
+    """The owner a key was issued to, or None for a key nobody issued."""
+    rows = await database.run(_KEY_OWNER, hash=hashed)
+    return Owner(rows[0]["name"] or "", rows[0]["owner"]) if rows else None
+
+
+async def keys(database: Database, owner: Owner) -> list[Row]:
+    """Label and time of each of the owner's keys."""
+    return await database.run(_KEYS, owner=owner.key)
+
+
+async def remove_keys(database: Database, owner: Owner, label: str) -> int:
+    """Revoke the owner's keys of that label and return how many there were."""
+    rows = await database.run(_REMOVE_KEYS, owner=owner.key, label=label)
+    return int(rows[0]["removed"])
+
+
+async def any_keys(database: Database) -> bool:
+    """Whether the store has any key at all."""
+    return bool((await database.run(_ANY_KEYS))[0]["found"])
