@@ -25,7 +25,8 @@ from typing import Any
 
 import psutil
 
-DATABASE_READY_MS = 600_000
+# build() has started, and if need be recovered, every database: one that is not ready by now has failed.
+DATABASE_READY_MS = 10_000
 WATCH_SECONDS = 0.5
 
 
@@ -35,11 +36,16 @@ def detach(server_dir: Path) -> int:
     The fork shares the open file description, so the lock never lapses between the two processes: as soon as the
     first one has ended, its starter knows that a held lock means a living server.
     """
+    os.umask(0o077)
     lock = os.open(server_dir / "child.lock", os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)
     if os.fork():
         os._exit(0)
     os.setsid()
+    # Who finds the lock held can tell whom to signal, even before the server is ready.
+    me = psutil.Process()
+    os.truncate(lock, 0)
+    os.pwrite(lock, json.dumps({"pid": me.pid, "created": me.create_time()}).encode(), 0)
     return lock
 
 
@@ -58,35 +64,49 @@ def start_jvm(launch: dict[str, Any]) -> None:
 
 
 def start_database(server_dir: Path, launch: dict[str, Any]) -> Any:
-    """Build the database service from neo4j.conf and return it once its default database can be used."""
-    import jpype
+    """Build the database service from neo4j.conf and return it once its default database can be used.
 
-    path = jpype.JClass("java.nio.file.Path")
-    builder = jpype.JClass("org.neo4j.dbms.api.DatabaseManagementServiceBuilder")
-    service = (
-        builder(path.of(str(server_dir)))
-        .loadPropertiesFromFile(path.of(str(server_dir / "neo4j.conf")))
-        .build()
-    )
-    set_password(service, server_dir, launch["user"])
-    if not service.database(launch["database"]).isAvailable(DATABASE_READY_MS):
-        raise RuntimeError(f"database {launch['database']} did not become available")
-    return service
-
-
-def set_password(service: Any, server_dir: Path, user: str) -> None:
-    """Give the server the password of the `password` file, unless this store already has it.
-
-    The mark lies inside the data directory: with a new store, or a new password file, the two disagree and the
-    password is set again.
+    The mark says which password this store has. It lies inside the data directory, so that neither a new store nor a
+    new password file can disagree with it unnoticed.
     """
     import jpype
 
     password = (server_dir / "password").read_text(encoding="utf-8").strip()
     mark = server_dir / "data" / "password.sha256"
     digest = hashlib.sha256(password.encode()).hexdigest()
-    if mark.exists() and mark.read_text(encoding="utf-8") == digest:
-        return
+    new_store = not (server_dir / "data" / "databases").exists()
+    if new_store:
+        set_first_password(server_dir, password)
+    path = jpype.JClass("java.nio.file.Path")
+    builder = jpype.JClass("org.neo4j.dbms.api.DatabaseManagementServiceBuilder")
+    service = builder(path.of(str(server_dir))).loadPropertiesFromFile(path.of(str(server_dir / "neo4j.conf"))).build()
+    if not new_store and not (mark.exists() and mark.read_text(encoding="utf-8") == digest):
+        change_password(service, launch["user"], password)
+    mark.write_text(digest, encoding="utf-8")
+    if not service.database(launch["database"]).isAvailable(DATABASE_READY_MS):
+        raise RuntimeError(f"database {launch['database']} did not become available")
+    return service
+
+
+def set_first_password(server_dir: Path, password: str) -> None:
+    """Store the first password before the first start, as `neo4j-admin dbms set-initial-password` does.
+
+    Bolt never answers to the well-known first password, not even for the seconds until somebody changed it. Neo4j
+    skips this password when its data already has users.
+    """
+    import jpype
+
+    path = jpype.JClass("java.nio.file.Path").of(str(server_dir))
+    context = jpype.JClass("org.neo4j.cli.ExecutionContext")(path, path)
+    command = jpype.JClass("org.neo4j.commandline.admin.security.SetInitialPasswordCommand")(context)
+    if jpype.JClass("picocli.CommandLine")(command).execute([password]):
+        raise RuntimeError("the first password could not be stored")
+
+
+def change_password(service: Any, user: str, password: str) -> None:
+    """Give an existing store the password of the `password` file, because the file is new: the old one was lost."""
+    import jpype
+
     parameters = jpype.JClass("java.util.HashMap")()
     parameters.put("user", user)
     parameters.put("password", password)
@@ -95,10 +115,9 @@ def set_password(service: Any, server_dir: Path, user: str) -> None:
             "ALTER USER $user SET PASSWORD $password CHANGE NOT REQUIRED", parameters
         )
     except jpype.JException as error:
-        # A kill between the statement and the mark leaves the password set already; Neo4j refuses to set it again.
+        # A kill before the mark was written leaves the password set already; Neo4j refuses to set it again.
         if "cannot be the same" not in str(error):
             raise
-    mark.write_text(digest, encoding="utf-8")
 
 
 def announce(server_dir: Path, launch: dict[str, Any]) -> None:

@@ -31,6 +31,8 @@ server.http.advertised_address={LOOPBACK}:{http_port}
 # No certificate is made for a loopback address, so nothing is served over TLS.
 server.https.enabled=false
 server.bolt.tls_level=DISABLED
+# Stopping waits twice this long after the last connection is closed; the default is five seconds.
+internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
 # No proxy stands in front: forwarded-for headers could only be forged.
 server.http.x_forward.enabled=false
 

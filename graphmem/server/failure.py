@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -15,6 +16,10 @@ from graphmem.errors import ServerError, ServerStartError, StoreLockedError
 LEAST_FREE_BYTES = 1 << 30
 CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
 TAIL_BYTES = 64_000
+SERVER_LOG = "server.log"
+DEBUG_LOG = "debug.log"
+ERROR_LINE = re.compile(r'"level":"ERROR"')
+DATABASE_FAILED = "Failed to start DatabaseId"
 
 PORT_TAKEN = re.compile(r"Address already in use|PortBindException")
 STORE_LOCKED = re.compile(r"Lock file has been locked by another process|FileLockException")
@@ -52,14 +57,16 @@ REASONS: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "Give your user the ownership of GRAPHMEM_HOME.",
     ),
     (
-        re.compile(r"NoClassDefFoundError|ClassNotFoundException|zip END header not found|is not an existing|JVMNotFound"),
+        re.compile(
+            r"NoClassDefFoundError|ClassNotFoundException|zip END header not found|is not an existing|JVMNotFound"
+        ),
         "a Java file is missing or damaged",
         "Delete the artifacts directory in GRAPHMEM_HOME; the next start downloads it again.",
     ),
     (
         re.compile(
             r"RecoveryException|Unexpected store version|StoreFailureException|TransactionLogsCorrupt|corrupt"
-            r"|Transaction logs are missing|MetadataMismatch|did not become available|inconsisten",
+            r"|Transaction logs are missing|did not become available|Failed to start DatabaseId",
             re.IGNORECASE,
         ),
         "the stored data cannot be opened",
@@ -108,19 +115,56 @@ def check_machine(
         )
 
 
-def tail(path: Path, size: int = TAIL_BYTES) -> str:
-    """The end of a log; empty when there is none."""
+@dataclass(frozen=True, slots=True)
+class StartLog:
+    """What one start logs: `server.log` is new for every start, `debug.log` is Neo4j's own and counts from `begin`."""
+
+    logs: Path
+    begin: int
+
+    @classmethod
+    def of(cls, logs: Path) -> StartLog:
+        """The log of the start that happens next."""
+        debug = logs / DEBUG_LOG
+        return cls(logs, debug.stat().st_size if debug.exists() else 0)
+
+    def size(self) -> int:
+        """Bytes in all logs: as long as this number changes, the start goes on."""
+        return sum(path.stat().st_size for path in self.logs.glob("*.log"))
+
+    def printed(self) -> str:
+        """What Java and the server process printed."""
+        return _read(self.logs / SERVER_LOG, 0)
+
+    def errors(self) -> str:
+        """Neo4j's error lines; the other lines describe the machine and its settings at length."""
+        debug = self.logs / DEBUG_LOG
+        # Neo4j rotates its log: one that is shorter than it was is a new one.
+        begin = self.begin if debug.exists() and debug.stat().st_size >= self.begin else 0
+        return "\n".join(line for line in _read(debug, begin).splitlines() if ERROR_LINE.search(line))
+
+    def has_failed(self) -> bool:
+        """Whether a database refused to start. Neo4j itself goes on trying for two minutes before it gives up."""
+        return DATABASE_FAILED in self.errors()
+
+    def port_taken(self) -> bool:
+        """Whether another program was faster at a port."""
+        return bool(PORT_TAKEN.search(self.printed()))
+
+
+def _read(path: Path, begin: int) -> str:
     try:
         with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - size))
+            file.seek(max(begin, path.stat().st_size - TAIL_BYTES))
             return file.read().decode(errors="replace")
     except OSError:
         return ""
 
 
-def explain(log: Path) -> ServerError:
-    """The error that says why the server process ended before it was ready. Names the log."""
-    text = tail(log)
+def explain(start: StartLog) -> ServerError:
+    """The error that says why the server process did not become ready. Names the log."""
+    log = start.logs / SERVER_LOG
+    text = f"{start.printed()}\n{start.errors()}"
     if STORE_LOCKED.search(text):
         return StoreLockedError(
             f"another program has the database in {log.parent.parent} open.",
@@ -129,5 +173,5 @@ def explain(log: Path) -> ServerError:
     for pattern, reason, remedy in REASONS:
         if pattern.search(text):
             return ServerStartError(f"Neo4j did not start: {reason}.", remedy=f"{remedy} Log: {log}")
-    last = next((line for line in reversed(text.splitlines()) if line.strip()), "it said nothing")
+    last = next((line for line in reversed(start.printed().splitlines()) if line.strip()), "it said nothing")
     return ServerStartError(f"Neo4j did not start: {last.strip()[:300]}", remedy=f"Read the log: {log}")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
 import time
 from pathlib import Path
 
+import psutil
+
 from graphmem.config import Settings
 from graphmem.errors import ServerStartError
 from graphmem.ports import Progress
 from graphmem.server import child, conf, ports
-from graphmem.server.failure import PORT_TAKEN, explain, tail
+from graphmem.server.failure import StartLog, explain
 from graphmem.server.lockfile import NEO4J_VERSION
 from graphmem.server.state import ServerFiles, ServerState, write_private
 
@@ -21,6 +24,7 @@ POLL_SECONDS = 0.1
 QUIET_SECONDS = 300.0
 """A start is given up when the process lives but no log has moved for this long."""
 PORT_ATTEMPTS = 3
+KILL_SECONDS = 10.0
 
 
 async def start(
@@ -38,14 +42,15 @@ async def start(
     what = _announcement(files)
     for attempt in range(1, PORT_ATTEMPTS + 1):
         _write_launch(files, settings, jars, idle_seconds)
+        log = StartLog.of(files.logs)
         await _spawn(files)
-        state = await wait_ready(files, progress, what)
+        state = await wait_ready(files, log, progress, what)
         if state is not None:
             return state
         # Between the look at a port and Java's bind another program may take it; then look again.
-        if attempt == PORT_ATTEMPTS or not PORT_TAKEN.search(tail(files.child_log)):
+        if attempt == PORT_ATTEMPTS or not log.port_taken():
             break
-    raise explain(files.child_log)
+    raise explain(log)
 
 
 def _announcement(files: ServerFiles) -> str:
@@ -83,6 +88,7 @@ async def _spawn(files: ServerFiles) -> None:
             "-P",  # else Python would put this package's directory first on the path, and our modules shadow others
             str(child.__file__),
             str(files.root),
+            cwd=files.root,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -93,8 +99,9 @@ async def _spawn(files: ServerFiles) -> None:
     await starter.wait()
 
 
-async def wait_ready(files: ServerFiles, progress: Progress, what: str) -> ServerState | None:
-    """Wait for the living server process to announce itself; None when it ends before. `progress` counts seconds."""
+async def wait_ready(files: ServerFiles, log: StartLog, progress: Progress, what: str) -> ServerState | None:
+    """Wait for the living server process to announce itself; None when it ends before, or is ended because its
+    database cannot be opened. `progress` counts seconds."""
     begun = moved = time.monotonic()
     written, reported = -1, -1
     while True:
@@ -103,12 +110,16 @@ async def wait_ready(files: ServerFiles, progress: Progress, what: str) -> Serve
         if not files.child_lives():
             return None
         now = time.monotonic()
-        if (size := _log_bytes(files.logs)) != written:
+        if (size := log.size()) != written:
             written, moved = size, now
+            if log.has_failed():
+                await kill(files)
+                return None
         if now - moved > QUIET_SECONDS:
+            await kill(files)
             raise ServerStartError(
                 f"Neo4j is not ready and its log has not moved for {QUIET_SECONDS:.0f} seconds.",
-                remedy=f"Run `graphmem neo4j stop --force`, then start again. Log: {files.child_log}",
+                remedy=f"It was ended; start again. Logs: {files.logs}",
             )
         if (seconds := int(now - begun)) != reported:
             reported = seconds
@@ -116,5 +127,19 @@ async def wait_ready(files: ServerFiles, progress: Progress, what: str) -> Serve
         await asyncio.sleep(POLL_SECONDS)
 
 
-def _log_bytes(logs: Path) -> int:
-    return sum(path.stat().st_size for path in logs.glob("*.log"))
+async def kill(files: ServerFiles) -> None:
+    """End a server process that does not end otherwise, and wait for it. Committed data survive this."""
+    if process := files.child_process():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    await gone(files, KILL_SECONDS)
+
+
+async def gone(files: ServerFiles, seconds: float) -> bool:
+    """Wait that long for the end of the server process. Whether it has ended."""
+    deadline = time.monotonic() + seconds
+    while files.child_lives():
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(POLL_SECONDS)
+    return True

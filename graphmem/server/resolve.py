@@ -52,7 +52,7 @@ def resolve(
     Blocking: call it in a thread. `progress` counts bytes and is called from this thread; setting `stop` ends the
     download soon. Raises ArtifactError naming the jar. Several processes may call it at once; one of them downloads.
     """
-    root = settings.artifacts_dir
+    root = settings.artifacts_dir.absolute()
     jars = locked(endpoint)
     ready = _ready_file(root, endpoint)
     if (paths := _read_ready(ready, root)) is not None:
@@ -137,7 +137,7 @@ class _Fetch:
 
 
 def _download(jar: LockedJar, repository: Path, stop: threading.Event) -> None:
-    """Fetch one jar with jgo. Repositories of the user's jgo configuration, such as a mirror, come first."""
+    """Fetch one jar with jgo. The user's jgo configuration may name a mirror as `central`."""
     from jgo.config import GlobalSettings
     from jgo.constants import MAVEN_CENTRAL_URL
     from jgo.maven import MavenContext, PythonResolver
@@ -155,7 +155,7 @@ def _download(jar: LockedJar, repository: Path, stop: threading.Event) -> None:
     context = MavenContext(
         resolver=PythonResolver(progress_callback=stoppable),
         repo_cache=repository,
-        remote_repos={**GlobalSettings.load().repositories, "central": MAVEN_CENTRAL_URL},
+        remote_repos={"central": MAVEN_CENTRAL_URL} | GlobalSettings.load().repositories,
         timeout=TIMEOUT_SECONDS,
     )
     context.project(jar.group, jar.artifact).at_version(jar.version).artifact(jar.classifier).resolve()

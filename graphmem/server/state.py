@@ -1,10 +1,10 @@
 """The files the embedded server keeps in its directory, and who may read them.
 
-    server.json   who runs and where, written by the server process when it is ready, removed when it stops
-    launch.json   what the server process was told
-    password      the generated password, mode 0600 in a directory of mode 0700
-    ports.json    the ports of the last start, so that the Browser keeps its address
-    pinned        the process id of a server that stays until `graphmem neo4j stop`
+server.json   who runs and where, written by the server process when it is ready, removed when it stops
+launch.json   what the server process was told
+password      the generated password, mode 0600 in a directory of mode 0700
+ports.json    the ports of the last start, so that the Browser keeps its address
+pinned        the process id of a server that stays until `graphmem neo4j stop`
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -34,7 +34,7 @@ class ServerState:
     def is_process(self) -> bool:
         """Whether the process id still names the process that wrote this."""
         try:
-            return abs(psutil.Process(self.pid).create_time() - self.created) < 1.0
+            return _same_start(psutil.Process(self.pid), self.created)
         except psutil.Error:
             return False
 
@@ -100,6 +100,16 @@ class ServerFiles:
         """Whether a server process of this directory lives, ready or not."""
         return is_held(self.child_lock)
 
+    def child_process(self) -> psutil.Process | None:
+        """The living server process, ready or not; never a stranger that was given the same process id."""
+        try:
+            record = json.loads(self.child_lock.read_text(encoding="utf-8"))
+            process = psutil.Process(record["pid"])
+            same = _same_start(process, record["created"])
+        except (OSError, ValueError, KeyError, TypeError, psutil.Error):
+            return None
+        return process if same and self.child_lives() else None
+
     def read_state(self) -> ServerState | None:
         """The last announced state, of a living server or a dead one; None when there is none or it is damaged."""
         try:
@@ -113,7 +123,7 @@ class ServerFiles:
         return state if state and state.is_process() and self.child_lives() else None
 
     def is_pinned(self, state: ServerState) -> bool:
-        """Whether this server was told to stay without users."""
+        """Whether this very server was told to stay without users."""
         try:
             return int(self.pin.read_text(encoding="utf-8")) == state.pid
         except (OSError, ValueError):
@@ -129,13 +139,13 @@ class ServerFiles:
         return self.password.read_text(encoding="utf-8").strip()
 
 
+def _same_start(process: psutil.Process, created: float) -> bool:
+    # The system counts a process's start in hundredths of a second; a process id is not reused within one second.
+    return abs(process.create_time() - created) < 1.0
+
+
 def write_private(path: Path, text: str) -> None:
     """Write a file that was never, not for an instant, readable by anyone else."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
-
-
-def to_json(state: ServerState) -> dict[str, object]:
-    """The state as `--json` prints it."""
-    return asdict(state)

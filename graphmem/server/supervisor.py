@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import signal
 import threading
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from graphmem.config import Settings
 from graphmem.errors import ServerError
 from graphmem.ports import Progress, silent
 from graphmem.server import conf, launch
-from graphmem.server.failure import check_machine
+from graphmem.server.failure import StartLog, check_machine
 from graphmem.server.locks import FileLock
 from graphmem.server.resolve import resolve_neo4j
 from graphmem.server.state import ServerFiles, ServerState
@@ -53,7 +52,7 @@ async def acquire(
     stops by itself when nobody has used it for `idle_seconds`. `progress` is called in this event loop. Raises
     ArtifactError, ServerStartError or StoreLockedError.
     """
-    files = ServerFiles(settings.server_dir)
+    files = files_of(settings)
     files.prepare()
     starting, lease = FileLock(files.start_lock), FileLock(files.users_lock)
     try:
@@ -73,50 +72,59 @@ async def acquire(
         starting.drop()
 
 
+def files_of(settings: Settings) -> ServerFiles:
+    """The embedded server's files for these settings."""
+    return ServerFiles(settings.server_dir.absolute())
+
+
+def pin(server: RunningServer) -> None:
+    """Let the server stay when its last user leaves, until it is stopped or dies."""
+    if state := server.files.running():
+        server.files.pin.write_text(str(state.pid), encoding="utf-8")
+
+
 async def release(server: RunningServer) -> None:
     """Give the server back. The last user stops it, unless it is pinned; returns when it has stopped."""
     server.lease.drop()
     await stop_unused(server.files)
 
 
+def in_use(files: ServerFiles) -> bool:
+    """Whether some process uses the server now. Looks by taking the users' lock for a moment."""
+    users = FileLock(files.users_lock)
+    if not users.try_take():
+        return True
+    users.drop()
+    return False
+
+
 async def stop_unused(files: ServerFiles) -> bool:
     """Stop the server when nobody uses it and it is not pinned. Whether no server runs afterwards."""
     state = files.running()
-    if state is None:
-        return not files.child_lives()
-    if files.is_pinned(state):
+    if state is not None and files.is_pinned(state):
         return False
     users = FileLock(files.users_lock)
     if not users.try_take():
         return False
     try:
-        await end(files, state)
+        await end(files)
     finally:
         users.drop()
     return True
 
 
-async def end(files: ServerFiles, state: ServerState) -> None:
+async def end(files: ServerFiles) -> None:
     """Ask the server process to shut down and wait until it has; kill it when it does not within two minutes."""
-    # The process id was checked against the process's start, so no stranger is signalled.
-    process = psutil.Process(state.pid)
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process.send_signal(signal.SIGTERM)
-    if await _gone(files, STOP_SECONDS):
+    process = files.child_process()
+    if process is None:
         return
     with contextlib.suppress(psutil.NoSuchProcess):
-        process.kill()
-    if not await _gone(files, 10.0):
-        raise ServerError(f"the server process {state.pid} cannot be ended.", remedy=f"Log: {files.child_log}")
-
-
-async def _gone(files: ServerFiles, seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while files.child_lives():
-        if time.monotonic() > deadline:
-            return False
-        await asyncio.sleep(launch.POLL_SECONDS)
-    return True
+        process.send_signal(signal.SIGTERM)
+    if await launch.gone(files, STOP_SECONDS):
+        return
+    await launch.kill(files)
+    if files.child_lives():
+        raise ServerError(f"the server process {process.pid} cannot be ended.", remedy=f"Log: {files.child_log}")
 
 
 async def _find(files: ServerFiles, progress: Progress) -> ServerState | None:
@@ -125,7 +133,7 @@ async def _find(files: ServerFiles, progress: Progress) -> ServerState | None:
         return state
     if files.child_lives():
         # Its starter has died or given up: nobody else waits for it, since we hold start.lock.
-        return await launch.wait_ready(files, progress, "waiting for a Neo4j that is starting")
+        return await launch.wait_ready(files, StartLog.of(files.logs), progress, "waiting for a Neo4j that is starting")
     return None
 
 

@@ -1,0 +1,180 @@
+"""`graphmem neo4j`: the embedded database by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import webbrowser
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
+from urllib.parse import quote
+
+import typer
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+
+from graphmem.config import Settings, load_settings
+from graphmem.errors import ConfigurationError, ServerError
+from graphmem.server import supervisor
+from graphmem.server.conf import LOOPBACK, USER
+from graphmem.server.state import ServerFiles, ServerState
+
+app = typer.Typer(
+    help="The embedded Neo4j: start it, stop it, look into it.", no_args_is_help=True, rich_markup_mode="rich"
+)
+
+out = Console()
+err = Console(stderr=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command()
+def start(as_json: Json = False) -> None:
+    """Start Neo4j and let it run until [bold]graphmem neo4j stop[/bold]. The first start downloads 195 MB."""
+    settings = _embedded()
+    with err.status("looking for Neo4j") as status:
+        reused = asyncio.run(_start(settings, status))
+    files = supervisor.files_of(settings)
+    if as_json:
+        out.print_json(json.dumps({"started": not reused} | _report(files)))
+        return
+    out.print("[green]Neo4j was already running[/green]" if reused else "[green]Neo4j is running[/green]")
+    _show(files)
+
+
+@app.command()
+def stop(
+    force: Annotated[bool, typer.Option("--force", help="Stop it even while other processes use it.")] = False,
+) -> None:
+    """Stop Neo4j; when others still use it, it stops with the last of them."""
+    files = supervisor.files_of(_embedded())
+    if not files.child_lives():
+        out.print("Nothing to stop: no embedded Neo4j is running.")
+        return
+    files.pin.unlink(missing_ok=True)
+    with err.status("stopping Neo4j"):
+        stopped = asyncio.run(_stop(files, force=force))
+    if stopped:
+        out.print("[green]Neo4j has stopped[/green]")
+    else:
+        out.print(
+            "[yellow]Other processes still use Neo4j[/yellow]: it stops with the last of them. "
+            "To stop it now: graphmem neo4j stop --force"
+        )
+
+
+@app.command()
+def status(as_json: Json = False) -> None:
+    """Say whether Neo4j runs, where, and who keeps it running."""
+    files = supervisor.files_of(_embedded())
+    if as_json:
+        out.print_json(json.dumps(_report(files)))
+    elif files.running():
+        _show(files)
+    elif files.child_lives():
+        out.print(f"[yellow]Neo4j is starting or stopping[/yellow]. Logs: {files.logs}", soft_wrap=True)
+    else:
+        out.print("No embedded Neo4j is running. Start it with: [bold]graphmem neo4j start[/bold]")
+
+
+@app.command()
+def browser(
+    print_only: Annotated[bool, typer.Option("--print", help="Do not open a web browser.")] = False,
+    show_password: Annotated[bool, typer.Option("--show-password", help="Print the password itself.")] = False,
+) -> None:
+    """Open Neo4j Browser on the graph. Log in with the user and the password named here."""
+    files = supervisor.files_of(_embedded())
+    state = files.running()
+    if state is None:
+        raise ServerError("no embedded Neo4j is running.", remedy="Start it with `graphmem neo4j start`.")
+    url = browser_url(state)
+    table = _table()
+    table.add_row("address", url)
+    table.add_row("user", USER)
+    table.add_row("password", files.ensure_password() if show_password else f"in the file {files.password}")
+    out.print(table, soft_wrap=True)
+    if not print_only and not webbrowser.open(url):
+        out.print("[yellow]No web browser could be opened[/yellow]; open the address yourself.")
+
+
+def browser_url(state: ServerState) -> str:
+    """Neo4j Browser with the address and the user already filled in."""
+    connect = quote(f"bolt://{USER}@{LOOPBACK}:{state.bolt_port}", safe="")
+    return f"http://{LOOPBACK}:{state.http_port}/browser/?connectURL={connect}"
+
+
+def _embedded() -> Settings:
+    settings = load_settings()
+    if settings.neo4j_uri:
+        raise ConfigurationError(
+            f"NEO4J_URI names another server, {settings.neo4j_uri}; the embedded Neo4j is not used.",
+            remedy="Unset NEO4J_URI to use the embedded one.",
+        )
+    return settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Progress as one changing line: bytes with a known total in MB, anything else in seconds."""
+
+    status: Status
+
+    def __call__(self, what: str, done: int, total: int | None) -> None:
+        counted = f"{done / 1e6:.0f} of {total / 1e6:.0f} MB" if total else f"{done} s"
+        self.status.update(f"{what}: {counted}")
+
+
+async def _start(settings: Settings, status: Status) -> bool:
+    server = await supervisor.acquire(settings, _Shown(status))
+    try:
+        supervisor.pin(server)
+    finally:
+        await supervisor.release(server)
+    return server.reused
+
+
+async def _stop(files: ServerFiles, *, force: bool) -> bool:
+    if force:
+        await supervisor.end(files)
+        return True
+    return await supervisor.stop_unused(files)
+
+
+def _report(files: ServerFiles) -> dict[str, object]:
+    state = files.running()
+    if state is None:
+        return {"running": False, "home": str(files.root)}
+    return {
+        "running": True,
+        "uri": f"bolt://{LOOPBACK}:{state.bolt_port}",
+        "http_url": f"http://{LOOPBACK}:{state.http_port}",
+        "browser_url": browser_url(state),
+        "user": USER,
+        "password_file": str(files.password),
+        "version": state.version,
+        "pid": state.pid,
+        "started_at": datetime.fromtimestamp(state.started_at, UTC).isoformat(timespec="seconds"),
+        "pinned": files.is_pinned(state),
+        "in_use": supervisor.in_use(files),
+        "home": str(files.root),
+    }
+
+
+def _show(files: ServerFiles) -> None:
+    report = _report(files)
+    table = _table()
+    for name in ("uri", "browser_url", "user", "password_file", "version", "pid", "started_at"):
+        table.add_row(name.replace("_", " "), str(report.get(name, "")))
+    keeper = "graphmem neo4j start" if report.get("pinned") else "the processes that use it"
+    table.add_row("kept by", keeper)
+    out.print(table, soft_wrap=True)
+
+
+def _table() -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
