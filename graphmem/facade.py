@@ -24,7 +24,10 @@ from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import acquire, extract_model, release
 from graphmem.services.backfill import backfill, reindex
+from graphmem.services.browse import Browse
+from graphmem.services.keys import Keys
 from graphmem.services.mine import Miner, MineReport
+from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.recall import Recall
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
@@ -42,6 +45,8 @@ class GraphMem:
         self.database = database
         self.embedder = embedder
         self.usage = usage
+        self.browse = Browse(database)
+        self.keys = Keys(database)
         self._miner = Miner(database, embedder)
         self._recall = Recall(database, embedder)
 
@@ -76,7 +81,8 @@ class GraphMem:
 
     def owner(self, name: str | None = None) -> Owner:
         """The owner of that name, or of the settings."""
-        return Owner.named(name or self.settings.owner)
+        # An empty name is somebody else's mistake; it must not open the local owner's memory.
+        return Owner.named(self.settings.owner if name is None else name)
 
     async def recall(self, query: str, *, owner: str | None = None, limit: int = 10) -> RecallResult:
         """The turns that answer `query` best, each explained. See `services.recall.Recall.recall`."""
@@ -145,6 +151,10 @@ class GraphMem:
     async def doctor(self, progress: Progress = silent) -> list[Finding]:
         """Check the invariants of the whole graph."""
         return await examine(self.database, progress)
+
+    async def readiness(self) -> Readiness:
+        """Whether requests can be served now; never raises what it is there to find out."""
+        return await readiness(self.database)
 
     async def health(self, *, owner: str | None = None) -> dict[str, Any]:
         """What answers, with which embedder, how much the owner holds, and what embedding has cost so far."""

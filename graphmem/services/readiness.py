@@ -1,0 +1,47 @@
+"""Whether requests can be served now: the database answers, its schema is whole, its indexes are online."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from graphmem.errors import DatabaseError, SchemaError
+from graphmem.store import schema
+from graphmem.store.database import Database
+
+PROBE_SECONDS = 4.0
+"""Longer than a healthy server ever takes, shorter than an orchestrator's patience and than the driver's retries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """`reason` is empty when ready. It names no address and no owner, so it may be shown to anybody."""
+
+    database: bool
+    schema: bool
+    code: str = ""
+    reason: str = ""
+    version: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything that serving needs is there."""
+        return self.database and self.schema
+
+
+async def readiness(database: Database, *, seconds: float = PROBE_SECONDS) -> Readiness:
+    """Ask the database, for at most so many seconds. Never raises what a probe is there to find out."""
+    version = ""
+    try:
+        async with asyncio.timeout(seconds):
+            version = await database.server_version()
+            await schema.check_indexes(database)
+    except SchemaError as error:
+        return Readiness(database=True, schema=False, code=error.code, reason=error.message, version=version)
+    except DatabaseError as error:
+        return Readiness(False, False, error.code, "The database does not answer as it should.")
+    except TimeoutError:
+        if version:
+            return Readiness(True, False, "INDEXES_POPULATING", "Indexes are still being filled.", version)
+        return Readiness(False, False, "DATABASE_UNAVAILABLE", f"The database did not answer within {seconds:g} s.")
+    return Readiness(database=True, schema=True, version=version)
