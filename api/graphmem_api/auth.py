@@ -1,0 +1,102 @@
+"""Who asks: the owner of the bearer key, or, while the store has no key at all, the local owner on this very machine.
+
+Without keys a request is served only when it comes from a loopback address, is addressed to a loopback name (a page
+that rebinds its own name to 127.0.0.1 is not), was not forwarded by a proxy, and does not come from a foreign page.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from cachetools import TTLCache
+from starlette.requests import Request
+
+from graphmem.errors import AuthenticationError
+from graphmem.model.palace import Owner
+from graphmem.services.keys import Keys
+
+REMEMBERED_SECONDS = 15.0
+"""How long a key that was found stays valid without asking the store again: a revoked one works no longer than this."""
+
+REMEMBERED_KEYS = 1_024
+
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+_REMEDY = "Send `Authorization: Bearer gm_…`; `graphmem keys add OWNER` issues a key."
+
+
+class Doorkeeper:
+    """Finds the owner a request speaks for. One per application; asks the store at most once in a while per key."""
+
+    def __init__(self, keys: Keys, local: Owner, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._keys = keys
+        self._local = local
+        self._owners: TTLCache[str, Owner] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
+        self._locked: TTLCache[None, bool] = TTLCache(1, REMEMBERED_SECONDS, timer=clock)
+
+    async def owner_of(self, request: Request) -> Owner:
+        """The owner whose memory this request may touch, and no other. Raises AuthenticationError."""
+        key = bearer(request.headers.get("authorization"))
+        if key is not None:
+            return await self._known(key)
+        if await self._needs_key():
+            raise AuthenticationError("A key is required.", remedy=_REMEDY)
+        require_loopback(request)
+        return self._local
+
+    async def _known(self, key: str) -> Owner:
+        # Only keys that were found are remembered: one that is issued now must work now.
+        if (owner := self._owners.get(key)) is not None:
+            return owner
+        owner = await self._keys.owner_of(key)
+        if owner is None or not owner.name:
+            raise AuthenticationError("This key is unknown or was revoked.", remedy=_REMEDY)
+        self._owners[key] = owner
+        return owner
+
+    async def _needs_key(self) -> bool:
+        if (known := self._locked.get(None)) is not None:
+            return known
+        found = await self._keys.any()
+        if found:
+            self._locked[None] = True
+        return found
+
+
+def bearer(header: str | None) -> str | None:
+    """The key of an Authorization header, None without a header. AuthenticationError for anything but `Bearer KEY`."""
+    if header is None or not header.strip():
+        return None
+    scheme, _, key = header.strip().partition(" ")
+    if scheme.lower() != "bearer" or not key.strip():
+        raise AuthenticationError("The Authorization header is not `Bearer KEY`.", remedy=_REMEDY)
+    return key.strip()
+
+
+def require_loopback(request: Request) -> None:
+    """Raise AuthenticationError unless this machine's own user asks, by a name of this machine, through no proxy."""
+    headers = request.headers
+    host = headers.get("host", "")
+    if request.client is None or not is_loopback(request.client.host):
+        raise AuthenticationError("Without a key only this machine itself is served.", remedy=_REMEDY)
+    if any(name in headers for name in _FORWARDED):
+        raise AuthenticationError("Without a key nothing that a proxy forwards is served.", remedy=_REMEDY)
+    if not is_loopback(urlsplit(f"//{host}").hostname or ""):
+        raise AuthenticationError(
+            f"Without a key only requests to localhost are served, not to {host[:100]!r}.", remedy=_REMEDY
+        )
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != host:
+        raise AuthenticationError(f"Pages of {origin[:100]!r} may not ask this server.", remedy=_REMEDY)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine: `localhost`, 127.0.0.0/8 or ::1."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

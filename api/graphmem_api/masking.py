@@ -1,0 +1,53 @@
+"""What an error may say to the outside.
+
+Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them. Everything else is
+replaced by a sentence with an id; the log has the id, the kind of error and where it was raised, but neither messages
+nor values, which may hold addresses, passwords or memories.
+"""
+
+from __future__ import annotations
+
+import traceback
+import uuid
+
+import structlog
+from graphql import GraphQLError
+
+from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError
+
+log = structlog.get_logger("graphmem.api")
+
+
+def shown(error: GraphQLError) -> GraphQLError:
+    """The error as the caller sees it."""
+    cause = error.original_error
+    if isinstance(cause, InvalidInputError):
+        return _with(error, cause.message, {"code": cause.code, "field": cause.field, "remedy": cause.remedy})
+    if cause is None or isinstance(cause, GraphQLError):
+        return error
+    id_ = uuid.uuid4().hex[:12]
+    log.error("graphql_error", id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised(cause))
+    return _with(error, f"{_sentence(cause)} (error {id_})", {"code": code_of(cause), "id": id_})
+
+
+def code_of(cause: BaseException) -> str:
+    """The stable name of an error."""
+    return cause.code if isinstance(cause, GraphMemError) else "INTERNAL"
+
+
+def raised(cause: BaseException) -> list[str]:
+    """Where an error was raised, innermost last: file, line and function, no source text and no message."""
+    frames = traceback.extract_tb(cause.__traceback__)[-8:]
+    return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
+
+
+def _sentence(cause: BaseException) -> str:
+    if isinstance(cause, DatabaseError):
+        return "The database could not answer; try again later."
+    if isinstance(cause, EmbeddingError):
+        return "The embedder could not answer; try again later."
+    return "Something unexpected went wrong."
+
+
+def _with(error: GraphQLError, message: str, extensions: dict[str, object]) -> GraphQLError:
+    return GraphQLError(message, nodes=error.nodes, path=error.path, extensions=extensions)

@@ -1,0 +1,24 @@
+"""Probes for whoever supervises the process: alive without asking anybody, ready only with a whole database."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from graphmem.facade import GraphMem
+
+
+async def livez(_request: Request) -> JSONResponse:
+    """200 as long as the event loop turns. Depends on nothing: a database that is away is no reason to restart us."""
+    return JSONResponse({"alive": True})
+
+
+async def readyz(request: Request) -> JSONResponse:
+    """200 when the database answers and every index is online, else 503 with the reason."""
+    memory: GraphMem = request.app.state.memory
+    found = await memory.readiness()
+    checks = {"database": found.database, "schema": found.schema}
+    body: dict[str, object] = {"ready": found.ready, "checks": checks}
+    if not found.ready:
+        body |= {"code": found.code, "reason": found.reason}
+    return JSONResponse(body, 200 if found.ready else 503)

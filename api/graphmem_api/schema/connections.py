@@ -1,0 +1,71 @@
+"""Lists in Relay's shape: edges with opaque cursors, and whether more follow."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from typing import Annotated, Generic, TypeVar
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.palace import Page
+
+M = TypeVar("M")
+T = TypeVar("T")
+
+PAGE = 10
+"""Objects of a list when the query does not say."""
+
+First = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
+After = Annotated[str | None, strawberry.argument(description="The endCursor of the page before; none for the first.")]
+
+
+@strawberry.type(description="Where a page of a list ends.")
+class PageInfo:
+    has_next_page: bool = strawberry.field(description="Whether more follow; ask again with `after: endCursor`.")
+    end_cursor: str | None = strawberry.field(description="Cursor of the last edge; null on an empty page.")
+
+
+@strawberry.type(description="One object of a list with its place in it.")
+class Edge(Generic[T]):
+    cursor: str = strawberry.field(description="Opaque. Only good as `after` of this very list.")
+    node: T
+
+
+@strawberry.type(description="A page of a list.")
+class Connection(Generic[T]):
+    edges: list[Edge[T]]
+    nodes: list[T] = strawberry.field(description="The objects without their cursors.")
+    page_info: PageInfo
+
+
+def connection(kind: str, page: Page[M], build: Callable[[M], T]) -> Connection[T]:
+    """A page of the model as one of the schema. `kind` names the list, so that its cursors serve no other."""
+    nodes = [build(item) for item in page.items]
+    cursors = [_encoded(kind, cursor) for cursor in page.cursors]
+    edges = [Edge(cursor=cursor, node=node) for cursor, node in zip(cursors, nodes, strict=True)]
+    info = PageInfo(has_next_page=page.has_next, end_cursor=cursors[-1] if cursors else None)
+    return Connection(edges=edges, nodes=nodes, page_info=info)
+
+
+def decoded(kind: str, cursor: str | None) -> str | None:
+    """The store's cursor within an opaque one. Raises InvalidInputError for what is no cursor of this list."""
+    if cursor is None:
+        return None
+    try:
+        found, _, position = urlsafe_b64decode(cursor.encode()).decode().partition(":")
+    except (binascii.Error, ValueError):
+        found = position = ""
+    if found != kind or not position:
+        raise InvalidInputError(
+            f"after is {cursor[:40]!r}, which is no cursor of this list.",
+            field="after",
+            remedy="Use an endCursor of a former page of the same list.",
+        )
+    return position
+
+
+def _encoded(kind: str, position: str) -> str:
+    return urlsafe_b64encode(f"{kind}:{position}".encode()).decode()

@@ -1,0 +1,75 @@
+"""Drawers: verbatim turns, and the lookup of one by its pointer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import palace as model
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+
+@strawberry.type(description="One turn of a conversation, word for word.")
+class Drawer:
+    pointer: str = strawberry.field(description="Cites this turn for good, like § W-042/R-11/D-007.")
+    text: str = strawberry.field(description="What was said, verbatim.")
+    speaker: str = strawberry.field(description="Who said it.")
+    role: str = strawberry.field(description="user, assistant, system or other.")
+    said_at: datetime | None = strawberry.field(description="When, in UTC; null when the source told no time.")
+    position: int = strawberry.field(description="Place within its room, counted from 0.")
+    tags: list[str] = strawberry.field(
+        description="What it mentions: @p people, @l places, @e events, @i items, @t times."
+    )
+    language: str = strawberry.field(description="en or tr.")
+    embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
+    source_id: str | None = strawberry.field(description="The id the source gave this turn.")
+
+    @classmethod
+    def of(cls, drawer: model.Drawer) -> Drawer:
+        return cls(
+            pointer=drawer.pointer,
+            text=drawer.text,
+            speaker=drawer.speaker,
+            role=drawer.role,
+            said_at=drawer.said_at,
+            position=drawer.position,
+            tags=list(drawer.tags),
+            language=drawer.language,
+            embedded=drawer.embedded,
+            source_id=drawer.source_id,
+        )
+
+
+@strawberry.type(description="A turn with where it lies and what was said around it.")
+class PlacedDrawer:
+    drawer: Drawer
+    wing: str = strawberry.field(description="Name of the person, project or topic.")
+    room: str = strawberry.field(description="Title of the conversation's session.")
+    closet: str = strawberry.field(description="Topic within the room.")
+    previous: str | None = strawberry.field(description="Pointer of the turn before.")
+    next: str | None = strawberry.field(description="Pointer of the turn after.")
+
+    @classmethod
+    def of(cls, placed: model.PlacedDrawer) -> PlacedDrawer:
+        return cls(
+            drawer=Drawer.of(placed.drawer),
+            wing=placed.wing,
+            room=placed.room,
+            closet=placed.closet,
+            previous=placed.previous,
+            next=placed.next,
+        )
+
+
+DrawerPayload = Annotated[
+    PlacedDrawer | NotFound | InvalidInput,
+    strawberry.union("DrawerPayload", description="The turn, or why there is none. Ask `... on Problem` for the why."),
+]
+
+
+async def placed_drawer(context: Context, pointer: str) -> PlacedDrawer:
+    """The owner's drawer that a pointer cites."""
+    return PlacedDrawer.of(await context.memory.drawer(pointer, owner=context.owner.name))

@@ -1,0 +1,63 @@
+"""Health: what answers, and how much is remembered."""
+
+from __future__ import annotations
+
+import asyncio
+
+import strawberry
+
+from graphmem_api.context import Context
+
+
+@strawberry.type(description="What makes the vectors.")
+class EmbedderInfo:
+    model: str
+    dimensions: int
+
+
+@strawberry.type(description="What embedding has cost since this process started.")
+class EmbeddingUsage:
+    source: str
+    model: str
+    calls: int
+    texts: int
+    tokens: int
+
+
+@strawberry.type(description="What answers, and how much the asking owner's memory holds.")
+class Health:
+    server_version: str = strawberry.field(description="Of Neo4j; empty when it does not answer.")
+    schema_ok: bool = strawberry.field(description="Whether every index and constraint is there and online.")
+    schema_problem: str | None = strawberry.field(description="What is wrong with the schema.")
+    embedder: EmbedderInfo
+    wings: int
+    drawers: int = strawberry.field(description="Turns remembered.")
+    pending_embeddings: int = strawberry.field(description="Turns that are found by their words only, for now.")
+    usage: list[EmbeddingUsage] | None = strawberry.field(
+        description="Totals of this process, all owners together; therefore null for who comes with a key."
+    )
+
+
+async def health(context: Context) -> Health:
+    """The state of the store and of the owner's part in it."""
+    memory = context.memory
+    ready, counts = await asyncio.gather(memory.readiness(), memory.counts(owner=context.owner.name))
+    return Health(
+        server_version=ready.version,
+        schema_ok=ready.schema,
+        schema_problem=ready.reason or None,
+        embedder=EmbedderInfo(model=memory.embedder.model, dimensions=memory.embedder.dimensions),
+        wings=counts.wings,
+        drawers=counts.drawers,
+        pending_embeddings=counts.pending,
+        usage=_usage(context) if context.local else None,
+    )
+
+
+def _usage(context: Context) -> list[EmbeddingUsage]:
+    return [
+        EmbeddingUsage(
+            source=total.source, model=total.model, calls=total.calls, texts=total.texts, tokens=total.tokens
+        )
+        for total in context.memory.usage.totals.values()
+    ]

@@ -1,0 +1,120 @@
+"""Mining: a conversation handed over turn by turn, filed verbatim."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.services.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput
+
+
+@strawberry.input(description="One turn. Name the speaker, the role or both.")
+class TurnInput:
+    text: str = strawberry.field(description="What was said, word for word; at most 100,000 characters.")
+    speaker: str | None = strawberry.field(default=None, description="Who said it, for example Ada.")
+    role: str | None = strawberry.field(
+        default=None, description="user, assistant, system or tool; guessed from the speaker when missing."
+    )
+    said_at: str | None = strawberry.field(
+        default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC."
+    )
+    id: str | None = strawberry.field(
+        default=None,
+        description="The turn's own id. The same words by the same speaker without id and time count as the same turn "
+        "when they come again in another call.",
+    )
+
+    def message(self) -> dict[str, object]:
+        """The turn as a message of a conversation file."""
+        given = {"text": self.text, "speaker": self.speaker, "role": self.role, "time": self.said_at, "id": self.id}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@strawberry.input(description=f"A conversation, or its next turns; at most {MAX_TURNS:,} turns in one call.")
+class ConversationInput:
+    title: str = strawberry.field(description="What people call it; names its rooms.")
+    turns: list[TurnInput] = strawberry.field(description="In the order they were said.")
+    id: str | None = strawberry.field(
+        default=None,
+        description="Names the conversation across calls; made from the title and the first turn when missing.",
+    )
+    wing: str | None = strawberry.field(
+        default=None, description="The person, project or topic to file under; the title when missing."
+    )
+    started_at: str | None = strawberry.field(
+        default=None,
+        description="When the session of the first turn began. Repeat it, and the id, in later calls to go on in the "
+        "same room. It also dates the turns that carry no time.",
+    )
+
+    def submission(self) -> Submission:
+        """Read by the rules of conversation files."""
+        return read_submission(
+            title=self.title,
+            turns=[turn.message() for turn in self.turns],
+            key=self.id,
+            wing=self.wing,
+            started_at=self.started_at,
+        )
+
+
+@strawberry.type(description="A turn that was left out, or kept without its unreadable time.")
+class RejectedTurnReport:
+    index: int = strawberry.field(description="Its place in the call, counted from 0.")
+    reason: str
+
+    @classmethod
+    def of(cls, rejected: RejectedTurn) -> RejectedTurnReport:
+        return cls(index=rejected.index, reason=rejected.reason)
+
+
+@strawberry.type(description="What became of a conversation. Sending it again files only what is new.")
+class MinedConversation:
+    conversation: str | None = strawberry.field(
+        description="Its id, for later calls; null when there was no turn to file."
+    )
+    title: str
+    rooms: int = strawberry.field(description="Sessions; a silence of more than six hours starts a new one.")
+    filed: int = strawberry.field(description="Turns that were new.")
+    known: int = strawberry.field(description="Turns that were filed before.")
+    unembedded: int = strawberry.field(description="New turns that are found by their words only, for now.")
+    rejected: list[RejectedTurnReport]
+    notes: list[str]
+
+
+MinePayload = Annotated[
+    MinedConversation | InvalidInput,
+    strawberry.union("MinePayload", description="What was filed, or what is wrong with the conversation."),
+]
+
+
+async def mined(context: Context, given: ConversationInput) -> MinedConversation:
+    """File the conversation for the owner."""
+    submission = given.submission()
+    rejected = [RejectedTurnReport.of(turn) for turn in submission.rejected]
+    if submission.conversation is None:
+        nothing = "There was no turn to file."
+        return MinedConversation(
+            conversation=None,
+            title=given.title,
+            rooms=0,
+            filed=0,
+            known=0,
+            unembedded=0,
+            rejected=rejected,
+            notes=[nothing],
+        )
+    report = await context.memory.mine(submission.conversation, owner=context.owner.name)
+    return MinedConversation(
+        conversation=report.conversation,
+        title=report.title,
+        rooms=report.rooms,
+        filed=report.filed,
+        known=report.known,
+        unembedded=report.unembedded,
+        rejected=rejected,
+        notes=list(report.notes),
+    )

@@ -1,0 +1,103 @@
+"""The palace: wings, their rooms, their closets, their drawers. Each level is one query, however many parents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+
+from graphmem.model import palace as model
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
+from graphmem_api.schema.drawer import Drawer
+
+
+async def _drawers(
+    root: strawberry.Parent[Closet], info: Info, first: First = PAGE, after: After = None
+) -> Connection[Drawer]:
+    page = await info.context.drawers.load(root.id, first, decoded("drawers", after))
+    return connection("drawers", page, Drawer.of)
+
+
+@strawberry.type(description="A topic within a room.")
+class Closet:
+    id: strawberry.Private[str]
+    number: int = strawberry.field(description="Place among the room's closets.")
+    topic: str
+    drawer_count: int = strawberry.field(description="Turns in it.")
+
+    drawers: Connection[Drawer] = strawberry.field(
+        resolver=_drawers, description="The turns, in the order they were said."
+    )
+
+    @classmethod
+    def of(cls, closet: model.Closet) -> Closet:
+        return cls(id=closet.id, number=closet.number, topic=closet.topic, drawer_count=closet.drawers)
+
+
+async def _closets(
+    root: strawberry.Parent[Room], info: Info, first: First = PAGE, after: After = None
+) -> Connection[Closet]:
+    page = await info.context.closets.load(root.id, first, decoded("closets", after))
+    return connection("closets", page, Closet.of)
+
+
+@strawberry.type(description="A time slice of a wing, usually one session of a conversation.")
+class Room:
+    id: strawberry.Private[str]
+    number: int = strawberry.field(description="R-11 in pointers; stable.")
+    title: str
+    kind: str
+    started_at: datetime | None = strawberry.field(description="First turn, UTC; null when the source told no time.")
+    ended_at: datetime | None = strawberry.field(description="Last turn, UTC.")
+    drawer_count: int = strawberry.field(description="Turns in it.")
+
+    closets: Connection[Closet] = strawberry.field(
+        resolver=_closets, description="Its topics, in the order they came up."
+    )
+
+    @classmethod
+    def of(cls, room: model.Room) -> Room:
+        return cls(
+            id=room.id,
+            number=room.number,
+            title=room.title,
+            kind=room.kind,
+            started_at=room.started_at,
+            ended_at=room.ended_at,
+            drawer_count=room.drawers,
+        )
+
+
+strawberry.enum(model.WingKind, description="What a wing is about.")
+
+
+async def _rooms(
+    root: strawberry.Parent[Wing], info: Info, first: First = PAGE, after: After = None
+) -> Connection[Room]:
+    page = await info.context.rooms.load(root.id, first, decoded("rooms", after))
+    return connection("rooms", page, Room.of)
+
+
+@strawberry.type(description="A person, project or topic that conversations are filed under.")
+class Wing:
+    id: strawberry.Private[str]
+    number: int = strawberry.field(description="W-042 in pointers; stable.")
+    name: str
+    slug: str
+    kind: model.WingKind
+    room_count: int = strawberry.field(description="Rooms in it.")
+
+    rooms: Connection[Room] = strawberry.field(resolver=_rooms, description="Its rooms, by number.")
+
+    @classmethod
+    def of(cls, wing: model.Wing) -> Wing:
+        return cls(
+            id=wing.id, number=wing.number, name=wing.name, slug=wing.slug, kind=wing.kind, room_count=wing.rooms
+        )
+
+
+async def wings(context: Context, first: int, after: str | None) -> Connection[Wing]:
+    """A page of the owner's wings."""
+    page = await context.memory.browse.wings(context.owner, first=first, after=decoded("wings", after))
+    return connection("wings", page, Wing.of)

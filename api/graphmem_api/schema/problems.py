@@ -1,0 +1,52 @@
+"""Expected failures, as data that an agent can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Self, TypeVar
+
+import strawberry
+
+from graphmem.errors import InvalidInputError, NotFoundError
+
+T = TypeVar("T")
+
+
+@strawberry.interface(description="Why a request could not be done, and what to do about it.")
+class Problem:
+    code: str = strawberry.field(description="Stable and machine-readable, for example INVALID_INPUT.")
+    field: str = strawberry.field(description="The argument it is about.")
+    message: str = strawberry.field(description="One sentence with the value that was wrong.")
+    remedy: str = strawberry.field(description="One sentence with what to do.")
+
+    @classmethod
+    def of(cls, error: InvalidInputError) -> Self:
+        return cls(code=error.code, field=error.field, message=error.message, remedy=error.remedy)
+
+
+@strawberry.type(description="A value of the request is wrong. Correct it and ask again.")
+class InvalidInput(Problem):
+    pass
+
+
+@strawberry.type(description="Nothing of that name belongs to the asking owner.")
+class NotFound(Problem):
+    pass
+
+
+async def answered(work: Awaitable[T]) -> T | InvalidInput:
+    """The result of a service, or its complaint about the input as data."""
+    try:
+        return await work
+    except InvalidInputError as error:
+        return InvalidInput.of(error)
+
+
+async def found(work: Awaitable[T]) -> T | InvalidInput | NotFound:
+    """Like `answered`, for something looked up by name."""
+    try:
+        return await work
+    except NotFoundError as error:
+        return NotFound.of(error)
+    except InvalidInputError as error:
+        return InvalidInput.of(error)

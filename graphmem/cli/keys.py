@@ -1,0 +1,76 @@
+"""`graphmem keys`: bearer keys for the API. A key is shown once; the store has only its SHA-256."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.cli.output import err, out, print_json, progress, run
+from graphmem.facade import GraphMem
+from graphmem.services.keys import IssuedKey
+
+app = typer.Typer(
+    help="Bearer keys for the API. From the first one on, nobody is served without.", no_args_is_help=True
+)
+
+OwnerArgument = Annotated[str, typer.Argument(help="Whose memory the key opens.")]
+
+
+@app.command()
+def add(
+    owner: OwnerArgument,
+    label: Annotated[str, typer.Option("--label", help="What the key is for; by it the key is revoked.")] = "default",
+) -> None:
+    """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
+
+    async def work() -> str:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.keys.issue(memory.owner(owner), label)
+
+    key = run(work)
+    err.print(f"Key {label!r} of {owner!r}. Keep it now, it is not shown again:", markup=False)
+    typer.echo(key)
+    err.print("Send it as `Authorization: Bearer KEY`. Requests without a key are refused from now on.", style="dim")
+
+
+@app.command(name="list")
+def list_(
+    owner: OwnerArgument,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")] = False,
+) -> None:
+    """Show the labels of an owner's keys and when they were issued."""
+
+    async def work() -> list[IssuedKey]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.keys.issued(memory.owner(owner))
+
+    issued = run(work)
+    if as_json:
+        print_json([{"label": key.label, "created_at": key.created_at.isoformat()} for key in issued])
+        return
+    if not issued:
+        out.print(f"{owner} has no key. Issue one: graphmem keys add {owner}", markup=False)
+        return
+    table = Table("label", "issued")
+    for key in issued:
+        table.add_row(key.label, f"{key.created_at:%Y-%m-%d %H:%M} UTC")
+    out.print(table)
+
+
+@app.command()
+def revoke(
+    owner: OwnerArgument,
+    label: Annotated[str, typer.Argument(help="The label it was issued with.")],
+) -> None:
+    """Take back an owner's keys of a label. A running server notices within 15 seconds."""
+
+    async def work() -> int:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.keys.revoke(memory.owner(owner), label)
+
+    out.print(f"{run(work)} key(s) revoked.")

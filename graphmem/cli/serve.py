@@ -1,0 +1,167 @@
+"""`graphmem serve`: the GraphQL server, from a free port to the last closed connection."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from typing import Annotated
+
+import structlog
+import typer
+import uvicorn
+from graphmem_api.app import create_app
+
+from graphmem.cli.neo4j import browser_url
+from graphmem.cli.output import err, progress
+from graphmem.config import Settings, load_settings
+from graphmem.errors import ConfigurationError
+from graphmem.facade import GraphMem
+from graphmem.server.state import ServerFiles
+
+GRACE_SECONDS = 10
+"""How long running requests may take after Ctrl-C or SIGTERM."""
+
+CONCURRENT = 200
+"""Connections and requests at once; more are answered 503 instead of piling up in memory."""
+
+_ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared with, not bound to
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; GRAPHMEM_HOST or 127.0.0.1.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="GRAPHMEM_PORT or 8000; 0 takes any free one.")
+    ] = None,
+) -> None:
+    """Serve the memory over GraphQL, with GraphiQL in the browser, until Ctrl-C."""
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    settings = load_settings(**given)
+    listener = listen(settings)
+    try:
+        asyncio.run(_serve(settings, listener))
+    finally:
+        listener.close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A socket bound to the settings' address. ConfigurationError names a port that is taken, before Neo4j starts."""
+    try:
+        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise _cannot_listen(settings, error) from error
+    try:
+        # Without it a port stays taken for a minute after its last server; a living server still keeps it.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(socket.SOMAXCONN)
+    except OSError as error:
+        listener.close()
+        raise _cannot_listen(settings, error) from error
+    return listener
+
+
+def _cannot_listen(settings: Settings, error: OSError) -> ConfigurationError:
+    if error.errno == errno.EADDRINUSE:
+        return ConfigurationError(
+            f"Port {settings.port} on {settings.host} is taken.",
+            remedy="Choose another with --port, or --port 0 for any free one.",
+        )
+    return ConfigurationError(
+        f"Cannot listen on {settings.host}:{settings.port} ({error.strerror}).",
+        remedy="Choose an address of this machine with --host and a port with --port.",
+    )
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
+    task = asyncio.current_task()
+    assert task is not None
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    async with AsyncExitStack() as stack:
+        with progress() as news:
+            memory = await stack.enter_async_context(GraphMem.open(settings, progress=news))
+        await _refuse_open_door(settings, memory)
+        server = _Server(_config(settings, memory))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, server.stop)
+        _announce(settings, memory, listener.getsockname()[1])
+        await server.serve(sockets=[listener])
+        err.print("Stopping …", style="dim")
+
+
+async def _refuse_open_door(settings: Settings, memory: GraphMem) -> None:
+    if not settings.listens_on_loopback and not await memory.keys.any():
+        raise ConfigurationError(
+            f"{settings.host} can be reached from other machines, but the store has no key.",
+            remedy="Issue one with `graphmem keys add OWNER`, or listen on 127.0.0.1.",
+        )
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to us: uvicorn raises them again at its end, before Neo4j could be released."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def stop(self) -> None:
+        """Finish what runs, then end; a second time, end at once."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
+    _log_as_json()
+    return uvicorn.Config(
+        create_app(settings, memory),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        # Paths may carry what somebody typed; the application logs errors by id instead.
+        access_log=False,
+        server_header=False,
+        # There are no subscriptions, and the client's address must be the real one: keyless access depends on it.
+        ws="none",
+        proxy_headers=False,
+        limit_concurrency=CONCURRENT,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+def _log_as_json() -> None:
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _announce(settings: Settings, memory: GraphMem, port: int) -> None:
+    host = _ANY_ADDRESS.get(settings.host, settings.host)
+    base = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
+    err.print("[bold green]graphmem serves[/]")
+    for name, value in (
+        ("GraphiQL", f"{base}/graphql"),
+        ("GraphQL", f"POST {base}/graphql"),
+        ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),
+    ):
+        # Not in a table: an address cut in two cannot be clicked.
+        err.print(f"  {name:<14}{value}", soft_wrap=True, markup=False)
+    if state:
+        err.print("  Its password: graphmem neo4j browser --show-password", style="dim")
+    err.print("Ctrl-C stops.", style="dim")
