@@ -28,6 +28,7 @@ import psutil
 # build() has started, and if need be recovered, every database: one that is not ready by now has failed.
 DATABASE_READY_MS = 10_000
 WATCH_SECONDS = 0.5
+LOCK_SECONDS = 3.0
 
 
 def detach(server_dir: Path) -> int:
@@ -38,7 +39,9 @@ def detach(server_dir: Path) -> int:
     """
     os.umask(0o077)
     lock = os.open(server_dir / "child.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    if not take(lock, LOCK_SECONDS):
+        print("another server process lives in this directory", flush=True)
+        os._exit(1)
     if os.fork():
         os._exit(0)
     os.setsid()
@@ -47,6 +50,20 @@ def detach(server_dir: Path) -> int:
     os.truncate(lock, 0)
     os.pwrite(lock, json.dumps({"pid": me.pid, "created": me.create_time()}).encode(), 0)
     return lock
+
+
+def take(lock: int, seconds: float) -> bool:
+    """Take the lock alone. Waits a little, because those who ask whether it is held share it for an instant."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.02)
+        else:
+            return True
 
 
 def start_jvm(launch: dict[str, Any]) -> None:

@@ -10,6 +10,11 @@ from graphmem.config import Settings
 LOOPBACK = "127.0.0.1"
 DATABASE = "neo4j"
 USER = "neo4j"
+CONTENT_POLICY = (
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
+    "connect-src 'self' data: blob: http://127.0.0.1:* ws://127.0.0.1:* http://localhost:* ws://localhost:*"
+)
+"""For the Browser page: its own scripts and styles, and Bolt (over WebSocket) and HTTP on this machine."""
 
 
 def neo4j_conf(settings: Settings, *, bolt_port: int, http_port: int) -> str:
@@ -44,6 +49,8 @@ dbms.security.allow_csv_import_from_file_urls=false
 # Nothing is reported to anybody, neither by the server nor by the Browser page it serves.
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
+# The Browser page would also load fonts and send error reports elsewhere: this machine is all it may talk to.
+dbms.security.http_static_content_security_policy_header={CONTENT_POLICY}
 # The Browser opens with an empty editor instead of guides fetched from elsewhere.
 browser.post_connect_cmd=
 

@@ -111,7 +111,7 @@ class _Fetch:
         if jar.matches(path) or self._copied(jar, path):
             return
         reason = "the file differs from the locked checksum"
-        for attempt in range(ATTEMPTS):
+        for attempt in range(1, ATTEMPTS + 1):
             path.unlink(missing_ok=True)
             try:
                 _download(jar, self.repository, self.stop)
@@ -120,7 +120,7 @@ class _Fetch:
                 reason = str(error)
             if jar.matches(path):
                 return
-            if self.stop.wait(attempt):
+            if attempt == ATTEMPTS or self.stop.wait(attempt):
                 break
         path.unlink(missing_ok=True)
         raise ArtifactError(f"{jar} could not be downloaded: {reason}.", remedy=REMEDY)

@@ -40,7 +40,7 @@ def settings_for(artifacts: Path) -> MakeSettings:
     """Settings of a small server in a home of one's own, on any free ports."""
 
     def make(home: Path, **more: Any) -> Settings:
-        small = {"neo4j_heap": "384m", "neo4j_page_cache": "64m", "bolt_port": 0, "http_port": 0}
+        small: dict[str, Any] = {"neo4j_heap": "384m", "neo4j_page_cache": "64m", "bolt_port": 0, "http_port": 0}
         return Settings(home=home, artifacts=artifacts, **(small | more))
 
     return make

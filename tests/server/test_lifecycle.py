@@ -47,7 +47,7 @@ async def _marks(server: RunningServer) -> int:
 
 async def _until_gone(files: ServerFiles, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
-    while files.child_lives() and time.monotonic() < deadline:
+    while files.child_lives() and time.monotonic() < deadline:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     return not files.child_lives()
 
@@ -101,7 +101,9 @@ async def test_pinned_it_stays_and_killed_it_recovers_with_its_data_on_its_ports
     assert not files.child_lives(), "the pin belonged to the killed server"
 
 
-async def test_a_strangers_process_id_and_taken_ports(spare: Settings, files: ServerFiles) -> None:
+async def test_a_strangers_process_id_taken_ports_and_a_lost_password(spare: Settings, files: ServerFiles) -> None:
+    lost = files.ensure_password()
+    files.password.unlink()
     bolt, http = json.loads(files.ports.read_text())["used"]
     # A dead server's state that names a living process of somebody else: this one.
     files.state.write_text(
@@ -115,6 +117,7 @@ async def test_a_strangers_process_id_and_taken_ports(spare: Settings, files: Se
         server = await acquire(spare)
     assert str(bolt) not in server.uri
     assert str(http) not in server.http_url
+    assert server.password != lost
     assert await _marks(server) == 3
 
     await release(server)
@@ -134,18 +137,9 @@ async def test_an_abandoned_server_is_found_and_ends_by_itself(spare: Settings, 
     assert not files.state.exists(), "it stopped cleanly"
 
 
-async def test_a_lost_password_is_replaced(spare: Settings, files: ServerFiles) -> None:
-    before = files.ensure_password()
-    files.password.unlink()
-    server = await acquire(spare)
-    assert server.password != before
-    assert await _marks(server) == 4
-    await release(server)
-
-
 async def test_a_sigterm_while_it_starts_is_obeyed(spare: Settings, files: ServerFiles) -> None:
     waiting = asyncio.create_task(acquire(spare))
-    while (process := files.child_process()) is None:
+    while (process := files.child_process()) is None:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     await asyncio.sleep(1)
     process.send_signal(signal.SIGTERM)
