@@ -1,7 +1,6 @@
-// Whose key this is. Asked once per connection of an agent, by unique index.
+// Whose key this is. Asked when an agent's request comes in, by unique index.
 // mode: read
 // params: hash
 // returns: owner, name
 MATCH (k:ApiKey {hash: $hash})
-OPTIONAL MATCH (o:Owner {key: k.owner})
-RETURN k.owner AS owner, o.name AS name
+RETURN k.owner AS owner, k.owner_name AS name

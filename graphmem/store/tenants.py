@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
-from graphmem.store.database import Database, Row
+from graphmem.store import nodes
+from graphmem.store.database import Database, translated
+from graphmem.store.nodes import ApiKey
 from graphmem.store.queries import bind
 
 ERASE_BATCH = 5_000
@@ -15,10 +17,7 @@ ERASE_BATCH = 5_000
 _COUNTS = bind("tenant/owner_counts", __name__)
 _ERASE = bind("tenant/erase_owner", __name__)
 _OWNERS = bind("tenant/owners", __name__)
-_ADD_KEY = bind("tenant/add_key", __name__)
 _KEY_OWNER = bind("tenant/key_owner", __name__)
-_KEYS = bind("tenant/keys", __name__)
-_REMOVE_KEYS = bind("tenant/remove_keys", __name__)
 _ANY_KEYS = bind("tenant/any_keys", __name__)
 
 
@@ -55,24 +54,32 @@ async def all_owners(database: Database) -> list[tuple[Owner, int]]:
 
 async def add_key(database: Database, owner: Owner, hashed: str, label: str) -> None:
     """Keep the hash of a new bearer key."""
-    await database.run(_ADD_KEY, owner=owner.key, hash=hashed, label=label)
+    await nodes.use(database)
+    with translated(database.address):
+        await ApiKey(hash=hashed, owner=owner.key, owner_name=owner.name, label=label).save()
 
 
 async def key_owner(database: Database, hashed: str) -> Owner | None:
     """The owner a key was issued to, or None for a key nobody issued."""
     rows = await database.run(_KEY_OWNER, hash=hashed)
-    return Owner(rows[0]["name"] or "", rows[0]["owner"]) if rows else None
+    return Owner(rows[0]["name"], rows[0]["owner"]) if rows else None
 
 
-async def keys(database: Database, owner: Owner) -> list[Row]:
-    """Label and time of each of the owner's keys."""
-    return await database.run(_KEYS, owner=owner.key)
+async def keys(database: Database, owner: Owner) -> list[ApiKey]:
+    """The owner's keys, oldest first."""
+    await nodes.use(database)
+    with translated(database.address):
+        found: list[ApiKey] = await ApiKey.nodes.filter(owner=owner.key).order_by("created_at").all()
+    return found
 
 
 async def remove_keys(database: Database, owner: Owner, label: str) -> int:
     """Revoke the owner's keys of that label and return how many there were."""
-    rows = await database.run(_REMOVE_KEYS, owner=owner.key, label=label)
-    return int(rows[0]["removed"])
+    carrying = [key for key in await keys(database, owner) if key.label == label]
+    with translated(database.address):
+        for key in carrying:
+            await key.delete()
+    return len(carrying)
 
 
 async def any_keys(database: Database) -> bool:

@@ -1,0 +1,354 @@
+"""neomodel classes of every node, agreeing with `cypher/schema/` (a test compares them with the live database).
+
+They document the model and serve the low-volume nodes: keys, settings. Hot paths are `.cypher` files run by the
+driver, because neomodel's queries neither filter inside a vector index nor retry a deadlock. Indexes and constraints
+are made by the migrations alone; `install_labels` is never called, since it cannot express them. neomodel keeps the
+name `id` for itself, so the property is `uid` here and `id` in the graph.
+"""
+
+from __future__ import annotations
+
+from neomodel import (
+    ArrayProperty,
+    AsyncRelationshipFrom,
+    AsyncRelationshipTo,
+    AsyncStructuredNode,
+    AsyncStructuredRel,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    StringProperty,
+    adb,
+)
+
+from graphmem.store.database import Database
+
+
+async def use(database: Database) -> None:
+    """Let neomodel speak through this database's driver. Its connection is global to the process: ask before use."""
+    if adb.driver is not database.driver:
+        await adb.set_connection(driver=database.driver)
+    adb._database_name = database.address.database
+
+
+class Bitemporal(AsyncStructuredRel):
+    """An edge that states something, with both clocks; open ends are the sentinel 9999-12-31."""
+
+    confidence = FloatProperty()
+    detected_by = StringProperty()
+    valid_from = DateTimeNeo4jFormatProperty()
+    valid_until = DateTimeNeo4jFormatProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()
+
+
+class FactEdge(Bitemporal):
+    """Entity to entity, as text and predicate, with the memory it came from."""
+
+    owner = StringProperty()
+    predicate = StringProperty()
+    text = StringProperty()
+    memory_id = StringProperty()
+
+
+class TierSpell(AsyncStructuredRel):
+    """One stay of a memory in a tier; `until` is null while it lasts."""
+
+    since = DateTimeNeo4jFormatProperty()
+    until = DateTimeNeo4jFormatProperty()
+    reason = StringProperty()
+
+
+class Held(AsyncStructuredRel):
+    """A memory in a session's working memory."""
+
+    added_at = DateTimeNeo4jFormatProperty()
+    last_accessed_at = DateTimeNeo4jFormatProperty()
+    access_count = IntegerProperty()
+
+
+class Coactivation(AsyncStructuredRel):
+    """How often two memories were recalled together."""
+
+    count = IntegerProperty()
+    last_at = DateTimeNeo4jFormatProperty()
+
+
+class Merge(AsyncStructuredRel):
+    """Two entities taken for one, with the evidence; undone by retracting it."""
+
+    score = FloatProperty()
+    method = StringProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()
+
+
+class Change(AsyncStructuredRel):
+    """What a dream changed on a memory."""
+
+    step = StringProperty()
+    field = StringProperty()
+    before = JSONProperty()
+    after = JSONProperty()
+
+
+class Owner(AsyncStructuredNode):
+    """The tenant."""
+
+    key = StringProperty(unique_index=True, required=True)
+    name = StringProperty(required=True)
+    created_at = DateTimeNeo4jFormatProperty()
+    last_written_at = DateTimeNeo4jFormatProperty()
+    settings = JSONProperty()
+    wings = IntegerProperty(default=0)
+    drawers = IntegerProperty(default=0)
+    has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
+
+
+class Agent(AsyncStructuredNode):
+    """An agent of an owner."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    name = StringProperty()
+    memory_enabled = BooleanProperty(default=True)
+
+
+class Session(AsyncStructuredNode):
+    """One stretch of use."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    last_active_at = DateTimeNeo4jFormatProperty()
+    memory_enabled = BooleanProperty(default=True)
+    holds = AsyncRelationshipTo("Memory", "HOLDS", model=Held)
+
+
+class Wing(AsyncStructuredNode):
+    """A person, project, topic or agent."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    slug = StringProperty(required=True)
+    name = StringProperty(required=True)
+    aliases = ArrayProperty(StringProperty())
+    kind = StringProperty()
+    number = IntegerProperty()
+    rooms = IntegerProperty(default=0)
+    has_room = AsyncRelationshipTo("Room", "HAS_ROOM")
+
+
+class Room(AsyncStructuredNode):
+    """A time slice of a wing."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    slug = StringProperty(required=True)
+    title = StringProperty()
+    aliases = ArrayProperty(StringProperty())
+    kind = StringProperty()
+    conversation = StringProperty()
+    number = IntegerProperty()
+    drawers = IntegerProperty(default=0)
+    last_drawer = StringProperty()
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    has_closet = AsyncRelationshipTo("Closet", "HAS_CLOSET")
+
+
+class Closet(AsyncStructuredNode):
+    """A topic of a room."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    slug = StringProperty(required=True)
+    topic = StringProperty()
+    aliases = ArrayProperty(StringProperty())
+    number = IntegerProperty()
+    drawers = IntegerProperty(default=0)
+    has_drawer = AsyncRelationshipTo("Drawer", "HAS_DRAWER")
+
+
+class Drawer(AsyncStructuredNode):
+    """One verbatim turn."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    text = StringProperty(required=True)
+    index_text = StringProperty()
+    speaker = StringProperty()
+    role = StringProperty()
+    said_at = DateTimeNeo4jFormatProperty()
+    filed_at = DateTimeNeo4jFormatProperty()
+    position = IntegerProperty()
+    pointer = StringProperty()
+    tags = ArrayProperty(StringProperty())
+    language = StringProperty()
+    source_id = StringProperty()
+    conversation = StringProperty()
+    wing_id = StringProperty()
+    room_id = StringProperty()
+    closet_id = StringProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
+    embedded = BooleanProperty(default=False)
+    next = AsyncRelationshipTo("Drawer", "NEXT")
+
+
+class Memory(AsyncStructuredNode):
+    """One atomic, derived statement."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    text = StringProperty(required=True)
+    category = StringProperty()
+    priority = StringProperty()
+    tier = StringProperty()
+    sub_tier = StringProperty()
+    importance = FloatProperty()
+    initial_importance = FloatProperty()
+    utility = FloatProperty()
+    stability = FloatProperty()
+    storage_strength = FloatProperty()
+    access_count = IntegerProperty()
+    last_accessed_at = DateTimeNeo4jFormatProperty()
+    emotions = ArrayProperty(StringProperty())
+    valence = FloatProperty()
+    arousal = FloatProperty()
+    flashbulb = BooleanProperty()
+    pinned = BooleanProperty()
+    immutable = BooleanProperty()
+    lesson = StringProperty()
+    source_confidence = FloatProperty()
+    write_source = StringProperty()
+    data_source = StringProperty()
+    scope = ArrayProperty(StringProperty())
+    temporal_type = StringProperty()
+    valid_from = DateTimeNeo4jFormatProperty()
+    valid_until = DateTimeNeo4jFormatProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()
+    tag_session = StringProperty()
+    tag_expires_at = DateTimeNeo4jFormatProperty()
+    tag_captured = BooleanProperty()
+    embedding = ArrayProperty(FloatProperty())
+    embedding_model = StringProperty()
+    embedded = BooleanProperty(default=False)
+    supersedes = AsyncRelationshipTo("Memory", "SUPERSEDES", model=Bitemporal)
+    contradicts = AsyncRelationshipTo("Memory", "CONTRADICTS", model=Bitemporal)
+    causes = AsyncRelationshipTo("Memory", "CAUSES", model=Bitemporal)
+    elaborates = AsyncRelationshipTo("Memory", "ELABORATES", model=Bitemporal)
+    same_entity = AsyncRelationshipTo("Memory", "SAME_ENTITY", model=Bitemporal)
+    related_to = AsyncRelationshipTo("Memory", "RELATED_TO", model=Bitemporal)
+    coactivated = AsyncRelationshipTo("Memory", "COACTIVATED", model=Coactivation)
+    version_of = AsyncRelationshipTo("Memory", "VERSION_OF")
+    in_tier = AsyncRelationshipTo("Tier", "IN_TIER", model=TierSpell)
+    mentions = AsyncRelationshipTo("Entity", "MENTIONS")
+    derived_from_drawer = AsyncRelationshipTo("Drawer", "DERIVED_FROM")
+    derived_from_memory = AsyncRelationshipTo("Memory", "DERIVED_FROM")
+
+
+class Procedure(Memory):
+    """A memory of named steps."""
+
+    steps = ArrayProperty(StringProperty())
+    success_count = IntegerProperty(default=0)
+    failure_count = IntegerProperty(default=0)
+
+
+class Episode(Memory):
+    """A memory of an event with its outcome."""
+
+    outcome = StringProperty()
+    tags = ArrayProperty(StringProperty())
+
+
+class Entity(AsyncStructuredNode):
+    """A person, place, project, thing; one per owner and address."""
+
+    uri = StringProperty(required=True)
+    owner = StringProperty(index=True, required=True)
+    type = StringProperty()
+    name = StringProperty(required=True)
+    slug = StringProperty()
+    aliases = ArrayProperty(StringProperty())
+    summary = StringProperty()
+    fact = AsyncRelationshipTo("Entity", "FACT", model=FactEdge)
+    same_as = AsyncRelationshipTo("Entity", "SAME_AS", model=Merge)
+    mentioned_by = AsyncRelationshipFrom("Memory", "MENTIONS")
+
+
+class Tier(AsyncStructuredNode):
+    """Working, episodic, semantic or dormant; one per owner."""
+
+    name = StringProperty(required=True)
+    owner = StringProperty(index=True, required=True)
+
+
+class DreamRun(AsyncStructuredNode):
+    """One consolidation run."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    state = StringProperty()
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    changed = AsyncRelationshipTo("Memory", "CHANGED", model=Change)
+
+
+class Job(AsyncStructuredNode):
+    """A durable piece of background work."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    kind = StringProperty()
+    state = StringProperty()
+    attempts = IntegerProperty(default=0)
+    lease_until = DateTimeNeo4jFormatProperty()
+    error = StringProperty()
+    payload = JSONProperty()
+
+
+class Lease(AsyncStructuredNode):
+    """Who may do a scheduled task, until when; `token` fences off a former holder."""
+
+    name = StringProperty(unique_index=True, required=True)
+    holder = StringProperty()
+    token = IntegerProperty(default=0)
+    expires = DateTimeNeo4jFormatProperty()
+
+
+class ApiKey(AsyncStructuredNode):
+    """A bearer key, kept as its SHA-256."""
+
+    hash = StringProperty(unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    owner_name = StringProperty(required=True)
+    label = StringProperty()
+    created_at = DateTimeNeo4jFormatProperty(default_now=True)
+
+
+class Usage(AsyncStructuredNode):
+    """Model calls of an owner by source and day."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    source = StringProperty()
+    day = StringProperty()
+    model = StringProperty()
+    calls = IntegerProperty(default=0)
+    tokens = IntegerProperty(default=0)
+
+
+class SchemaVersion(AsyncStructuredNode):
+    """A migration that ran, or the embedder on record."""
+
+    name = StringProperty(unique_index=True, required=True)
+    checksum = StringProperty()
+    applied_at = DateTimeNeo4jFormatProperty()
+    model = StringProperty()
+    dimensions = IntegerProperty()

@@ -1,0 +1,59 @@
+"""One real Neo4j and one real embedder for the whole run; every test has an owner of its own."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from graphmem.config import Settings
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A store of its own in a temporary folder; the downloads are shared with the user's."""
+    return Settings(
+        home=tmp_path_factory.mktemp("graphmem"),
+        artifacts=Settings().artifacts_dir,
+        bolt_port=0,
+        http_port=0,
+        neo4j_heap="512m",
+        neo4j_page_cache="128m",
+    )
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def memory(settings: Settings) -> AsyncIterator[GraphMem]:
+    """An opened GraphMem: the schema is there, the model is warm."""
+    async with GraphMem.open(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def database(memory: GraphMem) -> Database:
+    """The store behind `memory`."""
+    return memory.database
+
+
+@pytest.fixture
+def owner() -> str:
+    """The name of an owner nobody else uses."""
+    return f"test-{secrets.token_hex(6)}"
+
+
+@pytest.fixture
+def tenant(owner: str) -> Owner:
+    """The same owner as a value."""
+    return Owner.named(owner)
+
+
+@pytest.fixture
+def sample_file() -> Path:
+    """One of the project's own bilingual conversations."""
+    return sorted((Path(__file__).parent.parent / "graphmem" / "sample").glob("*.json"))[0]

@@ -1,0 +1,122 @@
+"""Query files: headers, bindings, the owner in each of them, and no full scan on the live server."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+
+import graphmem.store
+from graphmem.errors import QueryFileError
+from graphmem.store import queries
+from graphmem.store.database import Database
+from graphmem.store.queries import Mode
+
+for module in pkgutil.iter_modules(graphmem.store.__path__):
+    importlib.import_module(f"graphmem.store.{module.name}")
+
+OWNERLESS = {
+    "tenant/any_keys",
+    "tenant/key_owner",
+    "tenant/owners",
+    "tenant/doctor_tiers",
+    "tenant/doctor_provenance",
+    "tenant/doctor_intervals",
+    "tenant/doctor_embeddings",
+    "tenant/doctor_owners",
+    "tenant/doctor_palace",
+}
+"""Besides schema/: maintenance of the whole store, and finding out whose key it is. Nothing else may lack $owner."""
+
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners"}
+"""Maintenance that reads everything on purpose."""
+
+
+def test_every_file_is_bound_by_one_module() -> None:
+    assert set(queries.names()) == set(queries.bound())
+
+
+@pytest.mark.parametrize("name", queries.names())
+def test_every_query_names_its_owner(name: str) -> None:
+    query = queries.load(name)
+    if name.startswith("schema/") or name in OWNERLESS:
+        assert "owner" not in query.params
+    else:
+        assert "owner" in query.params
+
+
+def operators(plan: dict[str, Any]) -> set[str]:
+    found = {plan["operatorType"].split("@")[0]}
+    for child in plan.get("children", ()):
+        found |= operators(child)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in queries.names() if not name.startswith("schema/")])
+async def test_no_query_scans(database: Database, name: str) -> None:
+    query = queries.load(name)
+    text: Any = (
+        f"EXPLAIN {query.text}"
+        if "CYPHER 25" not in query.text
+        else query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
+    )
+    sample = {"limit": 3, "after": 0, "first": 3, "index": "drawer_text_en", "lucene": "a", "vector": [0.1] * 384}
+    given = {param: sample.get(param, []) for param in query.params}
+    async with database.driver.session(database="neo4j") as session:
+        summary = await (await session.run(text, given)).consume()
+    assert summary.plan is not None
+    used = operators(summary.plan)
+    scans = {
+        operator for operator in used if operator in {"AllNodesScan", "NodeByLabelScan", "DirectedAllRelationshipsScan"}
+    }
+    if name in SCANS:
+        return
+    assert not scans, f"{name} scans: {sorted(used)}"
+
+
+def test_vector_search_filters_inside_the_index() -> None:
+    text = queries.load("recall/nearest_drawers").text
+    inside = text[text.index("SEARCH") : text.index(") SCORE")]
+    assert "d.owner = $owner" in inside
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        (
+            "// Says.\n// mode: read\n// params: owner\n// returns: n\nRETURN 1 AS n",
+            r"cypher:3.*not used: \['owner'\]",
+        ),
+        ("// Says.\n// mode: read\n// params: nothing\n// returns: n\nRETURN $a AS n", r"not declared: \['a'\]"),
+        ("// mode: read\n// params: nothing\n// returns: n\nRETURN 1", "says nothing"),
+        ("// Says.\n// params: nothing\n// returns: n\nRETURN 1", "lacks `mode:`"),
+        ("// Says.\n// mode: eat\n// params: nothing\n// returns: n\nRETURN 1", r"x.cypher:2: mode 'eat'"),
+    ],
+)
+def test_a_header_that_lies_is_refused(source: str, complaint: str) -> None:
+    with pytest.raises(QueryFileError, match=complaint):
+        queries.parse("x", source)
+
+
+def test_dollars_in_strings_and_comments_are_no_parameters() -> None:
+    source = "// Says.\n// mode: read\n// params: a\n// returns: n\nRETURN '$b' + \"$c\" + $a AS `n$d` // $e"
+    assert queries.parse("x", source).params == {"a"}
+
+
+def test_a_second_module_may_not_bind_a_query() -> None:
+    with pytest.raises(QueryFileError, match="asked for by elsewhere"):
+        queries.bind("recall/nearest_drawers", "elsewhere")
+
+
+async def test_read_mode_is_protection(database: Database) -> None:
+    """A write that pretends to be a read is refused by the server itself."""
+    from graphmem.errors import DatabaseError
+
+    liar = queries.parse(
+        "liar", "// Lies.\n// mode: read\n// params: owner\n// returns: nothing\nCREATE (:Owner {key: $owner})"
+    )
+    assert liar.mode is Mode.READ
+    with pytest.raises(DatabaseError):
+        await database.run(liar, owner="u" + "0" * 32)
