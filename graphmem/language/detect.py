@@ -10,6 +10,7 @@ from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_ADDRESS = re.compile(r"https?://\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}")
 _READ = 2_000
 """Characters that are enough to tell; the rest of a long text is not read."""
 
@@ -34,7 +35,7 @@ _EN_ENDING = re.compile(r".{2,}(?:ing|tion|sion|ly|ness|ment|ould|ough|ight|ful|
 def detect(text: str, default: Language = Language.EN) -> Language:
     """The language of a text; `default` when nothing in it tells ("ok", a bare name, numbers)."""
     turkish = english = 0
-    for index, word in enumerate(_WORD.findall(text[:_READ])):
+    for index, word in enumerate(_WORD.findall(_ADDRESS.sub(" ", text[:_READ]))):
         turkish += _turkish_evidence(word)
         english += _english_evidence(word, is_first=index == 0)
     if turkish == english:

@@ -10,7 +10,7 @@ from graphmem.language.stopwords import is_listed, is_stop_word
 from graphmem.language.turkish import lower
 from graphmem.model.language import Language
 
-_SKIPPED = re.compile(r"```.*?```|https?://\S+|\S+@\S+\.\S+|<[^<>\n]+>", re.DOTALL)
+_SKIPPED = re.compile(r"```.*?```|https?://\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}|<[^<>\n]+>", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_][\w+#.\-]*(?:['’][^\W\d_]+)?")
 _SHORTEST = 3
 _NAME_BONUS = 0.5

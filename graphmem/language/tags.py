@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 
-from graphmem.language.stem import stem
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, numbered, words
@@ -27,6 +26,12 @@ _SKIPPED = re.compile(r"```.*?```|`[^`\n]+`|https?://\S+", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’](?P<suffix>[^\W\d_]+))?")
 _SENTENCE_END = frozenset(".!?…\n:;")
 _ISO_DATE = re.compile(r"\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b")
+_NOUN_ENDINGS = {
+    Language.EN: r"e?s|'s|s'",
+    # Plural, possessive, case, each optional, folded.
+    Language.TR: r"'?(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu])?"
+    r"(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae])?",
+}
 _TITLES = frozenset({"mr", "mrs", "ms", "dr", "prof", "aunt", "uncle"})
 _TURKISH_TITLES = frozenset({"bey", "hanim", "abi", "abla", "hoca", "teyze", "amca"})
 _AMBIGUOUS_TIMES = frozenset({"may", "march", "august", "pazar", "cuma", "ocak", "mart", "kasim", "ekim", "aralik"})
@@ -45,8 +50,8 @@ def tags(text: str, language: Language, speaker: str) -> tuple[str, ...]:
     tokens = list(_tokens(prose))
     found["p"].update(dict.fromkeys(_people(tokens)))
     found["l"].update(dict.fromkeys(_places(tokens)))
-    found["e"].update(dict.fromkeys(_listed(tokens, "events", language)))
-    found["i"].update(dict.fromkeys(_listed(tokens, "items", language)))
+    found["e"].update(dict.fromkeys(_listed(prose, "events", language)))
+    found["i"].update(dict.fromkeys(_listed(prose, "items", language)))
     found["t"].update(dict.fromkeys(_times(prose, tokens)))
     kept = ((f"@{kind}:{value}" for value in islice(values, _MOST_OF_A_KIND[kind])) for kind, values in found.items())
     return tuple(islice(chain.from_iterable(kept), MOST_TAGS))
@@ -107,16 +112,10 @@ def _places(tokens: list[_Token]) -> Iterator[str]:
                 break
 
 
-def _listed(tokens: list[_Token], name: str, language: Language) -> Iterator[str]:
-    """Entries of a list whose words follow each other in the text, in whatever inflection."""
-    entries = _entries(name, language)
-    stems = [stem(token.word, language) for token in tokens]
-    for index in range(len(stems)):
-        for length in range(_MOST_WORDS, 0, -1):
-            value = entries.get(tuple(stems[index : index + length]))
-            if value:
-                yield value
-                break
+def _listed(text: str, name: str, language: Language) -> Iterator[str]:
+    """Entries of a list that stand in the text, in any noun form."""
+    pattern, values = _entries(name, language)
+    return (values[match[1]] for match in pattern.finditer(fold(text)))
 
 
 def _times(text: str, tokens: list[_Token]) -> Iterator[str]:
@@ -149,9 +148,14 @@ def _places_by_spelling() -> Mapping[str, str]:
 
 
 @cache
-def _entries(name: str, language: Language) -> Mapping[tuple[str, ...], str]:
-    rows = ([part.strip() for part in line.split(",")] for line in lines(name))
-    return {tuple(stem(word, language) for word in phrase.split()): row[0] for row in rows for phrase in row[1:]}
+def _entries(name: str, language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """One pattern for all phrases of a list, and each one's tag. A stemmer would take "kazandım" (I won) for "kaza"."""
+    rows = ([fold(part.strip()) for part in line.split(",")] for line in lines(name))
+    values = {phrase: row[0] for row in rows for phrase in row[1:]}
+    if language is Language.TR:  # kulaklık, kulaklığı: a last k softens before a vowel
+        values |= {f"{phrase[:-1]}g": value for phrase, value in values.items() if phrase.endswith("k")}
+    phrases = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({phrases})(?:{_NOUN_ENDINGS[language]})?(?!\w)"), values
 
 
 def _slug(name: str) -> str:

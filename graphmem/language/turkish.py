@@ -21,5 +21,7 @@ def fold(text: str) -> str:
 
     Both i's become one, so folded text is for matching only, never for display.
     """
-    decomposed = unicodedata.normalize("NFKD", text.translate(_FOLD).lower())
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.translate(_FOLD)).lower()
     return "".join(char for char in decomposed if not unicodedata.combining(char))

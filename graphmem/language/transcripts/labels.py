@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.transcripts.times import parse_clock, parse_time
@@ -17,6 +18,7 @@ _NUMBERED = re.compile(r"\s*#?\d+$")
 _MOST_WORDS = 4
 
 
+@lru_cache(maxsize=4_096)
 def split_stamp(label: str) -> tuple[str, str | None]:
     """The label and the time in it: "Ayşe (13:56)", "[2026-05-08] user" and "Bob — 8 May 2026 13:56" all carry one."""
     label = label.strip()

@@ -105,18 +105,13 @@ def _headings(rows: Sequence[str], fenced: frozenset[int]) -> dict[int, _Heading
 
 def _openings(page: _Page) -> Mapping[int, Opening]:
     """The openings of the style this file uses: the one with role names, else the one that opens most turns."""
-    styles: list[Callable[[], Mapping[int, Opening]]] = [
-        lambda: _heading_openings(page.headings),
-        lambda: _line_openings(page, _bold),
-        lambda: _line_openings(page, _item),
-        lambda: openings(page.rows, page.fenced),
-    ]
-    found = []
-    for style in styles:
-        found.append(style())
-        if any(opening.speaker and is_role_name(opening.speaker) for opening in found[-1].values()):
-            return found[-1]
-    return max(found, key=len)
+    in_headings = _heading_openings(page.headings)
+    in_bold = _line_openings(page, _bold)
+    in_items = _line_openings(page, _item)
+    for found in (in_headings, in_bold, in_items):
+        if any(opening.speaker and is_role_name(opening.speaker) for opening in found.values()):
+            return found
+    return max(in_bold, in_headings, in_items, openings(page.rows, page.fenced), key=len)
 
 
 def _heading_openings(headings: Mapping[int, _Heading]) -> dict[int, Opening]:
@@ -124,8 +119,11 @@ def _heading_openings(headings: Mapping[int, _Heading]) -> dict[int, Opening]:
     candidates = {index: h for index, h in headings.items() if h.label and not _SESSION_WORD.match(h.label)}
     speakers = speakers_among(heading.label for heading in candidates.values())
     named = {index: heading for index, heading in candidates.items() if heading.label in speakers}
-    role_level = next((heading.level for heading in named.values() if is_role_name(heading.label)), None)
     levels = Counter(heading.level for heading in named.values())
+    if levels[1] == 1:  # the file's title
+        named = {index: heading for index, heading in named.items() if heading.level > 1}
+        del levels[1]
+    role_level = next((heading.level for heading in named.values() if is_role_name(heading.label)), None)
     level = role_level or max(sorted(levels), key=levels.__getitem__, default=0)
     return {index: Opening(h.stamp, h.label, "") for index, h in named.items() if h.level == level}
 
