@@ -108,10 +108,11 @@ def _openings(page: _Page) -> Mapping[int, Opening]:
     in_headings = _heading_openings(page.headings)
     in_bold = _line_openings(page, _bold)
     in_items = _line_openings(page, _item)
-    for found in (in_headings, in_bold, in_items):
+    in_text = openings(page.rows, page.fenced)
+    for found in (in_headings, in_bold, in_items, in_text):
         if any(opening.speaker and is_role_name(opening.speaker) for opening in found.values()):
             return found
-    return max(in_bold, in_headings, in_items, openings(page.rows, page.fenced), key=len)
+    return max(in_bold, in_headings, in_items, in_text, key=len)
 
 
 def _heading_openings(headings: Mapping[int, _Heading]) -> dict[int, Opening]:

@@ -81,6 +81,12 @@ def test_names_in_headings() -> None:
     assert said(read(text)) == [("Ayşe", "merhaba"), ("Bob", "hi")]
 
 
+@pytest.mark.parametrize("name", ["chat.md", "chat.txt"])
+def test_role_names_before_a_colon_outweigh_the_marks_of_an_answer(name: str) -> None:
+    answer = "So:\n### Plan\n**Budget:** 5\n### Costs\n- Hotel: 3"
+    assert said(read(f"User: how?\nAssistant: {answer}\n", name)) == [("User", "how?"), ("Assistant", answer)]
+
+
 def test_titled_sessions_and_a_bold_role_alone() -> None:
     text = "## Session 1\n**User**\n\na\n\n**Assistant**\n\nb\n\n## Session 2, 2026-05-08\n**User**\nc"
     conversation = read(text)

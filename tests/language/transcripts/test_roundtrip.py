@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.errors import TranscriptError
@@ -30,23 +30,27 @@ def texts(name: str, data: str) -> list[tuple[str, str]]:
     return [(turn.speaker, turn.text) for conversation in reading.conversations for turn in conversation.turns]
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(SPEAKERS, ANY_TEXT), min_size=1), st.booleans())
 def test_json_lines(turns: list[tuple[str, str]], ascii_only: bool) -> None:
     rows = [json.dumps({"speaker": who, "text": text}, ensure_ascii=ascii_only) for who, text in turns]
     assert texts("chat.jsonl", "\n".join(rows)) == turns
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(SPEAKERS, ANY_TEXT), min_size=1))
 def test_json(turns: list[tuple[str, str]]) -> None:
     assert texts("chat.json", json.dumps({"messages": [{"role": w, "content": t} for w, t in turns]})) == turns
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(SPEAKERS, TYPED_TEXT.filter(filled_ends)), min_size=1))
 def test_plain_text(turns: list[tuple[str, str]]) -> None:
     body = "\n\n".join(f"[2026-05-08 13:56] {who}: {text}" for who, text in turns)
     assert texts("chat.txt", body) == turns
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), st.sampled_from(["a.json", "a.jsonl", "a.md", "a.txt"]))
 def test_no_bytes_raise_anything_but_a_transcript_error(data: bytes, name: str) -> None:
     with suppress(TranscriptError):
