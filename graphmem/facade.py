@@ -40,8 +40,16 @@ class GraphMem:
     Every verb takes the owner's name; without one it is the settings' owner (`GRAPHMEM_OWNER`, "local").
     """
 
-    def __init__(self, settings: Settings, database: Database, embedder: CachedEmbedder, usage: UsageCounter) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        embedder: CachedEmbedder,
+        usage: UsageCounter,
+        browser_url: str | None = None,
+    ) -> None:
         self.settings = settings
+        self.browser_url = browser_url
         self.database = database
         self.embedder = embedder
         self.usage = usage
@@ -71,13 +79,13 @@ class GraphMem:
             for outcome in opened:
                 if isinstance(outcome, BaseException):
                     raise outcome
-            address, embedder = cast("tuple[Address, CachedEmbedder]", tuple(opened))
+            (address, browser_url), embedder = cast("tuple[tuple[Address, str | None], CachedEmbedder]", tuple(opened))
             database = await Database.connect(address)
             stack.push_async_callback(database.aclose)
             if check_embedder:
                 record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
                 await schema.migrate(database, record, progress)
-            yield cls(settings, database, embedder, usage)
+            yield cls(settings, database, embedder, usage, browser_url)
 
     def owner(self, name: str | None = None) -> Owner:
         """The owner of that name, or of the settings."""
@@ -183,14 +191,14 @@ def _read(path: Path) -> Reading:
     return read_transcript(path.name, data)
 
 
-async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress) -> Address:
-    """An outside server's address, or that of the embedded one, released at the end."""
+async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress) -> tuple[Address, str | None]:
+    """An outside server's address, or that of the embedded one and its web page, released at the end."""
     if settings.neo4j_uri:
         password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
-        return Address(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
+        return Address(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database), None
     server = await acquire(settings, progress)
     stack.push_async_callback(release, server)
-    return Address(server.uri, server.user, server.password)
+    return Address(server.uri, server.user, server.password, server.database), f"{server.http_url}/browser/"
 
 
 async def _embedder(

@@ -1,0 +1,52 @@
+# graphmem: `make demo` shows it, `make test` checks it. Needs Python 3.11 or newer and make, nothing else.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+READY   = $(VENV)/.ready
+
+.PHONY: demo test serve check format bench chromium schema clean help
+
+help:            ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+
+demo: $(READY)   ## remember a bilingual sample of conversations and answer questions from it
+	@$(BIN)/graphmem demo
+
+test: $(READY)   ## run all tests on a real Neo4j (browser tests when Chromium is there)
+	@$(BIN)/python -m pytest
+
+serve: $(READY)  ## serve GraphQL on 127.0.0.1:8000 until Ctrl-C
+	@$(BIN)/graphmem serve
+
+check: $(READY)  ## lint, formatting and strict types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(READY) ## mend what can be mended
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(READY)  ## recall among 100,000 turns, beside exact search
+	@$(BIN)/graphmem bench recall --memories 100000
+
+chromium:        ## install Debian's Chromium for the browser tests (asks for root)
+	@command -v chromium >/dev/null || { \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
+	@chromium --version
+
+schema: $(READY) ## write the GraphQL schema to api/schema.graphql
+	@$(BIN)/python -m graphmem_api.export > api/schema.graphql
+
+clean:           ## remove the environment and caches; what graphmem remembers stays
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "graphmem needs Python 3.11 or newer; say which: make PYTHON=python3.12 …"; exit 1; }
+	@echo "Installing into $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[dev]'
+	@touch $@
