@@ -70,6 +70,8 @@ class _Post(GraphQL[Context, None]):
             value: object = json.loads(data)
         except (RecursionError, UnicodeDecodeError) as error:
             raise StrawberryHTTPException(400, "The body is not JSON in UTF-8 of a sensible depth.") from error
+        if not isinstance(value, dict | list):
+            raise StrawberryHTTPException(400, "The body must be a JSON object with a query.")
         return value
 
 

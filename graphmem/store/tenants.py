@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
@@ -56,7 +57,9 @@ async def add_key(database: Database, owner: Owner, hashed: str, label: str) -> 
     """Keep the hash of a new bearer key."""
     await nodes.use(database)
     with translated(database.address):
-        await ApiKey(hash=hashed, owner=owner.key, owner_name=owner.name, label=label).save()
+        # Said here, because neomodel's `default_now` is the moment its class was made, in local time.
+        now = datetime.now(UTC)
+        await ApiKey(hash=hashed, owner=owner.key, owner_name=owner.name, label=label, created_at=now).save()
 
 
 async def key_owner(database: Database, hashed: str) -> Owner | None:

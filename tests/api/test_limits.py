@@ -1,0 +1,110 @@
+"""Documents and bodies beyond the limits are refused at once, with the limit and the way to stay in it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from graphmem_api.endpoint import MAX_BODY
+
+from tests.api.conftest import Client
+
+
+async def refused(client: Client, query: str, **variables: Any) -> str:
+    answer = await client.ask(query, **variables)
+    assert answer.get("data") is None
+    return " ".join(error["message"] for error in answer["errors"])
+
+
+async def test_depth(client: Client) -> None:
+    deep = "{ __typename " + "... on Query { health { __typename } " * 3 + "} " * 3 + "}"
+    assert "errors" not in await client.ask(deep)
+    nested = "{ __schema { types " + "{ fields { type " * 10 + "{ name }" + " } }" * 10 + " } }"
+    assert "levels deep; 20 is the limit" in await refused(client, nested)
+
+
+async def test_aliases(client: Client) -> None:
+    aliases = " ".join(f"a{n}: health {{ drawers }}" for n in range(31))
+    assert "31 aliases; 30 is the limit" in await refused(client, f"{{ {aliases} }}")
+
+
+async def test_cost_multiplies_nested_pages(client: Client) -> None:
+    tree = (
+        "{ palace(first: 100) { nodes { rooms(first: 100) { nodes { closets(first: 100) { nodes { topic } } } } } } }"
+    )
+    message = await refused(client, tree)
+    assert "fields at most; 50,000 is the limit" in message
+    assert "Lower `first`" in message
+    by_variable = """query($n: Int!) { palace(first: $n) { nodes { rooms(first: $n) { nodes {
+      closets(first: $n) { nodes { topic } } } } } } }"""
+    assert "50,000" in await refused(client, by_variable, n=100)
+    assert "errors" not in await client.ask(by_variable, n=5)
+
+
+async def test_doubled_fragments_are_measured_in_no_time(client: Client) -> None:
+    fragments = " ".join(f"fragment f{n} on Query {{ ...f{n + 1} ...f{n + 1} }}" for n in range(60))
+    since = time.perf_counter()
+    message = await refused(client, f"{{ ...f0 }} {fragments} fragment f60 on Query {{ a: health {{ drawers }} }}")
+    assert time.perf_counter() - since < 2
+    assert "aliases; 30 is the limit" in message
+
+
+async def test_fragment_cycles_end(client: Client) -> None:
+    assert "itself" in await refused(client, "{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }")
+
+
+async def test_tokens(client: Client) -> None:
+    assert "1000 tokens" in await refused(client, "{" + " __typename" * 1_000 + "}")
+
+
+async def test_a_long_document(client: Client) -> None:
+    message = await refused(client, "{ __typename } #" + "x" * 300_000)
+    assert "262,144 characters" in message
+    assert "variables" in message
+
+
+async def test_a_document_nested_beyond_all_reason(client: Client) -> None:
+    answer = await client.ask("{" + "a{" * 490 + "a" + "}" * 491)
+    assert answer["data"] is None
+    assert answer["errors"]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+async def test_body(client: Client, chunked: bool) -> None:
+    body = b'{"query": "{ __typename }", "variables": {"x": "' + b"x" * MAX_BODY + b'"}}'
+
+    async def chunks() -> Any:
+        for start in range(0, len(body), 65_536):
+            yield body[start : start + 65_536]
+
+    content = chunks() if chunked else body
+    response = await client.http.post("/graphql", content=content, headers={"content-type": "application/json"})
+    assert response.status_code == 413
+    error = response.json()["errors"][0]
+    assert error["extensions"]["code"] == "BODY_TOO_LARGE"
+    assert "4 MB" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[]", "application/json", 400),
+        (b"null", "application/json", 400),
+        (b'"x"', "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"\xff\xfe{}", "application/json", 400),
+        (b'{"query": 7}', "application/json", 400),
+        (b"{}", "application/json", 400),
+        (b'{"query": "{ __typename }", "variables": []}', "application/json", 400),
+        (b'[{"query": "{ __typename }"}]', "application/json", 400),
+        (b'{"query": "{ __typename }"}', "text/plain", 400),
+        (b"query=x", "application/x-www-form-urlencoded", 400),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+async def test_bodies_that_are_no_request(client: Client, content: bytes, kind: str, status: int) -> None:
+    response = await client.http.post("/graphql", content=content, headers={"content-type": kind})
+    assert response.status_code == status, response.text
+    assert response.json()["errors"][0]["message"]

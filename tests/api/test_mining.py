@@ -1,0 +1,79 @@
+"""Conversations handed over through GraphQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.services.submission import MAX_TURNS
+from tests.api.conftest import MINE, Client, conversation
+
+
+async def mine(client: Client, **changes: Any) -> dict[str, Any]:
+    mined: dict[str, Any] = (await client.data(MINE, input=conversation(**changes)))["mineConversation"]
+    return mined
+
+
+async def test_sessions_are_cut_at_long_silences_and_nothing_is_filed_twice(client: Client) -> None:
+    first = await mine(client)
+    assert (first["filed"], first["known"], first["rooms"], first["unembedded"]) == (3, 0, 2, 0)
+    again = await mine(client)
+    assert (again["filed"], again["known"]) == (0, 3)
+    assert again["conversation"] == first["conversation"]
+
+
+async def test_later_turns_go_on_in_the_same_room(client: Client) -> None:
+    begun = {"id": "chat-7", "startedAt": "2026-05-08T13:00:00Z", "wing": "Ada"}
+    for minute, text in enumerate(("I adopted a cat.", "Her name is Pamuk.", "She sleeps all day.")):
+        turn = {"speaker": "Ada", "text": text, "saidAt": f"2026-05-08T13:{minute:02d}:30Z"}
+        assert (await mine(client, turns=[turn], **begun))["filed"] == 1
+    palace = await client.data("{ palace { nodes { name rooms { nodes { title drawerCount } } } } }")
+    rooms = palace["palace"]["nodes"][0]["rooms"]["nodes"]
+    assert rooms == [{"title": "Moving, 2026-05-08 13:00", "drawerCount": 3}]
+
+
+async def test_texts_stay_verbatim(client: Client) -> None:
+    text = "  İyi ki\n\tdoğdun 🎂 – “naïve” <b>&amp;</b> \\u0041 "
+    await mine(client, turns=[{"speaker": "Ayşe", "text": text}])
+    found = await client.data('{ recall(query: "doğdun") { ... on Recollection { hits { drawer { text saidAt } } } } }')
+    assert found["recall"]["hits"] == [{"drawer": {"text": text, "saidAt": None}}]
+
+
+async def test_what_cannot_be_taken_is_told_by_its_place(client: Client) -> None:
+    turns = [
+        {"speaker": "Ada", "text": "fine"},
+        {"speaker": "Ada", "text": "   "},
+        {"text": "who says this?"},
+        {"speaker": "Ada", "text": "kept", "saidAt": "the other day"},
+        {"speaker": "Ada", "text": "x" * 100_001},
+        {"speaker": "Ada", "text": "nul \0"},
+    ]
+    mined = await mine(client, turns=turns)
+    assert mined["filed"] == 2
+    assert [turn["index"] for turn in mined["rejected"]] == [1, 2, 3, 4, 5]
+    assert "kept without it" in mined["rejected"][2]["reason"]
+
+
+async def test_nothing_to_file(client: Client) -> None:
+    mined = await mine(client, turns=[])
+    assert (mined["conversation"], mined["filed"], mined["notes"]) == (None, 0, ["There was no turn to file."])
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"title": " "}, "input.title"),
+        ({"title": "x" * 201}, "input.title"),
+        ({"id": ""}, "input.id"),
+        ({"wing": "\0"}, "input.wing"),
+        ({"startedAt": "soon"}, "input.startedAt"),
+        ({"turns": [{"text": "x"}] * (MAX_TURNS + 1)}, "input.turns"),
+    ],
+)
+async def test_a_wrong_conversation_is_data(client: Client, changes: dict[str, Any], field: str) -> None:
+    mined = await mine(client, **changes)
+    assert (mined["code"], mined["field"]) == ("INVALID_INPUT", field)
+    assert mined["remedy"]
+    if field == "input.turns":
+        assert "2,001 turns are more than 2,000" in mined["message"]

@@ -1,0 +1,116 @@
+"""Probes, pages and headers; over a real uvicorn where the wire matters."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import graphmem_api.app
+import httpx2
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.store.database import Database
+from tests.api.conftest import Client, client_of
+
+STATIC = Path(graphmem_api.app.__file__).parent / "static"
+
+
+@asynccontextmanager
+async def detour(memory: GraphMem) -> AsyncIterator[tuple[GraphMem, asyncio.Server, set[asyncio.StreamWriter]]]:
+    """The same memory through a relay that a test can cut."""
+    real = urlsplit(memory.database.address.uri)
+    open_ends: set[asyncio.StreamWriter] = set()
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(real.hostname, real.port)
+        open_ends.update((writer, back))
+        await asyncio.gather(pump(reader, back), pump(there, writer))
+
+    server = await asyncio.start_server(relay, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    database = await Database.connect(replace(memory.database.address, uri=f"bolt://127.0.0.1:{port}"))
+    try:
+        yield GraphMem(memory.settings, database, memory.embedder, memory.usage), server, open_ends
+    finally:
+        await database.aclose()
+        server.close()
+        await server.wait_closed()
+
+
+async def test_ready_until_the_database_is_away_and_again_when_it_is_back(memory: GraphMem) -> None:
+    async with detour(memory) as (relayed, server, open_ends), client_of(relayed) as client:
+        assert (await client.http.get("/readyz")).json() == {
+            "ready": True,
+            "checks": {"database": True, "schema": True},
+        }
+        port = server.sockets[0].getsockname()[1]
+        server.close()
+        for end in open_ends:
+            end.close()
+        since = time.perf_counter()
+        away = await client.http.get("/readyz")
+        assert time.perf_counter() - since < 8
+        assert away.status_code == 503
+        assert away.json()["code"] == "DATABASE_UNAVAILABLE"
+        assert str(port) not in away.text
+        assert (await client.http.get("/livez")).json() == {"alive": True}
+
+
+async def test_probes_and_pages_over_the_wire(served: str) -> None:
+    async with httpx2.AsyncClient(base_url=served) as http:
+        assert (await http.get("/livez")).json() == {"alive": True}
+        assert (await http.get("/readyz")).status_code == 200
+        landing = await http.get("/")
+        assert "/graphql" in landing.text
+        page = await http.get("/graphql")
+        assert page.headers["content-type"].startswith("text/html")
+        asked = await http.post("/graphql", json={"query": "{ health { schemaOk } }"})
+        assert asked.json() == {"data": {"health": {"schemaOk": True}}}
+        assert asked.headers["cache-control"] == "no-store"
+        options = await http.request("OPTIONS", "/graphql", headers={"origin": "https://evil.example"})
+        assert options.status_code == 405
+        assert "access-control-allow-origin" not in options.headers
+        for answer in (landing, page, asked, options):
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_queries_never_travel_in_addresses(client: Client) -> None:
+    answer = await client.http.get("/graphql", params={"query": "{ health { drawers } }"})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "drawers" not in answer.text
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/static/../app.py", 404), ("/static/none.js", 404)])
+async def test_what_is_not_there_is_said_as_json(client: Client, path: str, status: int) -> None:
+    answer = await client.http.get(path)
+    assert answer.status_code == status
+    assert answer.json()["errors"][0]["extensions"]["code"] == "NOT_FOUND"
+
+
+async def test_pages_ask_for_nothing_from_elsewhere(client: Client) -> None:
+    for path in ("/", "/graphql"):
+        text = (await client.http.get(path)).text
+        assert "https://" not in text
+        for quoted in text.split('src="')[1:] + text.split('stylesheet" href="')[1:]:
+            assert (await client.http.get(quoted.split('"')[0])).status_code == 200
+
+
+def test_vendored_files_stay_small_and_licensed() -> None:
+    assert sum(file.stat().st_size for file in STATIC.iterdir()) < 2_500_000
+    assert {"LICENSE.graphiql", "LICENSE.react", "LICENSE.bundled", "README.md"} <= {f.name for f in STATIC.iterdir()}
