@@ -2,7 +2,8 @@
 // property repeats it, so that no analyser oddity can leak another owner's text.
 // mode: read
 // params: owner, index, lucene, limit
-// returns: id, score, room
+// returns: ids, scores, rooms, positions, speakers
 CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node AS d, score
 WHERE d.owner = $owner
-RETURN d.id AS id, score, d.room_id AS room
+RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
+       collect(d.position) AS positions, collect(d.speaker) AS speakers

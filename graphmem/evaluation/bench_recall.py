@@ -46,7 +46,7 @@ async def run(
 ) -> report.Report:
     """Fill, measure and erase; see the module."""
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
-    asked = synthetic.sentences(queries + WARM_UP, seed + 1)
+    asked = synthetic.questions(queries + WARM_UP, seed + 1)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):

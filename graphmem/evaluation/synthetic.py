@@ -20,14 +20,25 @@ SENTENCES = 5_000
 NOISE = 0.02
 """Standard deviation per component of what is added to a mixed vector before it is normalised."""
 
-_PEOPLE = "Ada Bora Cem Derya Ece Ferit Gaye Hakan Ines Jonas Kira Lale Mert Nora Okan Pelin Ruben Selin Tarik Vera"
-_PLACES = "harbour workshop library station kitchen market office garden clinic school garage airport bakery museum"
-_THINGS = (
-    "bicycle invoice recipe battery novel passport drill garden fence camera violin server password ticket budget "
-    "contract sweater lamp engine sofa tent telescope printer schedule kettle medicine painting boat mirror survey"
+_PEOPLE = (
+    "Ada Bora Cem Derya Ece Ferit Gaye Hakan Ines Jonas Kira Lale Mert Nora Okan Pelin Ruben Selin Tarik Vera Alma "
+    "Baris Clara Deniz Emre Fiona Gizem Hugo Irmak Jale Kerem Liam Melis Nils Oya Paula Rana Sven Tuna Ugur Volkan"
 )
-_VERBS = "bought repaired lost borrowed sold painted returned measured ordered packed cleaned replaced found described"
-_FEELINGS = "relieved annoyed proud curious tired worried delighted surprised calm hopeful"
+_PLACES = (
+    "harbour workshop library station kitchen market office garden clinic school garage airport bakery museum attic "
+    "theatre pharmacy stadium chapel cellar terrace hotel campsite laundry bridge"
+)
+_THINGS = (
+    "bicycle invoice recipe battery novel passport drill ladder fence camera violin server password ticket budget "
+    "contract sweater lamp engine sofa tent telescope printer schedule kettle medicine painting boat mirror survey "
+    "microscope suitcase notebook hammer curtain guitar freezer antenna certificate backpack compass blanket "
+    "keyboard turbine sculpture helmet trampoline chessboard umbrella accordion"
+)
+_VERBS = (
+    "bought repaired lost borrowed sold painted returned measured ordered packed cleaned replaced found described "
+    "inspected polished auctioned hid weighed photographed"
+)
+_FEELINGS = "relieved annoyed proud curious tired worried delighted surprised calm hopeful jealous grateful bored"
 _FRAMES = (
     "{p} {v} the {t} at the {l} before {q} arrived, number {n}.",
     "I was {f} when {p} told me that the {t} had to be {v} again by {q}.",
@@ -35,6 +46,16 @@ _FRAMES = (
     "Because the {t} broke near the {l}, {p} {v} a {u} on day {n}.",
     "{p} prefers the {u} to the {t}, and {q} is {f} about it since week {n}.",
     "We decided to keep the {t} at the {l}; {q} {v} the {u} for {n} euros.",
+)
+
+
+_QUESTIONS = (
+    "Who {v} the {t} at the {l}?",
+    "Why was {p} {f} about the {t}?",
+    "When did {p} and {q} look for another {u}?",
+    "What happened to the {t} near the {l}?",
+    "Which {t} does {p} prefer to the {u}?",
+    "How much does the {t} in the {l} cost since day {n}?",
 )
 
 
@@ -48,15 +69,24 @@ class Turns:
 
 def sentences(count: int, seed: int) -> list[str]:
     """Distinct made-up sentences."""
+    return _distinct(_FRAMES, count, seed)
+
+
+def questions(count: int, seed: int) -> list[str]:
+    """Distinct questions about what the sentences may tell."""
+    return _distinct(_QUESTIONS, count, seed)
+
+
+def _distinct(frames: tuple[str, ...], count: int, seed: int) -> list[str]:
     chance = random.Random(seed)  # noqa: S311 - reproducible load, nothing secret
     found: dict[str, None] = {}
     while len(found) < count:
-        found[_sentence(chance)] = None
+        found[_filled(chance.choice(frames), chance)] = None
     return list(found)
 
 
-def _sentence(chance: random.Random) -> str:
-    return chance.choice(_FRAMES).format(
+def _filled(frame: str, chance: random.Random) -> str:
+    return frame.format(
         p=chance.choice(_PEOPLE.split()),
         q=chance.choice(_PEOPLE.split()),
         l=chance.choice(_PLACES.split()),

@@ -12,10 +12,10 @@ from graphmem.model.palace import Drawer
 class Strategy(StrEnum):
     """How candidates were gathered."""
 
-    EXACT = "exact"
-    """All of a small owner's turns, with exact similarities."""
-    INDEX = "index"
-    """The best of the vector and full-text indexes."""
+    WHOLE = "whole"
+    """The indexes ranked all of a small owner's turns."""
+    POOL = "pool"
+    """The best of the vector and full-text indexes, over-fetched."""
     NONE = "none"
     """Nothing was searched: an empty query or an empty store."""
 

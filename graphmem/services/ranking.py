@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphmem.cognition import fusion, scoring
 from graphmem.language.query import names_in
 from graphmem.model.recall import Hit
-from graphmem.store.recall import AllDrawers, Described, Hits
+from graphmem.store.recall import Described, Hits
 
 REASONS = {
     "similarity": "means much the same",
@@ -48,18 +49,36 @@ class Ranked:
 NOTHING = Ranked((), 0)
 
 
-def whole_pool(query: str, everything: AllDrawers, matching: Hits) -> Pool:
-    """Every drawer of a small owner as a candidate; neighbours in a room stand next to each other in the list."""
-    own = _floored(everything.similarity)
-    rooms = np.array(everything.rooms)
-    follows = np.concatenate(([False], rooms[1:] == rooms[:-1]))
-    before = np.where(follows, np.concatenate(([np.nan], own[:-1])), np.nan)
-    after = np.where(np.append(follows[1:], False), np.append(own[1:], np.nan), np.nan)
-    by_vector = [everything.ids[index] for index in np.argsort(-own, kind="stable")]
-    return _pool(
-        query, everything.ids, everything.rooms, everything.speakers, own, before, after,
-        _aligned(matching, everything.ids), {"vector": by_vector, "text": matching.ids},
-    )  # fmt: skip
+def whole_pool(query: str, hits: Mapping[str, Hits]) -> Pool:
+    """Every drawer of a small owner as a candidate, ordered by place, so that neighbours stand next to each other.
+
+    A drawer without an embedding is known to the text arm alone.
+    """
+    by_vector, by_text = hits["vector"], hits["text"]
+    embedded = set(by_vector.ids)
+    rest = [index for index, id_ in enumerate(by_text.ids) if id_ not in embedded]
+    rooms = np.array(by_vector.rooms + [by_text.rooms[index] for index in rest], dtype=np.str_)
+    positions = np.array(by_vector.positions + [by_text.positions[index] for index in rest], dtype=np.int64)
+    ids = by_vector.ids + [by_text.ids[index] for index in rest]
+    speakers = by_vector.speakers + [by_text.speakers[index] for index in rest]
+    similarity = np.array(by_vector.scores + [np.nan] * len(rest), dtype=np.float64)
+    order = np.lexsort((positions, rooms))
+    own = _floored(similarity[order])
+    before, after = _neighbours(own, rooms[order], positions[order])
+    ids, speakers = [ids[index] for index in order], [speakers[index] for index in order]
+    rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
+    return _pool(query, ids, rooms[order].tolist(), speakers, own, before, after, _aligned(by_text, ids), rankings)
+
+
+def _neighbours(
+    own: scoring.Signal, rooms: NDArray[np.str_], positions: NDArray[np.int64]
+) -> tuple[scoring.Signal, scoring.Signal]:
+    """Similarities of the turns before and after each one, NaN at the ends of a room. Candidates lie in order."""
+    before, after = np.full_like(own, np.nan), np.full_like(own, np.nan)
+    adjacent = (rooms[1:] == rooms[:-1]) & (np.diff(positions) == 1)
+    before[1:] = np.where(adjacent, own[:-1], np.nan)
+    after[:-1] = np.where(adjacent, own[1:], np.nan)
+    return before, after
 
 
 def index_pool(
@@ -69,11 +88,10 @@ def index_pool(
     ids = [id_ for id_ in finalists if id_ in described]
     found = [described[id_] for id_ in ids]
     own = _floored(_column([item.similarity for item in found]))
-    return _pool(
-        query, ids, [item.room_id for item in found], [item.placed.drawer.speaker for item in found],
-        own, _column([item.before for item in found]), _column([item.after for item in found]),
-        _aligned(hits["text"], ids), {arm: arm_hits.ids for arm, arm_hits in hits.items()},
-    )  # fmt: skip
+    before, after = _column([item.before for item in found]), _column([item.after for item in found])
+    rooms, speakers = [item.room_id for item in found], [item.placed.drawer.speaker for item in found]
+    rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
+    return _pool(query, ids, rooms, speakers, own, before, after, _aligned(hits["text"], ids), rankings)
 
 
 def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, Described]) -> Ranked:

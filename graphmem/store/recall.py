@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from graphmem.model.palace import Owner, PlacedDrawer
 from graphmem.ports import Vectors
 from graphmem.store import lucene
@@ -19,7 +16,6 @@ TEXT_FIELDS = {"index_text": 1.0, "text": 0.25}
 """BM25 on the turn in its context (date, turn before) carries most; the turn alone adds a little."""
 
 _NEAREST = bind("recall/nearest_drawers", __name__)
-_ALL = bind("recall/all_drawers", __name__)
 _MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
 _INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
@@ -27,24 +23,19 @@ _INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One arm's answer, best first: ids, their raw scores and the rooms they lie in."""
+    """One arm's answer as parallel lists, best first: raw scores, and where each turn lies and who said it.
 
-    ids: tuple[str, ...]
-    scores: tuple[float, ...]
-    rooms: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AllDrawers:
-    """Every drawer of a small owner, ordered by room and position.
-
-    `similarity` is (1 + cosine)/2, NaN where a drawer has no embedding yet.
+    Scores are (1 + cosine)/2 for the vector arm and BM25 for the text arm.
     """
 
     ids: list[str]
+    scores: list[float]
     rooms: list[str]
+    positions: list[int]
     speakers: list[str]
-    similarity: NDArray[np.float64]
+
+
+NO_HITS = Hits([], [], [], [], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +51,16 @@ class Described:
 
 async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int) -> Hits:
     """The vector arm: turns nearest to one query vector of shape (dimensions,)."""
-    rows = await database.run(_NEAREST, owner=owner.key, vector=vector.tolist(), limit=limit)
-    return _hits([(row["id"], row["score"], row["room"]) for row in rows])
+    return Hits(**(await database.run(_NEAREST, owner=owner.key, vector=vector.tolist(), limit=limit))[0])
 
 
 async def matching(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> Hits:
     """The text arm: turns that share words with the query, by BM25 under the language's analyser."""
     query = lucene.owned(owner.key, terms, TEXT_FIELDS)
     if query is None:
-        return _hits([])
+        return NO_HITS
     rows = await database.run(_MATCHING, owner=owner.key, index=_INDEXES[language], lucene=query, limit=limit)
-    return _hits([(row["id"], row["score"], row["room"]) for row in rows])
-
-
-async def everything(database: Database, owner: Owner, vector: Vectors) -> AllDrawers:
-    """All of a small owner's drawers with exact similarities to one query vector."""
-    row = (await database.run(_ALL, owner=owner.key, vector=vector.tolist()))[0]
-    similarity = np.array(row["scores"], dtype=np.float64)
-    similarity[similarity < 0] = np.nan
-    return AllDrawers(row["ids"], row["rooms"], row["speakers"], similarity)
+    return Hits(**rows[0])
 
 
 async def describe(
@@ -86,7 +68,7 @@ async def describe(
 ) -> dict[str, Described]:
     """What candidates say and where they lie, by id."""
     given = None if vector is None else vector.tolist()
-    rows = await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), vector=given)
+    rows = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), vector=given))[0]["found"]
     return {
         row["id"]: Described(
             PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None),
@@ -97,10 +79,3 @@ async def describe(
         )
         for row in rows
     }
-
-
-def _hits(rows: list[tuple[str, float, str]]) -> Hits:
-    if not rows:
-        return Hits((), (), ())
-    ids, scores, rooms = zip(*rows, strict=True)
-    return Hits(ids, scores, rooms)

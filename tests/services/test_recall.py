@@ -40,7 +40,7 @@ async def test_a_question_in_other_words_finds_its_turn(memory: GraphMem, tenant
     await memory.mine(conversation(), owner=tenant.name)
     result = await memory.recall("Which cable became too hot?", owner=tenant.name)
     assert result.hits[0].drawer.text == EFOIL[0][1]
-    assert result.strategy is Strategy.EXACT
+    assert result.strategy is Strategy.WHOLE
     assert result.language == "en"
 
 
@@ -92,11 +92,11 @@ async def test_a_blank_query_says_so(memory: GraphMem, tenant: Owner, query: str
 
 
 @pytest.mark.parametrize("query", NASTY)
-@pytest.mark.parametrize("exact_up_to", [0, service.EXACT_UP_TO], ids=["index", "exact"])
+@pytest.mark.parametrize("whole_up_to", [0, service.WHOLE_UP_TO], ids=["pool", "whole"])
 async def test_no_query_is_syntax(
-    memory: GraphMem, tenant: Owner, query: str, exact_up_to: int, monkeypatch: pytest.MonkeyPatch
+    memory: GraphMem, tenant: Owner, query: str, whole_up_to: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "EXACT_UP_TO", exact_up_to)
+    monkeypatch.setattr(service, "WHOLE_UP_TO", whole_up_to)
     await memory.mine(conversation(), owner=tenant.name)
     result = await memory.recall(query, owner=tenant.name)
     assert {hit.drawer.text for hit in result.hits} <= {text for _, text in EFOIL}
@@ -120,10 +120,10 @@ async def test_out_of_bounds_names_the_field(memory: GraphMem, tenant: Owner, li
 async def test_a_large_owner_is_answered_from_the_indexes(
     memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "EXACT_UP_TO", 50)
+    monkeypatch.setattr(service, "WHOLE_UP_TO", 50)
     await memory.mine(conversation([*chatter(60), *EFOIL]), owner=tenant.name)
     result = await memory.recall("Which cable became too hot?", owner=tenant.name)
-    assert result.strategy is Strategy.INDEX
+    assert result.strategy is Strategy.POOL
     assert result.hits[0].drawer.text == EFOIL[0][1]
     assert set(result.hits[0].ranks) == {"vector", "text", "context"} - (
         set() if "text" in result.hits[0].ranks else {"text"}
@@ -135,19 +135,19 @@ async def test_both_strategies_agree_on_a_small_owner(
 ) -> None:
     await memory.mine(conversation(), owner=tenant.name)
     exact = await memory.recall("Where did Ayşe move?", owner=tenant.name)
-    monkeypatch.setattr(service, "EXACT_UP_TO", 0)
+    monkeypatch.setattr(service, "WHOLE_UP_TO", 0)
     indexed = await memory.recall("Where did Ayşe move?", owner=tenant.name)
-    assert indexed.strategy is Strategy.INDEX
+    assert indexed.strategy is Strategy.POOL
     assert [hit.drawer.id for hit in indexed.hits] == [hit.drawer.id for hit in exact.hits]
     assert [hit.score for hit in indexed.hits] == pytest.approx([hit.score for hit in exact.hits], abs=0.01)
 
 
-@pytest.mark.parametrize("exact_up_to", [0, service.EXACT_UP_TO], ids=["index", "exact"])
+@pytest.mark.parametrize("whole_up_to", [0, service.WHOLE_UP_TO], ids=["pool", "whole"])
 async def test_nobody_sees_another_owner(
-    memory: GraphMem, owner: str, exact_up_to: int, monkeypatch: pytest.MonkeyPatch
+    memory: GraphMem, owner: str, whole_up_to: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same words in two memories, with canaries: every hit is the asker's own."""
-    monkeypatch.setattr(service, "EXACT_UP_TO", exact_up_to)
+    monkeypatch.setattr(service, "WHOLE_UP_TO", whole_up_to)
     for name in ("a", "b"):
         lines = [("Eve", f"The password of the {place} is canary-{name}") for place in ("boat", "shed", "safe")]
         await memory.mine(conversation(lines), owner=f"{owner}-{name}")
@@ -160,7 +160,7 @@ async def test_nobody_sees_another_owner(
 async def test_a_small_owner_beside_a_big_one_gets_all_of_its_own(
     memory: GraphMem, owner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "EXACT_UP_TO", 0)
+    monkeypatch.setattr(service, "WHOLE_UP_TO", 0)
     await memory.mine(conversation(chatter(400, "silicone wire")), owner=f"{owner}-big")
     await memory.mine(conversation(), owner=f"{owner}-small")
     result = await memory.recall("silicone wire", owner=f"{owner}-small", limit=10)
