@@ -1,0 +1,138 @@
+"""kill -9 of the API and of Neo4j in the middle of mining: what was acknowledged is there, whole, and only once.
+
+A run in which the kill did not hit the middle of a request counts as failed, so the test cannot pass by luck.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psutil
+import pytest
+
+from graphmem.config import Settings
+from graphmem.facade import GraphMem
+
+RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
+SMALL, LARGE = 30, 700
+MINE = """
+mutation Mine($input: ConversationInput!) {
+  mineConversation(input: $input) { ... on MinedConversation { filed known unembedded } ... on Problem { message } }
+}
+"""
+
+
+def conversation(name: str, turns: int) -> dict[str, Any]:
+    return {
+        "id": name,
+        "title": name,
+        "wing": "crash",
+        "turns": [
+            {"speaker": "Ada", "text": f"{name}: note {n} about buoy {n * 7} in bay {n % 11}"} for n in range(turns)
+        ],
+    }
+
+
+def mine(url: str, name: str, turns: int) -> dict[str, Any]:
+    body = {"query": MINE, "variables": {"input": conversation(name, turns)}}
+    answer = httpx2.post(f"{url}/graphql", json=body, timeout=120).json()
+    assert answer.get("data"), answer
+    report: dict[str, Any] = answer["data"]["mineConversation"]
+    return report
+
+
+@contextmanager
+def serving(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with subprocess.Popen(
+        [*RUN, "serve", "--port", "0"], env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            said = ""
+            while "Ctrl-C" not in said:
+                line = process.stderr.readline()
+                assert line, said
+                said += line
+            found = re.search(r"POST (http://[\d.]+:\d+)/graphql", said)
+            assert found, said
+            yield process, found[1]
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+        finally:
+            process.kill()
+
+
+def kill_in_the_middle(process: subprocess.Popen[str], home: Path, url: str) -> None:
+    """Send a large conversation and kill the API and Neo4j while it is being filed."""
+    server = psutil.Process(json.loads((home / "neo4j" / "server.json").read_text())["pid"])
+    outcome: list[object] = []
+
+    def send() -> None:
+        try:
+            outcome.append(mine(url, "large", LARGE))
+        except httpx2.HTTPError as error:
+            outcome.append(error)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    deadline = time.monotonic() + 60
+    while filed(url) <= 3 * SMALL:  # until the first batch of the large one has committed
+        assert time.monotonic() < deadline, outcome
+    process.kill()
+    server.kill()
+    sender.join(60)
+    assert isinstance(outcome[0], httpx2.HTTPError), "the large conversation was answered before the kill"
+
+
+def filed(url: str) -> int:
+    answer = httpx2.post(f"{url}/graphql", json={"query": "{ health { drawers } }"}, timeout=60).json()
+    count: int = answer["data"]["health"]["drawers"]
+    return count
+
+
+@pytest.mark.timeout(240)
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, settings: Settings) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "OPENAI_"))}
+    environment |= {
+        "GRAPHMEM_HOME": str(tmp_path),
+        "GRAPHMEM_ARTIFACTS": str(settings.artifacts_dir),
+        "GRAPHMEM_BOLT_PORT": "0",
+        "GRAPHMEM_HTTP_PORT": "0",
+        "GRAPHMEM_NEO4J_HEAP": "512m",
+        "GRAPHMEM_NEO4J_PAGE_CACHE": "64m",
+    }
+    acknowledged = [f"small-{number}" for number in range(3)]
+    with serving(environment) as (process, url):
+        for name in acknowledged:
+            assert mine(url, name, SMALL)["filed"] == SMALL
+        kill_in_the_middle(process, tmp_path, url)
+    with serving(environment) as (_, url):
+        for name in acknowledged:
+            assert mine(url, name, SMALL) == {"filed": 0, "known": SMALL, "unembedded": 0}
+        again = mine(url, "large", LARGE)
+        assert again["filed"] + again["known"] == LARGE
+        assert 0 < again["known"] < LARGE, "the kill hit no batch in the middle"
+        assert mine(url, "large", LARGE)["known"] == LARGE
+        assert filed(url) == 3 * SMALL + LARGE
+        findings = asyncio.run(examine(tmp_path, settings))
+    assert not any(findings.values()), findings
+
+
+async def examine(home: Path, settings: Settings) -> dict[str, int]:
+    """The doctor's findings in the store that was killed; its server is still running and is reused."""
+    own = settings.model_copy(update={"home": home})
+    async with GraphMem.open(own) as memory:
+        return {finding.check: finding.count for finding in await memory.doctor()}
