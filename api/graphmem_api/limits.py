@@ -138,7 +138,8 @@ class _Limits(ValidationRule):
                 given = {arg.name.value: arg.value for arg in node.arguments or ()}.get(argument)
                 value: object = definition.args[argument].default_value
                 if isinstance(given, IntValueNode):
-                    value = int(given.value)
+                    # More digits than any page has: Python refuses to read thousands of them.
+                    value = int(given.value) if len(given.value) < 10 else MAX_PAGE
                 elif isinstance(given, VariableNode):
                     value = self.variables.get(given.name.value, MAX_PAGE)
                 return min(max(value, 1), MAX_PAGE) if isinstance(value, int) else MAX_PAGE

@@ -42,6 +42,12 @@ async def test_cost_multiplies_nested_pages(client: Client) -> None:
     assert "errors" not in await client.ask(by_variable, n=5)
 
 
+@pytest.mark.parametrize("number", ["9" * 4_000, "-1", "0", "1e9", '"x"', "null", "[]"])
+async def test_odd_page_sizes_are_the_callers_mistake(client: Client, number: str) -> None:
+    answer = await client.ask(f"{{ palace(first: {number}) {{ nodes {{ name }} }} }}")
+    assert "id" not in answer["errors"][0].get("extensions", {})
+
+
 async def test_doubled_fragments_are_measured_in_no_time(client: Client) -> None:
     fragments = " ".join(f"fragment f{n} on Query {{ ...f{n + 1} ...f{n + 1} }}" for n in range(60))
     since = time.perf_counter()

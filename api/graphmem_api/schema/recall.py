@@ -14,8 +14,8 @@ from graphmem_api.schema.problems import InvalidInput
 
 strawberry.enum(
     model.Strategy,
-    description="How candidates were gathered: EXACT scored every turn of a small owner, INDEX asked the vector and "
-    "full-text indexes, NONE searched nothing.",
+    description="How candidates were gathered: WHOLE ranked every turn of a small owner, POOL took the best of the "
+    "vector and full-text indexes, NONE searched nothing.",
 )
 
 

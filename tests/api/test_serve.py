@@ -1,0 +1,119 @@
+"""`graphmem serve` and `graphmem keys` as processes of their own, over the run's Neo4j."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+
+RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
+
+
+@pytest.fixture
+def environment(memory: GraphMem, tmp_path: Path, owner: str) -> dict[str, str]:
+    """Another process's settings for the same Neo4j and the same model."""
+    address = memory.database.address
+    return os.environ | {
+        "GRAPHMEM_HOME": str(tmp_path),
+        "GRAPHMEM_ARTIFACTS": str(memory.settings.artifacts_dir),
+        "GRAPHMEM_OWNER": owner,
+        "NEO4J_URI": address.uri,
+        "NEO4J_USERNAME": address.user,
+        "NEO4J_PASSWORD": address.password,
+    }
+
+
+def command(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*RUN, *arguments], env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@contextmanager
+def serving(environment: dict[str, str], *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server that has announced itself, and its address."""
+    with subprocess.Popen(
+        [*RUN, "serve", "--port", "0", *arguments], env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            announced = ""
+            while "Ctrl-C" not in announced:
+                line = process.stderr.readline()
+                assert line, announced
+                announced += line
+            found = re.search(r"POST (http://[\d.]+:\d+)/graphql", announced)
+            assert found, announced
+            yield process, found[1]
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: signal.Signals) -> None:
+    with serving(environment) as (process, address):
+        answer = httpx2.post(f"{address}/graphql", json={"query": "{ health { schemaOk drawers } }"})
+        assert answer.json() == {"data": {"health": {"schemaOk": True, "drawers": 0}}}
+        assert "server" not in answer.headers
+        since = time.monotonic()
+        process.send_signal(number)
+        assert process.wait(timeout=30) == 0
+        assert time.monotonic() - since < 10
+
+
+def test_a_taken_port_is_named_before_anything_starts(environment: dict[str, str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = command(environment, "serve", "--port", str(port))
+    assert ended.returncode == 3
+    assert f"Port {port} on 127.0.0.1 is taken." in ended.stderr
+    assert "--port" in ended.stderr.split("taken.")[1]
+
+
+def test_an_address_of_another_machine(environment: dict[str, str]) -> None:
+    ended = command(environment, "serve", "--host", "192.0.2.1")
+    assert ended.returncode == 3
+    assert "--host" in ended.stderr
+
+
+def test_an_open_door_needs_a_key(environment: dict[str, str]) -> None:
+    ended = command(environment, "serve", "--host", "0.0.0.0", "--port", "0")
+    assert ended.returncode == 3
+    assert "graphmem keys add OWNER" in ended.stderr
+
+
+async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memory: GraphMem, owner: str) -> None:
+    try:
+        issued = command(environment, "keys", "add", owner, "--label", "laptop")
+        assert issued.returncode == 0, issued.stderr
+        key = issued.stdout.strip()
+        assert re.fullmatch(r"gm_[\w-]{43}", key)
+        assert key not in issued.stderr
+        listed = command(environment, "keys", "list", owner).stdout
+        assert "laptop" in listed
+        assert key not in listed
+        assert await memory.keys.owner_of(key) == Owner.named(owner)
+        with serving(environment, "--host", "0.0.0.0") as (_process, address):
+            body = {"query": "{ health { drawers } }"}
+            assert httpx2.post(f"{address}/graphql", json=body).status_code == 401
+            authorised = httpx2.post(f"{address}/graphql", json=body, headers={"authorization": f"Bearer {key}"})
+            assert authorised.json() == {"data": {"health": {"drawers": 0}}}
+        assert command(environment, "keys", "revoke", owner, "laptop").returncode == 0
+        assert await memory.keys.owner_of(key) is None
+        again = command(environment, "keys", "revoke", owner, "laptop")
+        assert again.returncode == 2
+        assert "no key labelled 'laptop'" in again.stderr
+    finally:
+        if await memory.keys.issued(Owner.named(owner)):
+            await memory.keys.revoke(Owner.named(owner), "laptop")
