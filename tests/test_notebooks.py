@@ -1,0 +1,165 @@
+"""What a person opens: Browser queries that answer on the live server, a style for every label, a tour that runs."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+from neomodel import AsyncStructuredNode, StringProperty
+
+from graphmem.config import Settings
+from graphmem.facade import GraphMem
+from graphmem.sample import conversations
+from graphmem.store import nodes
+from graphmem.store.database import Database
+
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
+QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
+PARAMS = {"title": "Tidewatch kickoff", "pointer": "§ W-001/R-01/D-002", "words": "siren", "name": "Marcus"}
+"""What the comments tell a reader to set, with values that the sample or SEED answer. `owner` comes on top."""
+
+SEED = """
+MATCH (o:Owner {name: $owner})
+CREATE (cause:Memory {id: 'c', owner: o.key, text: 'The card was full', importance: 0.4, recorded_at: datetime()}),
+       (m:Memory {id: 'm', owner: o.key, text: 'The siren sounded', importance: 0.9, recorded_at: datetime()}),
+       (old:Memory {id: 'v', owner: o.key, text: 'A siren sounded', importance: 0.1, recorded_at: datetime()}),
+       (cause)-[:CAUSES]->(m), (m)-[:VERSION_OF]->(old),
+       (m)-[:IN_TIER {since: datetime()}]->(:Tier {name: 'episodic', owner: o.key}),
+       (:DreamRun {id: 'd', owner: o.key, started_at: datetime()})
+         -[:CHANGED {step: 'tiers', field: 'tier', before: 'episodic', after: 'semantic'}]->(m),
+       (:Entity {uri: 'entity://person/marcus', owner: o.key, name: 'Marcus', aliases: []})
+         -[:FACT {predicate: 'owns', text: 'Marcus owns a kayak', valid_from: datetime('2026-04-30'),
+                  valid_until: datetime('9999-12-31'), recorded_at: datetime(), retracted_at: datetime('9999-12-31')}]->
+       (:Entity {uri: 'entity://item/kayak', owner: o.key, name: 'kayak', aliases: []})
+"""
+"""What nothing writes yet. It is rolled back, so that no other test meets it."""
+
+
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def params_of(text: str) -> set[str]:
+    return set(re.findall(r"\$(\w+)", re.sub(r"//[^\n]*", "", text)))
+
+
+def rules() -> dict[str, dict[str, str]]:
+    """The style as selector → properties, read as Browser reads it."""
+    text = (NOTEBOOKS / "browser" / "style.grass").read_text("utf-8")
+    found = re.findall(r"([\w.]+) \{\n((?:  [\w-]+: [^\n]+;\n)+)\}", text)
+    return {
+        selector: {key.strip(): value.strip() for key, value in re.findall(r"([\w-]+): ([^\n]+);", body)}
+        for selector, body in found
+    }
+
+
+def node_classes() -> Iterator[type[AsyncStructuredNode]]:
+    for _, found in inspect.getmembers(nodes, inspect.isclass):
+        if issubclass(found, AsyncStructuredNode) and found.__module__ == nodes.__name__:
+            yield found
+
+
+def relation_types() -> set[str]:
+    return set(re.findall(r'AsyncRelationship\w+\("\w+", "(\w+)"', inspect.getsource(nodes)))
+
+
+def test_there_are_queries() -> None:
+    assert len(QUERIES) >= 7
+
+
+@pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
+def test_a_query_has_a_title_a_limit_and_says_what_to_set(path: Path) -> None:
+    text = text_of(path)
+    title, setting, *_ = text.splitlines()
+    assert re.match(r"// \w", title)
+    assert re.search(r"^LIMIT \d+$", text, re.MULTILINE)
+    assert set(re.findall(r":param (\w+) =>", setting)) == params_of(text)
+    assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE)\b", text)
+
+
+@pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
+async def test_a_query_answers_on_the_live_server(memory: GraphMem, database: Database, owner: str, path: Path) -> None:
+    query: Any = text_of(path)
+    for conversation in conversations().conversations[:1]:
+        await memory.mine(conversation, owner=owner)
+    given = {"owner": owner} | {name: value for name, value in PARAMS.items() if name in params_of(query)}
+    async with database.driver.session(database=database.address.database) as session:
+        explained = await (await session.run(f"EXPLAIN {query}", given)).consume()
+        assert explained.query_type == "r"
+        transaction = await session.begin_transaction()
+        await transaction.run(SEED, {"owner": owner})
+        rows = await (await transaction.run(query, given)).data()
+        await transaction.rollback()
+    assert rows
+    await memory.erase(owner=owner)
+
+
+def test_every_label_has_a_colour_and_a_caption_that_exists() -> None:
+    styled = rules()
+    for found in node_classes():
+        rule = styled.pop(f"node.{found.__name__}")
+        caption = re.fullmatch(r'"\{(\w+)\}"', rule["caption"])
+        assert caption is not None
+        assert caption[1] in found.defined_properties(aliases=False, rels=False)
+        assert re.fullmatch(r"#[0-9A-F]{6}", rule["color"])
+    assert not [selector for selector in styled if selector.startswith("node.")]
+
+
+def test_every_edge_is_styled_and_its_caption_exists() -> None:
+    styled = {
+        selector.removeprefix("relationship."): rule
+        for selector, rule in rules().items()
+        if selector.startswith("relationship.")
+    }
+    assert relation_types() <= set(styled)
+    named = {edge: rule["caption"] for edge, rule in styled.items() if "caption" in rule}
+    assert named == {"FACT": '"{predicate}"', "CHANGED": '"{step}"'}
+    assert isinstance(nodes.FactEdge.predicate, StringProperty)
+    assert isinstance(nodes.Change.step, StringProperty)
+
+
+def cells() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((NOTEBOOKS / "tour.ipynb").read_text("utf-8"))["cells"]
+    return found
+
+
+def test_the_tour_is_stripped_and_defines_nothing() -> None:
+    for cell in cells():
+        if cell["cell_type"] != "code":
+            continue
+        assert cell["outputs"] == []
+        assert cell["execution_count"] is None
+        tree = compile("".join(cell["source"]), "cell", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+
+
+async def test_the_tour_runs(
+    memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its cells, in order, in one namespace with await at the top, as Jupyter runs them; on the session's server."""
+    address = memory.database.address
+    monkeypatch.setenv("NEO4J_URI", address.uri)
+    monkeypatch.setenv("NEO4J_PASSWORD", address.password)
+    monkeypatch.setenv("GRAPHMEM_HOME", str(settings.home))
+    monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    for cell in cells():
+        if cell["cell_type"] == "code":
+            await run(compile("".join(cell["source"]), "tour.ipynb", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), namespace)
+    said = capsys.readouterr().out
+    assert "Kazadan sonra bisiklete binmek istemiyorum" in said
+    assert "§ W-001/R-" in said
+    assert (await memory.counts(owner=namespace["owner"])).drawers == 0, "the tour cleans up after itself"
+
+
+async def run(code: CodeType, namespace: dict[str, Any]) -> None:
+    result = eval(code, namespace)
+    if code.co_flags & inspect.CO_COROUTINE:
+        await result
