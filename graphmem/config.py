@@ -46,9 +46,7 @@ class Settings(BaseSettings):
     neo4j_password: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("NEO4J_PASSWORD", "neo4j_password")
     )
-    neo4j_database: str = Field(
-        default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database")
-    )
+    neo4j_database: str = Field(default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database"))
     neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
     neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
     bolt_port: int = Field(default=7687, ge=0, le=65535, description="preferred; another is taken when busy")

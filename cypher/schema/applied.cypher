@@ -3,6 +3,6 @@
 // params: nothing
 // returns: name, checksum
 MATCH (v:SchemaVersion)
-WHERE v.name STARTS WITH '0' OR v.name STARTS WITH '1'
+WHERE v.name <> 'embedder'
 RETURN v.name AS name, v.checksum AS checksum
 ORDER BY name

@@ -6,13 +6,13 @@ import asyncio
 import sys
 
 import typer
-from graphmem.cli.demo import demo
-from graphmem.cli.serve import serve
 
 import graphmem
 from graphmem.cli import bench, evaluate, keys, neo4j
+from graphmem.cli.demo import demo
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, recall, reindex
 from graphmem.cli.output import err
+from graphmem.cli.serve import serve
 from graphmem.errors import GraphMemError
 
 app = typer.Typer(

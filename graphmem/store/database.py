@@ -98,7 +98,10 @@ class Database:
     async def _check_version(self) -> None:
         with translated(self.address):
             # One attempt, without the driver's half minute of retries: a wrong address should be said at once.
-            await self.driver.verify_connectivity()
+            try:
+                await self.driver.verify_connectivity()
+            except ValueError as error:  # what the driver makes of a name that does not resolve
+                raise ServiceUnavailable(str(error)) from error
         version = await self.server_version()
         if _parsed(version) < MINIMUM_VERSION:
             raise DatabaseVersionError(

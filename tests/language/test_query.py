@@ -1,0 +1,36 @@
+"""What a question looks for, and whom it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.dates import spoken_date
+from graphmem.language.query import names_in, query_terms
+from graphmem.model.language import Language
+from tests.support.conversations import START
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "expected"),
+    [
+        ("Which wire did Caroline's boat use?", Language.EN, ("wire", "Caroline", "boat", "use")),
+        ("Ankara'ya kim taşındı?", Language.TR, ("Ankara", "taşındı")),
+        ("what is it about", Language.EN, ("what", "is", "it", "about")),
+        ("PostgreSQL 17.2 and C-3PO", Language.EN, ("PostgreSQL", "17.2", "C-3PO")),
+        ("  !?  ", Language.EN, ()),
+        ("wire wire wire", Language.EN, ("wire",)),
+    ],
+)
+def test_terms(query: str, language: Language, expected: tuple[str, ...]) -> None:
+    assert query_terms(query, language) == expected
+
+
+def test_names_are_found_by_any_part_and_despite_suffixes() -> None:
+    names = {"Deniz Kaya", "Elif", "Al", "Ayşe"}
+    assert names_in("Deniz'in botu nerede, ayse biliyor mu?", names) == {"Deniz Kaya", "Ayşe"}
+    assert names_in("ask Al about kayak", names) == frozenset()
+
+
+def test_dates_as_people_write_them() -> None:
+    assert spoken_date(START, Language.EN) == "Monday 4 May 2026"
+    assert spoken_date(START, Language.TR) == "Pazartesi 4 Mayıs 2026"

@@ -1,0 +1,48 @@
+"""The doctor finds what is broken: every check is shown a breach it must report, and the graph without it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from neomodel import adb
+
+from graphmem.facade import GraphMem
+from graphmem.store import doctor, nodes
+from tests.support.conversations import conversation
+
+BREACHES = {
+    "every memory has one open tier, its own": "CREATE (:Memory {id: $id, owner: $id, tier: 'episodic'})",
+    "every derived memory leads to its source": "CREATE (:Memory {id: $id, owner: $id, write_source: 'observer'})",
+    "no interval is empty or runs backwards": (
+        "CREATE (:Memory {id: $id, owner: $id, valid_from: datetime(), valid_until: datetime() - duration('P1D')})"
+    ),
+    "every embedding has the size of its index": "CREATE (:Memory {id: $id, owner: $id, embedding: [0.1, 0.2]})",
+    "no edge joins two owners": (
+        "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"
+    ),
+    "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
+}
+
+
+@pytest.mark.parametrize("check", BREACHES)
+async def test_a_breach_is_found_and_named(memory: GraphMem, owner: str, check: str) -> None:
+    await nodes.use(memory.database)
+    statement: Any = BREACHES[check]
+    await adb.cypher_query(statement, {"id": owner})
+    try:
+        found = {finding.check: finding for finding in await memory.doctor()}
+        assert found[check].count == 1
+        assert found[check].example
+    finally:
+        await adb.cypher_query("MATCH (n) WHERE n.id = $id DETACH DELETE n", {"id": owner})
+    assert all(finding.count == 0 for finding in await memory.doctor())
+
+
+def test_every_check_is_shown_a_breach() -> None:
+    assert set(BREACHES) == set(doctor._CHECKS)
+
+
+async def test_a_mined_store_is_healthy(memory: GraphMem, owner: str) -> None:
+    await memory.mine(conversation(sessions=3), owner=owner)
+    assert [finding.count for finding in await memory.doctor()] == [0] * len(BREACHES)

@@ -1,0 +1,30 @@
+"""User text in Lucene queries: words match, nothing acts."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.store.lucene import MAX_TERMS, escape, owned
+
+KEY = "u" + "0" * 32
+
+
+def test_specials_are_escaped() -> None:
+    assert escape('a+b "c" (d) e:f*/\\') == 'a\\+b \\"c\\" \\(d\\) e\\:f\\*\\/\\\\'
+
+
+def test_operators_are_words() -> None:
+    assert owned(KEY, ["AND", "wire", "OR", "NOT"], {"text": 1.0}) == f"+owner:{KEY}^0 +(text:(and wire or not)^1)"
+
+
+def test_nothing_to_look_for_is_none() -> None:
+    assert owned(KEY, ["", "!!", "\x00", "😀"], {"text": 1.0}) is None
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), max_size=200))
+def test_the_owner_is_always_required_and_the_size_bounded(terms: list[str]) -> None:
+    query = owned(KEY, terms, {"text": 0.25, "index_text": 1.0})
+    if query is not None:
+        assert query.startswith(f"+owner:{KEY}^0 +(")
+        assert len(query.split(" ")) <= 2 * MAX_TERMS + 3
