@@ -1,0 +1,116 @@
+"""What the documents promise: settings, exit codes, commands, files and examples that exist and work."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from graphmem_api.export import sdl
+from graphql import build_schema, parse, validate
+
+import graphmem
+from graphmem.config import Settings
+from graphmem.errors import GraphMemError
+from graphmem.facade import GraphMem
+from tests.support.commands import is_command
+from tests.support.environment import variables
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docker/README.md")
+CODE = re.compile(r"```(?:sh|text)\n(.*?)```|`([^`\n]+)`", re.DOTALL)
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def section(title: str) -> str:
+    return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def rows(title: str) -> list[list[str]]:
+    """Cells of a section's table, below its head."""
+    lines = [line for line in section(title).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def errors(root: type[GraphMemError] = GraphMemError) -> Iterator[type[GraphMemError]]:
+    yield root
+    for child in root.__subclasses__():
+        yield from errors(child)
+
+
+def test_every_setting_is_listed_with_its_default() -> None:
+    listed = {tuple(re.findall(r"`(\w+)`", cells[0])): cells[1].replace("`", "") for cells in rows("Settings")}
+    assert set(listed) == set(variables().values())
+    for name, field in Settings.model_fields.items():
+        said = listed[variables()[name]]
+        if field.default is None:
+            # What stands in for None is told in words, or by the property that decides.
+            assert said in {"–", "artifacts in the home", Settings.model_construct().embedder_kind.value}
+        elif field.default_factory is None:
+            assert said == (f"{field.default:g}" if isinstance(field.default, float) else str(field.default))
+
+
+def test_every_exit_code_is_listed() -> None:
+    listed = {(int(cells[0]), cells[1]) for cells in rows("Exit codes")}
+    assert listed == {(error.exit_code, error.code) for error in errors()}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_commands_exist(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    code = "\n".join(block or inline for block, inline in CODE.findall(text))
+    for words in re.findall(r"(?:^|[\s/])graphmem ([a-z0-9]+(?: [a-z]+)?)", code, re.MULTILINE):
+        assert is_command(words.split()), words
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_make_targets_exist(name: str) -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^)make ([a-z]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+    assert named <= targets
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name: str) -> None:
+    path = ROOT / name
+    for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_files_named_in_prose_exist(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    roots = "graphmem|api|cypher|tests|docker|notebooks"
+    for target in re.findall(rf"`((?:{roots})/[\w./-]+)`", text):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## [{graphmem.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+async def test_the_python_example_runs(
+    memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = memory.database.address
+    monkeypatch.setenv("NEO4J_URI", address.uri)
+    monkeypatch.setenv("NEO4J_PASSWORD", address.password)
+    monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
+    found = re.search(r"```python\n(.*?)\nasyncio\.run\(main\(\)\)\n```", README, re.DOTALL)
+    assert found is not None
+    namespace: dict[str, Any] = {}
+    exec(found[1], namespace)
+    await namespace["main"]()
+    assert "§ W-001/R-01/D-001 I moved to Lisbon in May. because it" in capsys.readouterr().out
+    await memory.erase(owner="ada")
+
+
+def test_the_graphql_examples_are_valid() -> None:
+    schema = build_schema(sdl())
+    bodies = [json.loads(body) for body in re.findall(r"-d '(\{.*?\})'", README, re.DOTALL)]
+    assert len(bodies) == 2
+    for body in bodies:
+        assert validate(schema, parse(body["query"])) == []
