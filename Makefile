@@ -37,7 +37,7 @@ chromium:        ## install Debian's Chromium for the browser tests (asks for ro
 	@chromium --version
 
 schema: $(READY) ## write the GraphQL schema to api/schema.graphql
-	@$(BIN)/python -m graphmem_api.export > api/schema.graphql
+	@$(BIN)/python -m graphmem_api.export > .schema.new && mv .schema.new api/schema.graphql
 
 clean:           ## remove the environment and caches; what graphmem remembers stays
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -113,8 +113,15 @@ def load_settings(**overrides: object) -> Settings:
         return Settings(**overrides)  # type: ignore[arg-type]
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "environment"
-        given = "" if name == "environment" else f" (given: {first.get('input')!r})"
+        name = _variable(".".join(str(part) for part in first["loc"]))
+        # What a secret holds must not show up in a message.
+        given = "" if not name or "PASSWORD" in name or "KEY" in name else f" (given: {first.get('input')!r})"
         raise ConfigurationError(
-            f"setting {name}: {first['msg']}{given}.", remedy="Correct the environment variable and start again."
+            f"{name or 'The environment'}: {first['msg']}{given}.",
+            remedy="Correct the environment variable and start again.",
         ) from error
+
+
+def _variable(location: str) -> str:
+    """The environment variable behind a field. Neo4j's and OpenAI's names are aliases, reported as they are."""
+    return location if not location or location.isupper() else f"GRAPHMEM_{location.upper()}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -51,9 +50,3 @@ def owner() -> str:
 def tenant(owner: str) -> Owner:
     """The same owner as a value."""
     return Owner.named(owner)
-
-
-@pytest.fixture
-def sample_file() -> Path:
-    """One of the project's own bilingual conversations."""
-    return sorted((Path(__file__).parent.parent / "graphmem" / "sample").glob("*.json"))[0]

@@ -39,9 +39,9 @@ def demo(
                 if not keep:
                     await memory.erase(owner=OWNER)
         out.print(f"\n{found} of {len(sample.questions())} questions found their evidence in the first {HITS} turns.")
-        out.print("Ask your own:   graphmem recall --owner demo 'Neden rıhtımı değiştirdik?'", markup=False)
+        out.print("Ask your own:   graphmem recall --owner demo 'Elif bisikletini neden sattı?'", markup=False)
         if browser:
-            out.print(f"See the graph:  graphmem neo4j start && graphmem neo4j browser   ({browser})", markup=False)
+            out.print("See the graph:  graphmem neo4j start && graphmem neo4j browser", markup=False)
 
     run(work)
 

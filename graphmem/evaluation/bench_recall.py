@@ -28,7 +28,11 @@ CHUNK = 1_000
 ROOM = 50
 SMALL, TINY = 1_000, 10
 QUERIES = 200
-WARM_UP = 30
+WARM_UP = 400
+"""Queries before the clock starts: the JVM compiles what is hot, and compiling takes a core of its own meanwhile."""
+
+TOP = (10, POOL)
+"""How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -64,7 +68,8 @@ async def run(
         "metrics": {
             "p50_ms": timing["p50"],
             "p95_ms": timing["p95"],
-            "recall_vs_exact": round(float(np.mean(faithful)), 4),
+            "recall_vs_exact": round(float(np.mean(faithful[TOP[0]])), 4),
+            f"recall_vs_exact_at_{TOP[1]}": round(float(np.mean(faithful[TOP[1]])), 4),
             "per_second": round(1000 / float(np.mean(own)), 1),
             f"p50_ms_at_{SMALL}": small_timing["p50"],
             f"p95_ms_at_{SMALL}": small_timing["p95"],
@@ -77,7 +82,8 @@ async def run(
         "latency_ms": timing,
         "settings": report.settings(
             memories=memories, queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
-            overfetch=OVERFETCH, limit=10, note="query embedding included; every query is new to the cache",
+            overfetch=OVERFETCH, limit=10, warm_up=WARM_UP,
+            note="query embedding included; every query is new to the cache",
         ),
     }  # fmt: skip
 
@@ -139,21 +145,23 @@ async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Pr
 
 async def _exact(
     memory: GraphMem, store: _Store, asked: list[str], progress: Progress
-) -> tuple[list[float], list[float]]:
-    """Milliseconds of exact search with embedding, and the vector arm's share of the exact best thirty."""
-    latencies, shares = [], []
+) -> tuple[list[float], dict[int, list[float]]]:
+    """Milliseconds of exact search with embedding, and the share of the exact best that the vector arm has."""
+    latencies: list[float] = []
+    shares: dict[int, list[float]] = {top: [] for top in TOP}
     place = {id_: row for row, id_ in enumerate(store.ids)}
     for number, query in enumerate(asked):
         memory.forget_cached_queries()
         started = perf_counter()
         vector = (await memory.embedder.embed([query], Purpose.QUERY))[0]
         scores = store.vectors @ vector
-        best = np.argpartition(-scores, min(POOL, scores.size - 1))[:POOL]
+        best = np.sort(scores[np.argpartition(-scores, min(POOL, scores.size - 1))[:POOL]])[::-1]
         latencies.append((perf_counter() - started) * 1000)
         hits = await arms.nearest(memory.database, store.owner, vector, POOL * OVERFETCH)
-        # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
-        lowest = float(scores[best].min())
-        good = sum(float(scores[place[id_]]) >= lowest - 1e-6 for id_ in hits.ids[:POOL])
-        shares.append(good / len(best))
+        for top, found in shares.items():
+            # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
+            lowest = float(best[:top].min())
+            good = sum(float(scores[place[id_]]) >= lowest - 1e-6 for id_ in hits.ids[:top])
+            found.append(good / min(top, best.size))
         progress("exact search", number + 1, len(asked))
     return latencies, shares

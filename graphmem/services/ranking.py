@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from graphmem.cognition import fusion, scoring
 from graphmem.language.query import names_in
+from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
-from graphmem.store.recall import Described, Hits
+from graphmem.store.recall import NO_HITS, Hits
 
 REASONS = {
     "similarity": "means much the same",
@@ -49,52 +50,65 @@ class Ranked:
 NOTHING = Ranked((), 0)
 
 
-def whole_pool(query: str, hits: Mapping[str, Hits]) -> Pool:
-    """Every drawer of a small owner as a candidate, ordered by place, so that neighbours stand next to each other.
+def pool_of(query: str, hits: Mapping[str, Hits]) -> Pool:
+    """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
 
-    A drawer without an embedding is known to the text arm alone.
+    A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
+    neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
+    such guess is made.
     """
-    by_vector, by_text = hits["vector"], hits["text"]
-    embedded = set(by_vector.ids)
-    rest = [index for index, id_ in enumerate(by_text.ids) if id_ not in embedded]
-    rooms = np.array(by_vector.rooms + [by_text.rooms[index] for index in rest], dtype=np.str_)
-    positions = np.array(by_vector.positions + [by_text.positions[index] for index in rest], dtype=np.int64)
-    ids = by_vector.ids + [by_text.ids[index] for index in rest]
-    speakers = by_vector.speakers + [by_text.speakers[index] for index in rest]
-    similarity = np.array(by_vector.scores + [np.nan] * len(rest), dtype=np.float64)
-    order = np.lexsort((positions, rooms))
-    own = _floored(similarity[order])
-    before, after = _neighbours(own, rooms[order], positions[order])
-    ids, speakers = [ids[index] for index in order], [speakers[index] for index in order]
+    places = _places(hits)
+    ids = sorted(places, key=lambda id_: places[id_][:2])
+    rooms = np.array([places[id_][0] for id_ in ids], dtype=np.str_)
+    positions = np.array([places[id_][1] for id_ in ids], dtype=np.int64)
+    speakers = [places[id_][2] for id_ in ids]
+    by_vector = hits.get("vector", NO_HITS)
+    similarity = _aligned(by_vector, ids)
+    own = np.maximum(similarity, min(by_vector.scores, default=0.0))
+    context = scoring.similarity_in_context(own, *_neighbours(own, rooms, positions))
     rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
-    return _pool(query, ids, rooms[order].tolist(), speakers, own, before, after, _aligned(by_text, ids), rankings)
+    if by_vector.ids:
+        rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
+    fused = fusion.fuse(rankings)
+    asked = names_in(query, set(speakers))
+    signals = {
+        "similarity": scoring.min_max(own),
+        "context": scoring.min_max(context),
+        "text": scoring.min_max(_aligned(hits["text"], ids)),
+        "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
+        "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
+    }
+    scores, signals = scoring.combine(signals, rooms.tolist(), scoring.RELEVANCE)
+    return Pool(ids, scores, signals, rankings)
+
+
+def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
+    """Room, position and speaker of every turn that some arm found."""
+    return {
+        id_: (room, position, speaker)
+        for arm in hits.values()
+        for id_, room, position, speaker in zip(arm.ids, arm.rooms, arm.positions, arm.speakers, strict=True)
+    }
 
 
 def _neighbours(
     own: scoring.Signal, rooms: NDArray[np.str_], positions: NDArray[np.int64]
 ) -> tuple[scoring.Signal, scoring.Signal]:
-    """Similarities of the turns before and after each one, NaN at the ends of a room. Candidates lie in order."""
-    before, after = np.full_like(own, np.nan), np.full_like(own, np.nan)
+    """Similarities of the turns before and after each one; candidates lie in order of place.
+
+    NaN at the ends of a room. A neighbour outside the pool counts as its lowest.
+    """
+    lowest = own.min(initial=1.0)
+    last = np.append(rooms[1:] != rooms[:-1], True)
+    before, after = np.full_like(own, lowest), np.where(last, np.nan, lowest)
+    before[positions == 0] = np.nan
     adjacent = (rooms[1:] == rooms[:-1]) & (np.diff(positions) == 1)
-    before[1:] = np.where(adjacent, own[:-1], np.nan)
-    after[:-1] = np.where(adjacent, own[1:], np.nan)
+    before[1:] = np.where(adjacent, own[:-1], before[1:])
+    after[:-1] = np.where(adjacent, own[1:], after[:-1])
     return before, after
 
 
-def index_pool(
-    query: str, finalists: Sequence[str], hits: Mapping[str, Hits], described: Mapping[str, Described]
-) -> Pool:
-    """The finalists of the index arms. A turn that vanished between two queries is left out."""
-    ids = [id_ for id_ in finalists if id_ in described]
-    found = [described[id_] for id_ in ids]
-    own = _floored(_column([item.similarity for item in found]))
-    before, after = _column([item.before for item in found]), _column([item.after for item in found])
-    rooms, speakers = [item.room_id for item in found], [item.placed.drawer.speaker for item in found]
-    rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
-    return _pool(query, ids, rooms, speakers, own, before, after, _aligned(hits["text"], ids), rankings)
-
-
-def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, Described]) -> Ranked:
+def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer]) -> Ranked:
     """The best candidates as hits, each with its signals, its rank in every arm and the reason in words."""
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, start=1)} for arm, ids in pool.rankings.items()}
@@ -105,10 +119,10 @@ def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, Described]) 
         signals = {name: round(float(values[place[id_]]), 4) for name, values in pool.signals.items()}
         hits.append(
             Hit(
-                drawer=item.placed.drawer,
-                wing=item.placed.wing,
-                room=item.placed.room,
-                closet=item.placed.closet,
+                drawer=item.drawer,
+                wing=item.wing,
+                room=item.room,
+                closet=item.closet,
                 score=round(float(pool.scores[place[id_]]), 4),
                 signals=signals,
                 ranks={arm: order[id_] for arm, order in ranks.items() if id_ in order},
@@ -116,33 +130,6 @@ def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, Described]) 
             )
         )
     return Ranked(tuple(hits), len(pool.ids))
-
-
-def _pool(
-    query: str,
-    ids: Sequence[str],
-    rooms: Sequence[str],
-    speakers: Sequence[str],
-    own: scoring.Signal,
-    before: scoring.Signal,
-    after: scoring.Signal,
-    text: scoring.Signal,
-    rankings: Mapping[str, Sequence[str]],
-) -> Pool:
-    context = scoring.similarity_in_context(own, before, after)
-    by_context = [ids[index] for index in np.argsort(-context, kind="stable")]
-    arms = {**rankings, "context": by_context}
-    fused = fusion.fuse(arms)
-    asked = names_in(query, set(speakers))
-    signals = {
-        "similarity": scoring.min_max(own),
-        "context": scoring.min_max(context),
-        "text": scoring.min_max(text),
-        "rrf": scoring.min_max(np.array([fused.get(id_, 0.0) for id_ in ids])),
-        "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
-    }
-    scores, signals = scoring.combine(signals, rooms, scoring.RELEVANCE)
-    return Pool(ids, scores, signals, arms)
 
 
 def _reason(signals: Mapping[str, float]) -> str:
@@ -159,15 +146,3 @@ def _aligned(hits: Hits, ids: Sequence[str]) -> scoring.Signal:
     """An arm's raw scores in the pool's order, 0 where it did not find a candidate."""
     found = dict(zip(hits.ids, hits.scores, strict=True))
     return np.array([found.get(id_, 0.0) for id_ in ids], dtype=np.float64)
-
-
-def _column(values: Sequence[float | None]) -> scoring.Signal:
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-
-
-def _floored(similarity: scoring.Signal) -> scoring.Signal:
-    """Similarities with the pool's lowest in place of those that are missing (drawers without an embedding)."""
-    if similarity.size == 0 or np.isnan(similarity).all():
-        return np.zeros_like(similarity)
-    filled: scoring.Signal = np.where(np.isnan(similarity), np.nanmin(similarity), similarity)
-    return filled

@@ -12,7 +12,7 @@ from graphmem.store.database import Database
 from graphmem.store.palace import drawer_of
 from graphmem.store.queries import bind
 
-TEXT_FIELDS = {"index_text": 1.0, "text": 0.25}
+TEXT_FIELDS = {"index_text": 1.0}
 """BM25 on the turn in its context (date, turn before) carries most; the turn alone adds a little."""
 
 _NEAREST = bind("recall/nearest_drawers", __name__)
@@ -38,17 +38,6 @@ class Hits:
 NO_HITS = Hits([], [], [], [], [])
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A candidate with what it says, and the similarity of its neighbours (None where there is none)."""
-
-    placed: PlacedDrawer
-    room_id: str
-    similarity: float | None
-    before: float | None
-    after: float | None
-
-
 async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int) -> Hits:
     """The vector arm: turns nearest to one query vector of shape (dimensions,)."""
     return Hits(**(await database.run(_NEAREST, owner=owner.key, vector=vector.tolist(), limit=limit))[0])
@@ -63,19 +52,9 @@ async def matching(database: Database, owner: Owner, terms: Sequence[str], langu
     return Hits(**rows[0])
 
 
-async def describe(
-    database: Database, owner: Owner, ids: Sequence[str], vector: Vectors | None
-) -> dict[str, Described]:
-    """What candidates say and where they lie, by id."""
-    given = None if vector is None else vector.tolist()
-    rows = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), vector=given))[0]["found"]
+async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, PlacedDrawer]:
+    """What these drawers say and where they lie, by id."""
+    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids)))[0]["found"]
     return {
-        row["id"]: Described(
-            PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None),
-            row["room_id"],
-            row["similarity"],
-            row["before"],
-            row["after"],
-        )
-        for row in rows
+        row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in found
     }

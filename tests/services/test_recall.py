@@ -121,6 +121,7 @@ async def test_a_large_owner_is_answered_from_the_indexes(
     memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "WHOLE_UP_TO", 50)
+    monkeypatch.setattr(service, "DEEP_UP_TO", 60)
     await memory.mine(conversation([*chatter(60), *EFOIL]), owner=tenant.name)
     result = await memory.recall("Which cable became too hot?", owner=tenant.name)
     assert result.strategy is Strategy.POOL
