@@ -7,8 +7,9 @@ schema, and the services over them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,6 +30,7 @@ from graphmem.services.keys import Keys
 from graphmem.services.mine import Miner, MineReport
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.recall import Recall
+from graphmem.services.submission import read_submission
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
@@ -106,6 +108,27 @@ class GraphMem:
     ) -> MineReport:
         """File a conversation verbatim, once. See `services.mine.Miner.mine`."""
         return await self._miner.mine(self.owner(owner), conversation, wing=wing, progress=progress)
+
+    async def mine_turns(
+        self,
+        title: str,
+        turns: Sequence[Mapping[str, object]],
+        *,
+        owner: str | None = None,
+        wing: str | None = None,
+        key: str | None = None,
+    ) -> MineReport:
+        """File turns as an agent has them: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
+
+        The same `key` (made from the title and the first turn when missing) goes on with the same conversation; turns
+        filed before are skipped. What cannot be taken of a turn is named in the report's notes. Raises InvalidInputError.
+        """
+        submission = read_submission(title=title, turns=turns, key=key, wing=wing)
+        notes = tuple(f"Turn {turn.index}: {turn.reason}" for turn in submission.rejected)
+        if submission.conversation is None:
+            return MineReport(key or title, title, notes=notes)
+        report = await self.mine(submission.conversation, owner=owner)
+        return replace(report, notes=(*notes, *report.notes))
 
     async def mine_file(
         self, path: Path, *, owner: str | None = None, wing: str | None = None, progress: Progress = silent

@@ -152,3 +152,17 @@ async def test_the_vectors_are_the_embedders(memory: GraphMem, tenant: Owner) ->
     result = await memory.recall(EFOIL[0][1], owner=tenant.name)
     assert result.hits[0].signals["similarity"] == pytest.approx(1.0)
     assert float(vector @ vector) == pytest.approx(1.0, abs=1e-5)
+
+
+async def test_an_agent_files_turns_as_it_has_them(memory: GraphMem, tenant: Owner) -> None:
+    turns: list[dict[str, object]] = [
+        {"role": "user", "text": "I moved to Lisbon in May.", "time": "2026-05-08T13:56:00Z"},
+        {"role": "assistant", "text": ""},
+        {"role": "assistant", "text": "Welcome to Lisbon!"},
+    ]
+    report = await memory.mine_turns("Chat", turns, owner=tenant.name, key="chat-1")
+    assert report.filed == 2
+    assert report.notes[0].startswith("Turn 1: ")
+    more: list[dict[str, object]] = [*turns, {"role": "user", "text": "The job at the harbour is good."}]
+    assert (await memory.mine_turns("Chat", more, owner=tenant.name, key="chat-1")).filed == 1
+    assert (await memory.mine_turns("Chat", [], owner=tenant.name)).filed == 0
