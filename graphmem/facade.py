@@ -121,7 +121,7 @@ class GraphMem:
         """File turns as an agent has them: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
 
         The same `key` (made from the title and the first turn when missing) goes on with the same conversation; turns
-        filed before are skipped. What cannot be taken of a turn is named in the report's notes. Raises InvalidInputError.
+        filed before are skipped. What cannot be taken of a turn is named in the notes. Raises InvalidInputError.
         """
         submission = read_submission(title=title, turns=turns, key=key, wing=wing)
         notes = tuple(f"Turn {turn.index}: {turn.reason}" for turn in submission.rejected)

@@ -28,8 +28,9 @@ CHUNK = 1_000
 ROOM = 50
 SMALL, TINY = 1_000, 10
 QUERIES = 200
-WARM_UP = 400
-"""Queries before the clock starts: the JVM compiles what is hot, and compiling takes a core of its own meanwhile."""
+WINDOW, WINDOWS = 100, 15
+"""Queries of one warm-up window, and how many windows there are at the most: after filling, the server still merges
+index segments and compiles what is hot. The clock starts when a window is no longer faster than the best before it."""
 
 TOP = (10, POOL)
 """How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
@@ -50,15 +51,16 @@ async def run(
 ) -> report.Report:
     """Fill, measure and erase; see the module."""
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
-    asked = synthetic.questions(queries + WARM_UP, seed + 1)
+    asked = synthetic.questions(queries, seed + 1)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
             stores.append(await _fill(memory, name, sentences, count, seed, progress))
         big, small, tiny = stores
+        warm_up = await _warm_up(memory, big, seed, progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
-        exact, faithful = await _exact(memory, big, asked[WARM_UP:], progress)
+        exact, faithful = await _exact(memory, big, asked, progress)
         found = await memory.recall(asked[0], owner=tiny.owner.name, limit=TINY)
     finally:
         for store in stores:
@@ -82,7 +84,7 @@ async def run(
         "latency_ms": timing,
         "settings": report.settings(
             memories=memories, queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
-            overfetch=OVERFETCH, limit=10, warm_up=WARM_UP,
+            overfetch=OVERFETCH, limit=10, warm_up=warm_up,
             note="query embedding included; every query is new to the cache",
         ),
     }  # fmt: skip
@@ -131,8 +133,22 @@ def _conversation(key: str, texts: list[str], number: int) -> Conversation:
     return Conversation(key=key, title=key, wing=f"bench {key}", sessions=tuple(sessions))
 
 
+async def _warm_up(memory: GraphMem, store: _Store, seed: int, progress: Progress) -> int:
+    """Ask until asking gets no faster, and return how many queries that took."""
+    asked = synthetic.questions(WINDOW * WINDOWS, seed + 2)
+    best, idle = float("inf"), 0
+    for start in range(0, len(asked), WINDOW):
+        window = await _timed(memory, store, asked[start : start + WINDOW], silent, "")
+        progress("warming up", start + WINDOW, len(asked))
+        median = float(np.median(window))
+        best, idle = (median, 0) if median < 0.95 * best else (best, idle + 1)
+        if idle == 2:
+            return start + WINDOW
+    return len(asked)
+
+
 async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str) -> list[float]:
-    """Milliseconds of each recall after the warm-up; the cache is emptied, so that every query is embedded."""
+    """Milliseconds of each recall; the cache is emptied, so that every query is embedded."""
     latencies = []
     for number, query in enumerate(asked):
         memory.forget_cached_queries()
@@ -140,7 +156,7 @@ async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Pr
         await memory.recall(query, owner=store.owner.name, limit=10)
         latencies.append((perf_counter() - started) * 1000)
         progress(what, number + 1, len(asked))
-    return latencies[WARM_UP:]
+    return latencies
 
 
 async def _exact(

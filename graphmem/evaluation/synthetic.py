@@ -17,7 +17,7 @@ from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 SENTENCES = 5_000
 """How many distinct sentences are embedded at the most."""
 
-NOISE = 0.02
+NOISE = 0.005
 """Standard deviation per component of what is added to a mixed vector before it is normalised."""
 
 _PEOPLE = (

@@ -61,7 +61,7 @@ async def test_locomo_refuses_what_it_cannot_score(memory: GraphMem, tmp_path: P
 
 
 async def test_bench_recall_measures_beside_its_baseline(memory: GraphMem, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_recall, "WARM_UP", 1)
+    monkeypatch.setattr(bench_recall, "WINDOW", 2)
     before = await owners(memory)
     result: dict[str, Any] = await bench_recall.run(memory, memories=120, queries=4)
     measured = result["metrics"]
