@@ -28,9 +28,11 @@ CHUNK = 1_000
 ROOM = 50
 SMALL, TINY = 1_000, 10
 QUERIES = 200
-WINDOW, WINDOWS = 100, 15
+WINDOW, WINDOWS = 200, 12
 """Queries of one warm-up window, and how many windows there are at the most: after filling, the server still merges
-index segments and compiles what is hot. The clock starts when a window is no longer faster than the best before it."""
+index segments and compiles what is hot. The clock starts when PATIENCE windows were no faster than the best so far."""
+
+PATIENCE = 3
 
 TOP = (10, POOL)
 """How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
@@ -142,7 +144,7 @@ async def _warm_up(memory: GraphMem, store: _Store, seed: int, progress: Progres
         progress("warming up", start + WINDOW, len(asked))
         median = float(np.median(window))
         best, idle = (median, 0) if median < 0.95 * best else (best, idle + 1)
-        if idle == 2:
+        if idle == PATIENCE:
             return start + WINDOW
     return len(asked)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page, TimeoutError, async_playwright
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
@@ -42,8 +42,17 @@ async def page() -> AsyncIterator[Page]:
 
 
 async def run(page: Page, operation: str) -> None:
-    await page.locator(".graphiql-execute-button").click()
-    await page.get_by_role("menuitem", name=operation).click()
+    """Run one of the preset operations. The button offers them once the editor has read its text, so it may take a
+    second click on a busy machine."""
+    offered = page.get_by_role("menuitem", name=operation)
+    for _ in range(10):
+        await page.locator(".graphiql-execute-button").click()
+        try:
+            await offered.click(timeout=3_000)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError(f"{operation} was never offered")
 
 
 async def test_graphiql_runs_a_query_without_any_network(served: str, own: GraphMem, page: Page) -> None:
