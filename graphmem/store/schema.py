@@ -6,6 +6,7 @@ Numbered files in `cypher/schema/` run in order, one after another (parallel sch
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from dataclasses import dataclass
@@ -52,8 +53,9 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
     Raises EmbedderMismatchError when vectors of another embedder are stored, SchemaError when the database was
     migrated by a newer release or an index is missing or failed.
     """
-    await check_embedder(database, embedder)
-    applied = {row["name"] for row in await database.run(_APPLIED)}
+    # Side by side: a server that has just started takes its time to plan each statement for the first time.
+    _, rows = await asyncio.gather(check_embedder(database, embedder), database.run(_APPLIED))
+    applied = {row["name"] for row in rows}
     _refuse_newer(applied)
     pending = [query for query in _MIGRATIONS if _short(query) not in applied]
     for done, query in enumerate(pending):
@@ -86,8 +88,9 @@ async def stored_embedder(database: Database) -> EmbedderRecord | None:
 
 async def check_indexes(database: Database) -> None:
     """Raise SchemaError unless every index and constraint exists and every index is online."""
-    states = {row["name"]: row["state"] for row in await database.run(_INDEXES)}
-    constraints = {row["name"] for row in await database.run(_CONSTRAINTS)}
+    indexes, found = await asyncio.gather(database.run(_INDEXES), database.run(_CONSTRAINTS))
+    states = {row["name"]: row["state"] for row in indexes}
+    constraints = {row["name"] for row in found}
     missing = (expected("INDEX") - states.keys()) | (expected("CONSTRAINT") - constraints)
     if missing:
         raise SchemaError(
