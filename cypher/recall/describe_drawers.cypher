@@ -1,4 +1,5 @@
-// What the best turns say and where they lie, all of it in one row, which is cheaper to send than a row each.
+// What the best turns say and where they lie, all of it in one row, which is cheaper to send than a row each, and as
+// lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
 // mode: read
 // params: owner, ids
 // returns: found
@@ -6,8 +7,7 @@ UNWIND $ids AS id
 MATCH (d:Drawer {id: id})
 WHERE d.owner = $owner
 MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
-RETURN collect({
-  id: d.id, text: d.text, speaker: d.speaker, role: d.role, said_at: d.said_at, position: d.position,
-  pointer: d.pointer, tags: d.tags, language: d.language, embedded: d.embedded, source_id: d.source_id,
-  wing: w.name, room: r.title, closet: c.topic
-}) AS found
+RETURN collect([
+  d.id, d.text, d.speaker, d.role, d.said_at, d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
+  w.name, r.title, c.topic
+]) AS found

@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
-from graphmem.services.recall import OVERFETCH, POOL
+from graphmem.services.recall import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as arms
 
@@ -86,7 +86,7 @@ async def run(
         "latency_ms": timing,
         "settings": report.settings(
             memories=memories, queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
-            overfetch=OVERFETCH, limit=10, warm_up=warm_up,
+            overfetch=VECTOR_OVERFETCH, limit=10, warm_up=warm_up,
             note="query embedding included; every query is new to the cache",
         ),
     }  # fmt: skip
@@ -175,7 +175,7 @@ async def _exact(
         scores = store.vectors @ vector
         best = np.sort(scores[np.argpartition(-scores, min(POOL, scores.size - 1))[:POOL]])[::-1]
         latencies.append((perf_counter() - started) * 1000)
-        hits = await arms.nearest(memory.database, store.owner, vector, POOL * OVERFETCH)
+        hits = await arms.nearest(memory.database, store.owner, vector, POOL * VECTOR_OVERFETCH)
         for top, found in shares.items():
             # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
             lowest = float(best[:top].min())

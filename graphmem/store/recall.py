@@ -16,6 +16,12 @@ TEXT_FIELDS = {"index_text": 1.0}
 """BM25 on the turn in its context (date, turn before, the turn itself). Adding the bare turn at a quarter of the weight
 changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the postings to read."""
 
+DESCRIBED = (
+    "id", "text", "speaker", "role", "said_at", "position", "pointer", "tags", "language", "embedded", "source_id",
+    "wing", "room", "closet",
+)  # fmt: skip
+"""The fields of `recall/describe_drawers`, in its order."""
+
 _NEAREST = bind("recall/nearest_drawers", __name__)
 _MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
@@ -56,6 +62,7 @@ async def matching(database: Database, owner: Owner, terms: Sequence[str], langu
 async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, PlacedDrawer]:
     """What these drawers say and where they lie, by id."""
     found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids)))[0]["found"]
+    rows = [dict(zip(DESCRIBED, values, strict=True)) for values in found]
     return {
-        row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in found
+        row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in rows
     }

@@ -1,0 +1,29 @@
+"""How something was said: Ekman's six, Plutchik's trust and anticipation, neutral."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Emotion(StrEnum):
+    """The labels a memory carries three of, strongest first."""
+
+    JOY = "joy"
+    ANGER = "anger"
+    FEAR = "fear"
+    SADNESS = "sadness"
+    SURPRISE = "surprise"
+    DISGUST = "disgust"
+    TRUST = "trust"
+    ANTICIPATION = "anticipation"
+    NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Feeling:
+    """Exactly three labels, strongest first; valence −1 to 1; arousal 0 to 1."""
+
+    emotions: tuple[Emotion, Emotion, Emotion]
+    valence: float
+    arousal: float

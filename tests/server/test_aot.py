@@ -1,0 +1,72 @@
+"""The ahead-of-time cache: made once by the first server that stops, used by the next, harmless when it is broken."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import Settings
+from graphmem.server import acquire, aot, conf, release, supervisor
+
+JARS = (Path("a.jar"), Path("b.jar"))
+ASSEMBLED_SECONDS = 150.0
+
+
+@pytest.fixture
+def own_artifacts(artifacts: Path, tmp_path: Path) -> Path:
+    """Downloads that are there already, with a place of its own for the cache."""
+    own = tmp_path / "artifacts"
+    own.mkdir()
+    for part in artifacts.iterdir():
+        if part.name != "aot":
+            (own / part.name).symlink_to(part)
+    return own
+
+
+def test_a_plan_records_until_there_is_a_cache_and_gives_up_after_a_failure(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path)
+    plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
+    assert plan["assemble"] == {
+        "record": str(tmp_path / "record"),
+        "cache": str(aot.cache_file(settings, JARS, conf.jvm_options(settings))),
+    }
+    cache = aot.cache_file(settings, JARS, conf.jvm_options(settings))
+    cache.touch()
+    plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
+    assert plan == {"options": [aot.QUIET, f"-XX:AOTCache={cache}"], "assemble": None}
+    cache.rename(cache.with_suffix(".failed"))
+    plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
+    assert plan == {"options": [], "assemble": None}
+
+
+def test_the_heap_does_not_change_the_cache_but_jars_and_options_do(tmp_path: Path) -> None:
+    small, large = (Settings(home=tmp_path, neo4j_heap=heap) for heap in ("512m", "2g"))
+    name = aot.cache_file(small, JARS, conf.jvm_options(small))
+    assert name == aot.cache_file(large, JARS, conf.jvm_options(large))
+    assert name != aot.cache_file(small, JARS[:1], conf.jvm_options(small))
+    assert name != aot.cache_file(small, JARS, [*conf.jvm_options(small), "-XX:+UseZGC"])
+
+
+async def test_a_stopped_server_leaves_a_cache_and_a_broken_one_does_no_harm(
+    settings_for: Callable[..., Settings], own_artifacts: Path, tmp_path: Path
+) -> None:
+    settings = settings_for(tmp_path / "home").model_copy(update={"artifacts": own_artifacts})
+    files = supervisor.files_of(settings)
+    await release(await acquire(settings))
+    deadline = time.monotonic() + ASSEMBLED_SECONDS
+    while not (made := list((own_artifacts / "aot").glob("*.aot"))) and time.monotonic() < deadline:  # noqa: ASYNC110
+        await asyncio.sleep(0.5)
+    assert len(made) == 1
+    made[0].write_bytes(b"no cache at all")
+    server = await acquire(settings)
+    try:
+        launch = json.loads(files.launch.read_text("utf-8"))
+        assert launch["aot"] == {"options": [aot.QUIET, f"-XX:AOTCache={made[0]}"], "assemble": None}
+        assert not list(files.root.glob("aot-*.record"))
+    finally:
+        await release(server)
