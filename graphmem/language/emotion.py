@@ -1,0 +1,219 @@
+"""How something is said, from word lists: three emotions, valence and arousal; English and Turkish.
+
+Valence follows the habits of VADER (Hutto and Gilbert, ICWSM 2014): boosters, dampers, negation, and the clause after a
+contrast weighs more; the sum is squashed to −1…1 by x/√(x² + α). Labels are Ekman's six with Plutchik's trust and
+anticipation.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from graphmem.language import verbs
+from graphmem.language.lexicon import Hit, Lexicon
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.model.emotion import Emotion, Feeling
+from graphmem.model.language import Language
+
+ALPHA = 0.4
+"""Squashing of valence: one plain word of 0.8 becomes about 0.78."""
+NEUTRAL_AT = 0.42
+"""A strongest label below this leaves the text neutral."""
+FURTHER = 0.35
+"""Every further sign of one label counts this share of its strength."""
+BOOSTED, DAMPED = 1.25, 0.65
+BEFORE_CONTRAST, AFTER_CONTRAST = 0.6, 1.2
+DENIED_VALENCE = -0.6
+DENIED_AROUSAL = 0.5
+URGENT_AROUSAL, PROFANE_AROUSAL, SHOUTED_AROUSAL = 0.4, 0.35, 0.25
+EXCLAIMED_AROUSAL = (0.0, 0.12, 0.22, 0.35)
+"""By exclamation marks: none, one, two, three or more."""
+
+_REACH_BEFORE, _REACH_AFTER = 3, 2
+_SKIPPED = re.compile(r"```.*?```|`[^`\n]+`|https?://\S+", re.DOTALL)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_APOSTROPHES = str.maketrans("", "", "'’")
+_BREAK = re.compile(r"[.!?…,;:\n()–—]")
+_SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[☀-➿🌀-🫿]")
+_LONGEST_READ = 4_000
+"""Characters; what comes later in a long text adds nothing to its tone."""
+
+_DENIED: Mapping[Emotion, tuple[tuple[Emotion, float], ...]] = {
+    Emotion.JOY: ((Emotion.SADNESS, 0.6), (Emotion.ANGER, 0.45)),
+    Emotion.TRUST: ((Emotion.FEAR, 0.5), (Emotion.ANGER, 0.5)),
+    Emotion.FEAR: ((Emotion.TRUST, 0.75),),
+    Emotion.SADNESS: ((Emotion.TRUST, 0.55),),
+    Emotion.ANGER: ((Emotion.TRUST, 0.4),),
+    Emotion.ANTICIPATION: ((Emotion.SADNESS, 0.4),),
+}
+"""What a denied feeling leaves: "not afraid" is trust; denied surprise and disgust leave nothing."""
+_FILLERS = (Emotion.TRUST, Emotion.ANTICIPATION, Emotion.NEUTRAL)
+_NEUTRAL_FILLERS = (Emotion.NEUTRAL, Emotion.TRUST, Emotion.ANTICIPATION)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sense:
+    """What an entry of a lexicon says."""
+
+    label: Emotion
+    strength: float
+    valence: float
+    arousal: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A text's words, folded; the clause each is in; those written in capitals."""
+
+    folded: tuple[str, ...]
+    clauses: tuple[int, ...]
+    shouted: int
+    is_shout: bool
+
+
+def feel(text: str, language: Language) -> Feeling:
+    """The feeling in a text. Without any sign: neutral, valence 0, low arousal."""
+    prose = _SKIPPED.sub(" ", text[:_LONGEST_READ])
+    words = _read(prose)
+    weighed = [*_in_words(words, language), *_in_signs(prose)]
+    labels: dict[Emotion, list[float]] = defaultdict(list)
+    for sense in weighed:
+        labels[sense.label].append(sense.strength)
+    scores = {label: _together(strengths) for label, strengths in labels.items()}
+    return Feeling(_three(scores), _valence(weighed), _arousal(prose, words, weighed, language))
+
+
+def _read(prose: str) -> _Words:
+    folded: list[str] = []
+    clauses: list[int] = []
+    shouted = letters = clause = end = 0
+    for match in _WORD.finditer(prose):
+        clause += _BREAK.search(prose, end, match.start()) is not None
+        end = match.end()
+        word = match[0].translate(_APOSTROPHES)
+        folded.append(fold(word))
+        clauses.append(clause)
+        if len(word) >= 2 and word.isalpha():
+            letters += 1
+            shouted += len(word) >= 4 and word.isupper()
+    return _Words(tuple(folded), tuple(clauses), shouted, letters >= 3 and shouted * 2 >= letters)
+
+
+def _in_words(words: _Words, language: Language) -> list[_Sense]:
+    contrast = _contrast(words, language)
+    found: list[_Sense] = []
+    for hit in _lexicon(language).hits(words.folded):
+        weight = _degree(words, hit, language)
+        if contrast is not None:
+            weight *= BEFORE_CONTRAST if hit.start < contrast else AFTER_CONTRAST
+        denied = hit.denied != _is_denied(words, hit, language)
+        for head in hit.heads:
+            found += _weighed(_sense(head), weight, denied=denied)
+    return found
+
+
+def _in_signs(prose: str) -> list[_Sense]:
+    return [sense for match in _SIGN.finditer(prose) if (sense := _signs().get(match[0]))]
+
+
+def _weighed(sense: _Sense, weight: float, *, denied: bool) -> list[_Sense]:
+    strength, arousal = sense.strength * weight, min(1.0, sense.arousal * weight)
+    if not denied:
+        return [_Sense(sense.label, strength, sense.valence * weight, arousal)]
+    valence = sense.valence * DENIED_VALENCE
+    left = _DENIED.get(sense.label, ())
+    shares = len(left) or 1
+    return [_Sense(label, strength * share, valence / shares, arousal * DENIED_AROUSAL) for label, share in left] or [
+        _Sense(Emotion.NEUTRAL, 0.0, valence, 0.0)
+    ]
+
+
+def _is_denied(words: _Words, hit: Hit, language: Language) -> bool:
+    denying = _modifiers(language)["negation"]
+    if language is Language.EN:
+        before = _neighbours(words, hit.start, range(hit.start - _REACH_BEFORE, hit.start))
+        return any(word in denying for word in before) and "only" not in before
+    after = _neighbours(words, hit.end - 1, range(hit.end, hit.end + _REACH_AFTER))
+    return any(word in denying or verbs.denies(word) for word in after)
+
+
+def _degree(words: _Words, hit: Hit, language: Language) -> float:
+    modifiers = _modifiers(language)
+    before = _neighbours(words, hit.start, range(hit.start - 2, hit.start))
+    if any(word in modifiers["booster"] for word in before):
+        return BOOSTED
+    return DAMPED if any(word in modifiers["damper"] for word in before) else 1.0
+
+
+def _neighbours(words: _Words, place: int, span: range) -> list[str]:
+    """Words of a span in the clause of `place`."""
+    clause = words.clauses[place]
+    return [words.folded[i] for i in span if 0 <= i < len(words.folded) and words.clauses[i] == clause]
+
+
+def _contrast(words: _Words, language: Language) -> int | None:
+    """Where the last contrast stands; one that opens the text contrasts with nothing in it."""
+    contrasting = _modifiers(language)["contrast"]
+    places = [i for i, word in enumerate(words.folded) if i and word in contrasting]
+    return places[-1] if places else None
+
+
+def _together(strengths: Iterable[float]) -> float:
+    best, *rest = sorted(strengths, reverse=True)
+    return best + FURTHER * sum(rest)
+
+
+def _three(scores: Mapping[Emotion, float]) -> tuple[Emotion, Emotion, Emotion]:
+    felt = [label for label, score in sorted(scores.items(), key=lambda item: -item[1]) if score > 0]
+    is_felt = bool(felt) and scores[felt[0]] >= NEUTRAL_AT
+    ordered = [*felt, *_FILLERS] if is_felt else [Emotion.NEUTRAL, *felt, *_NEUTRAL_FILLERS]
+    first, second, third = list(dict.fromkeys(ordered))[:3]
+    return first, second, third
+
+
+def _valence(weighed: Sequence[_Sense]) -> float:
+    total = sum(sense.valence for sense in weighed)
+    return round(total / math.sqrt(total * total + ALPHA), 3)
+
+
+def _arousal(prose: str, words: _Words, weighed: Sequence[_Sense], language: Language) -> float:
+    """Independent signs together, 1 − Π(1 − sign): the strongest word, urgency, profanity, capitals, exclamations."""
+    modifiers = _modifiers(language)
+    urgent = sum(word in modifiers["urgent"] for word in words.folded)
+    signs = [
+        max((sense.arousal for sense in weighed), default=0.05),
+        URGENT_AROUSAL * min(urgent, 2) / 2 + (URGENT_AROUSAL / 4 if urgent == 1 else 0.0),
+        PROFANE_AROUSAL if any(word in modifiers["profane"] for word in words.folded) else 0.0,
+        SHOUTED_AROUSAL * min(words.shouted, 2) / 2 if weighed or urgent or words.is_shout else 0.0,
+        EXCLAIMED_AROUSAL[min(prose.count("!"), len(EXCLAIMED_AROUSAL) - 1)],
+    ]
+    return round(1 - math.prod(1 - sign for sign in signs), 3)
+
+
+@cache
+def _lexicon(language: Language) -> Lexicon:
+    return Lexicon(f"emotion_{language.value}", language)
+
+
+@cache
+def _sense(head: str) -> _Sense:
+    label, strength, valence, arousal = head.split()
+    return _Sense(Emotion(label), float(strength), float(valence), float(arousal))
+
+
+@cache
+def _signs() -> Mapping[str, _Sense]:
+    rows = (line.partition(": ") for line in lines("emotion_signs"))
+    return {sign: _sense(head) for head, _, signs in rows for sign in signs.split()}
+
+
+@cache
+def _modifiers(language: Language) -> Mapping[str, frozenset[str]]:
+    rows = (line.partition(":") for line in lines(f"emotion_{language.value}_modifiers"))
+    return {kind: frozenset(fold(word) for word in words.split()) for kind, _, words in rows}

@@ -1,0 +1,158 @@
+"""Words and phrases of a data file found in a text in all their forms, English and Turkish.
+
+A line is `head: entry, entry`. An entry is a word or a phrase. In English a word stands for its inflections (by stem),
+in Turkish for its noun and person endings; `=word` stands for itself alone, `word*` for every word that begins so,
+`stem-` for the forms of a Turkish verb, `_` in a phrase for any one word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphmem.language import verbs
+from graphmem.language.stem import stem
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_ENDINGS = re.compile(
+    r"(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu])?(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae])?"
+    r"(?:y?[iu]m|s[iu]n(?:[iu]z)?|y?[iu]z|[dt][iu]r|y?[dt][iu][mkn]?|y?m[iu]s|l[ae]r)?"
+)
+_SHORTEST_WITH_ENDINGS = 4
+_KEY = 2
+"""Letters by which phrases are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry at the words `start` to `end` of a text.
+
+    `heads` are those of the lines that it stands on; `denied` says that its verb is in the negative.
+    """
+
+    start: int
+    end: int
+    heads: tuple[str, ...]
+    denied: bool
+
+
+class Lexicon:
+    """The entries of one data file, ready for lookup."""
+
+    def __init__(self, name: str, language: Language) -> None:
+        self._language = language
+        self._words: dict[str, dict[str, None]] = {}
+        self._phrases: dict[str, dict[tuple[str, ...], dict[str, None]]] = {}
+        for line in lines(name):
+            head, _, entries = line.partition(":")
+            for entry in entries.split(","):
+                self._add(fold(entry.strip()), head.strip())
+        self._longest = max(map(len, self._words), default=0)
+        self._buckets = {
+            key: sorted(phrases.items(), key=lambda item: -len(item[0])) for key, phrases in self._phrases.items()
+        }
+        self._heads_of = lru_cache(maxsize=20_000)(self._look_up)
+
+    def hits(self, words: Sequence[str]) -> Iterator[Hit]:
+        """Entries in folded words, from left to right, the longest phrase first; none overlap."""
+        place = 0
+        while place < len(words):
+            hit = self._phrase(words, place) or self._word(words, place)
+            if hit:
+                yield hit
+            place = hit.end if hit else place + 1
+
+    def _add(self, entry: str, head: str) -> None:
+        if not entry:
+            return
+        parts = tuple(entry.split())
+        if len(parts) == 1:
+            key = self._stemmed(entry) if self._is_english_plain(entry) else entry
+            self._words.setdefault(key, {})[head] = None
+        else:
+            self._phrases.setdefault(parts[0][:_KEY], {}).setdefault(parts, {})[head] = None
+
+    def _is_english_plain(self, part: str) -> bool:
+        return self._language is Language.EN and part[-1] not in "*-" and part[0] not in "=_"
+
+    def _stemmed(self, word: str) -> str:
+        return f"~{stem(word, Language.EN)}"
+
+    def _phrase(self, words: Sequence[str], place: int) -> Hit | None:
+        for parts, heads in self._buckets.get(words[place][:_KEY], ()):
+            end = place + len(parts)
+            if end > len(words):
+                continue
+            readings = _readings(parts, words[place:end], self._language)
+            if readings is not None:
+                return Hit(place, end, tuple(heads), readings)
+        return None
+
+    def _word(self, words: Sequence[str], place: int) -> Hit | None:
+        found = self._heads_of(words[place])
+        return Hit(place, place + 1, found[0], found[1]) if found else None
+
+    def _look_up(self, word: str) -> tuple[tuple[str, ...], bool] | None:
+        exact = self._words.get(f"={word}") or self._words.get(word)
+        if exact:
+            return tuple(exact), False
+        if self._language is Language.EN and (stemmed := self._words.get(self._stemmed(word))):
+            return tuple(stemmed), False
+        for length in range(len(word), 1, -1):
+            found = self._root(word, word[:length])
+            if found:
+                return found
+        return None
+
+    def _root(self, word: str, root: str) -> tuple[tuple[str, ...], bool] | None:
+        if heads := self._words.get(f"{root}*"):
+            return tuple(heads), False
+        if self._language is Language.EN:
+            return None
+        for verb in _stems_behind(root):
+            heads = self._words.get(f"{verb}-")
+            reading = verbs.reading(verb, word, bare=False) if heads else None
+            if heads and reading is not None:
+                return tuple(heads), reading
+        heads = self._words.get(root)
+        if heads and len(root) >= _SHORTEST_WITH_ENDINGS and _ENDINGS.fullmatch(word[len(root) :]):
+            return tuple(heads), False
+        return None
+
+
+def _readings(parts: Sequence[str], words: Sequence[str], language: Language) -> bool | None:
+    """None when the words are not the phrase, else whether its verb is in the negative."""
+    denied = False
+    for part, word in zip(parts, words, strict=True):
+        reading = _fits(part, word, language)
+        if reading is None:
+            return None
+        denied = denied or reading
+    return denied
+
+
+@lru_cache(maxsize=100_000)
+def _fits(part: str, word: str, language: Language) -> bool | None:
+    if part in {"_", word}:
+        return False
+    if part[-1] == "*":
+        return False if word.startswith(part[:-1]) else None
+    if part[-1] == "-":
+        return verbs.reading(part[:-1], word, bare=True)
+    if language is Language.EN:
+        return False if stem(part, language) == stem(word, language) else None
+    ends = len(part) >= _SHORTEST_WITH_ENDINGS and word.startswith(part) and _ENDINGS.fullmatch(word[len(part) :])
+    return False if ends else None
+
+
+def _stems_behind(root: str) -> tuple[str, ...]:
+    """The stems that may stand behind the beginning of a word: gid- git-, agli- agla-."""
+    if root[-1] == "d":
+        return root, f"{root[:-1]}t"
+    if root[-1] in "iu":
+        return root, f"{root[:-1]}a", f"{root[:-1]}e"
+    return (root,)
