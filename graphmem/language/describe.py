@@ -1,0 +1,153 @@
+"""What decides how two memories relate, read once from each text: content words, names, topics, cause and effect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from graphmem.language.connectives import causal
+from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_listed, is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
+
+TURKISH_STEM = 5
+"""Turkish words are compared by at most five letters, which does for its verbs what a stemmer of nouns cannot (Can et
+al., Information retrieval on Turkish texts, JASIST 59(3), 2008)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Everything is folded and stemmed, for comparing only.
+
+    `stems` are content words without names; `names` proper names; `capitals` names and what a capital may make one;
+    `topics` what the text is about, `own_topics` those that no name brings; `clauses` the stems of cause and effect, of
+    which one is empty when it is the statement before. `replaces` says that the text speaks of a change ("now",
+    "taşındı"). `chain` are the ranks of its events in a chain of cause and effect: 0 what comes first, 2 what follows.
+    """
+
+    stems: frozenset[str]
+    names: frozenset[str]
+    capitals: frozenset[str]
+    topics: frozenset[str]
+    own_topics: frozenset[str]
+    clauses: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    replaces: bool
+    chain: frozenset[int]
+
+
+_WORD = re.compile(r"[^\W_][\w+#]*(?:[.\-][^\W_][\w+#]*)*(?:['’][^\W\d_]+)?")
+_PERSONS = frozenset({"user", "users", "kullanici", "assistant", "asistan"})
+_SHORTEST = 2
+
+
+def describe(text: str, language: Language) -> Content:
+    """The content of one memory's text."""
+    tokens = list(_tokens(text, language))
+    names = frozenset(token.stem for token in tokens if token.is_name)
+    common = [token for token in tokens if not token.is_name]
+    folded = fold(text)
+    return Content(
+        frozenset(token.stem for token in common if not token.is_title) - names,
+        names,
+        frozenset(token.stem for token in tokens if token.has_capital),
+        frozenset(_topics(tokens, language)),
+        frozenset(_topics(common, language)),
+        tuple((_stems(c.cause, language), _stems(c.effect, language)) for c in causal(text, language)),
+        _phrases(f"relations_replacing_{language.value}")[""].search(folded) is not None,
+        frozenset(int(r) for r, p in _phrases(f"relations_chain_{language.value}").items() if r and p.search(folded)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """`is_title` marks words that belong to a name beside them: "Project Falcon", "Hasan amca"."""
+
+    stem: str
+    has_capital: bool
+    is_name: bool
+    is_title: bool
+
+
+def _stems(text: str, language: Language) -> frozenset[str]:
+    return frozenset(token.stem for token in _tokens(text, language))
+
+
+def _tokens(text: str, language: Language) -> Iterator[_Token]:
+    for match in _WORD.finditer(text):
+        written = match[0]
+        head, _, suffix = written.replace("’", "'").partition("'")
+        root = _root(written, head, language)
+        if root:
+            is_title = root in _titles(language)
+            is_name = not is_title and _is_name(head, suffix, text, match.start())
+            yield _Token(root, head[0].isupper(), is_name, is_title)
+
+
+@cache
+def _titles(language: Language) -> frozenset[str]:
+    return frozenset(_root(word, word, language) for word in words(f"relations_titles_{language.value}"))
+
+
+@lru_cache(maxsize=50_000)
+def _root(written: str, head: str, language: Language) -> str:
+    """The stem of a content word; "" of other words."""
+    folded = fold(head)
+    if len(head) < _SHORTEST or folded in _PERSONS or _user_suffixed(folded):
+        return ""
+    if any(is_stop_word(form, language) or is_listed(form, language, "chatter") for form in (written, head)):
+        return ""
+    root = stem(head, language)
+    return root[:TURKISH_STEM] if language is Language.TR else root
+
+
+def _user_suffixed(folded: str) -> bool:
+    return folded.startswith("kullanici") and folded[9:] in {"nin", "ya", "yi", "da", "dan", "yla", "ninki"}
+
+
+def _is_name(head: str, suffix: str, text: str, start: int) -> bool:
+    """A capital is a name's inside a sentence or before an apostrophe; first in a sentence, a given name's."""
+    if not head[0].isupper():
+        return False
+    if suffix or fold(head) in words("given_names"):
+        return True
+    before = text[max(0, start - 8) : start].rstrip(" \t\"'“”‘’(*_")
+    return bool(before) and before[-1] not in ".!?…\n:;"
+
+
+def _topics(tokens: list[_Token], language: Language) -> Iterator[str]:
+    known = _topics_by_stem(language)
+    for index, token in enumerate(tokens):
+        yield from known.get(token.stem, ())
+        if index:
+            yield from known.get(f"{tokens[index - 1].stem} {token.stem}", ())
+
+
+@cache
+def _topics_by_stem(language: Language) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for line in lines(f"relations_topics_{language.value}"):
+        topic, _, listed = line.partition(":")
+        for phrase in listed.split(","):
+            root = " ".join(filter(None, (_root(word, word, language) for word in phrase.split())))
+            if root:
+                found.setdefault(root, set()).add(topic)
+    return {root: frozenset(topics) for root, topics in found.items()}
+
+
+@cache
+def _phrases(name: str) -> dict[str, re.Pattern[str]]:
+    """One pattern for each kind of a list of phrases; "*" is any ending or beginning, "…" up to three words."""
+    kinds: dict[str, list[str]] = {}
+    for line in lines(name):
+        kind, colon, listed = line.rpartition(":")
+        kinds.setdefault(kind if colon else "", []).extend(map(_as_pattern, listed.split(",")))
+    return {kind: re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)") for kind, phrases in kinds.items()}
+
+
+def _as_pattern(phrase: str) -> str:
+    escaped = re.escape(fold(phrase.strip())).replace(r"\*", r"\w*")
+    return escaped.replace(r"\ …\ ", r" (?:\S+ ){0,3}").replace(r"\ ...\ ", r" (?:\S+ ){0,3}")
