@@ -1,0 +1,189 @@
+"""The seven filters that keep noise out of memory, in the order of their cost and of what they say about a message.
+
+Every expression here is linear in the text or has bounded gaps, and the length filter comes first, so that no message
+can stall the write path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.language.observer.injection import injection
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+SHORTEST = 10
+"""A message has more characters than this."""
+LONGEST = 5_000
+"""A message has fewer characters than this."""
+LISTED_LINES = 5
+CODE_SHARE = 0.5
+MOST_EMOJI = 3
+_BLOCK_SHARE = 0.5
+"""The share of a message that its XML elements span when the message is data rather than speech."""
+
+_OPENED = "<memory_context"
+_CLOSED = re.compile(r"</memory_context\s*>", re.I)
+_TAG = re.compile(r"<(/?)([A-Za-z_][\w.:-]{0,60})((?:\s[^<>]{0,400})?)>")
+_DECLARED = re.compile(r"\s*<(?:\?xml|!DOCTYPE)\b", re.I)
+_FENCE = re.compile(r"^[ \t]{0,8}(`{3,}|~{3,})", re.M)
+_INLINE_CODE = re.compile(r"`[^`\n]{1,300}`")
+_LISTED = re.compile(r"^[ \t]{0,12}(?:[-*+•▪◦‣–][ \t]+\S|\d{1,3}[.)][ \t]+\S|(?:>[ \t]*)?(?:\*\*|__)[^\s*_])", re.M)
+_INLINE_TAGS = frozenset("a abbr b br code del em i kbd mark s small span strong sub sup u".split())
+_HEARTBEAT = re.compile(
+    r"\s*(?:[\[(<*#_ ]{0,4}heart[- ]?beat(?:[\])>*:=_]|\s*(?:$|[:=|-]|check|ping|ok|poll|signal|received|kontrol))"
+    r"|[\[(]\s*(?:system|sistem)\b[^\])\n]{0,60}[\])]"
+    r"|(?:system|sistem)(?:\s+(?:message|notification|reminder|notice|event|mesajı|bildirimi|hatırlatması|uyarısı))?\s*:)",
+    re.I,
+)
+_HEARTBEAT_NAME = re.compile(r"\bHEARTBEAT(?:_[A-Z]{2,12}\b|\.md\b)|\bsystem[-_]reminder\b(?=\s*[:>\]])")
+_EMOJI = re.compile(
+    "(?:[\U0001f1e6-\U0001f1ff]{2}|[0-9#*]\ufe0f?\u20e3"
+    "|[\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff\u2600-\u2712\u2714-\u2716\u2718-\u2775\u2795-\u2797"
+    "\u231a\u231b\u23e9-\u23fa\u2b50\u2b55\u2b1b\u2b1c\u3030\u303d]"
+    "(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d[\U0001f300-\U0001faff\u2600-\u27bf]){0,8})"
+)
+
+
+class Filter(StrEnum):
+    """What a message failed; `density` is decided later, by `density.density`."""
+
+    LENGTH = "length"
+    SYSTEM = "system"
+    INJECTION = "injection"
+    XML = "xml"
+    MARKDOWN = "markdown"
+    CODE = "code"
+    EMOJI = "emoji"
+    DENSITY = "density"
+
+
+@dataclass(frozen=True, slots=True)
+class FilterVerdict:
+    """Whether a message may become memories; if not, the first filter it failed. `reason` is a sentence for people."""
+
+    passed: bool
+    filter: Filter | None
+    reason: str
+
+
+def check(text: str, language: Language) -> FilterVerdict:
+    """The verdict of the seven filters on a message, without what `without_memory_context` takes out of it."""
+    said = without_memory_context(text)
+    if not said and text.strip():
+        return FilterVerdict(False, Filter.SYSTEM, "It is only a memory context that was injected earlier.")
+    for name, test in _TESTS:
+        reason = test(said, language)
+        if reason:
+            return FilterVerdict(False, name, reason)
+    return FilterVerdict(True, None, "It passed all seven filters.")
+
+
+def without_memory_context(text: str) -> str:
+    """The message without `<memory_context>` blocks, stripped: what was recalled is never observed again.
+
+    A block that never closes reaches to the end.
+    """
+    kept, lowered, at = [], text.lower(), 0
+    # str.lower lengthens İ by one character, which would shift every later place.
+    lowered = lowered if len(lowered) == len(text) else text
+    while (start := lowered.find(_OPENED, at)) >= 0:
+        kept.append(text[at:start])
+        end = _CLOSED.search(text, start)
+        at = end.end() if end else len(text)
+    return "".join([*kept, text[at:]]).strip()
+
+
+def _length(text: str, _: Language) -> str | None:
+    if len(text) <= SHORTEST:
+        return f"It has {len(text)} characters; more than {SHORTEST} are needed."
+    if len(text) >= LONGEST:
+        return f"It has {len(text)} characters; fewer than {LONGEST} are taken."
+    return None
+
+
+def _system(text: str, _: Language) -> str | None:
+    if _HEARTBEAT.match(text) or _HEARTBEAT_NAME.search(text):
+        return "It is a heartbeat or a notice of a program."
+    names = words("observer_tags")
+    for tag in _TAG.finditer(_INLINE_CODE.sub(" ", text)):
+        if tag[2].lower() in names:
+            return f"It carries the program's element <{tag[2]}>."
+    return None
+
+
+def _injection(text: str, language: Language) -> str | None:
+    found = injection(text, language)
+    return f"It tries to override instructions: “{found}”." if found else None
+
+
+def _xml(text: str, _: Language) -> str | None:
+    prose = "".join(part for part, is_code in _fenced(text) if not is_code).strip()
+    if _DECLARED.match(prose):
+        return "It is an XML document."
+    covered = _element_span(_INLINE_CODE.sub(" ", prose))
+    if covered and covered >= _BLOCK_SHARE * len(prose):
+        return f"XML elements span {covered} of {len(prose)} characters."
+    return None
+
+
+def _element_span(text: str) -> int:
+    """Characters of the outermost elements that are opened and closed; elements that only dress a word do not count."""
+    opened: list[tuple[str, int]] = []
+    covered = 0
+    for tag in _TAG.finditer(text):
+        closing, name, attributes = tag[1], tag[2].lower(), tag[3]
+        if name in _INLINE_TAGS:
+            continue
+        if attributes.endswith("/"):
+            covered += len(tag[0]) if not opened else 0
+        elif not closing:
+            opened.append((name, tag.start()))
+        elif any(name == other for other, _ in opened[-20:]):
+            while opened and (last := opened.pop())[0] != name:
+                pass
+            covered += tag.end() - last[1] if not opened else 0
+    return covered
+
+
+def _markdown(text: str, _: Language) -> str | None:
+    prose = "".join(part for part, is_code in _fenced(text) if not is_code)
+    listed = len(_LISTED.findall(prose))
+    return f"{listed} of its lines are bullets or bold." if listed >= LISTED_LINES else None
+
+
+def _code(text: str, _: Language) -> str | None:
+    inside = sum(len(part) for part, is_code in _fenced(text) if is_code)
+    return f"{inside} of {len(text)} characters are code." if inside > CODE_SHARE * len(text) else None
+
+
+def _emoji(text: str, _: Language) -> str | None:
+    count = sum(1 for _ in _EMOJI.finditer(text))
+    return f"It has {count} emoji; at most {MOST_EMOJI} are taken." if count > MOST_EMOJI else None
+
+
+def _fenced(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in parts: prose, and code with its fences. A fence that never closes reaches to the end."""
+    at, opened = 0, None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            yield text[at : fence.start()], False
+            at, opened = fence.start(), fence[1]
+        elif fence[1][0] == opened[0] and len(fence[1]) >= len(opened):
+            yield text[at : fence.end()], True
+            at, opened = fence.end(), None
+    yield text[at:], opened is not None
+
+
+_TESTS: tuple[tuple[Filter, Callable[[str, Language], str | None]], ...] = (
+    (Filter.LENGTH, _length),
+    (Filter.SYSTEM, _system),
+    (Filter.INJECTION, _injection),
+    (Filter.XML, _xml),
+    (Filter.MARKDOWN, _markdown),
+    (Filter.CODE, _code),
+    (Filter.EMOJI, _emoji),
+)

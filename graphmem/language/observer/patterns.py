@@ -1,0 +1,86 @@
+"""Pattern files of the observer: phrases as data, compiled once.
+
+A line is a phrase in folded text (lower case, no accents, straight apostrophes), a regular expression without nested
+repetition so that no text can stall it. `[name]` opens a section, `@name = …` defines a part that later lines insert
+as `%name%`, and a leading `+ ` or `- ` marks a phrase that says more or less than an ordinary one. Phrases match whole
+words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`), so the cost is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, lru_cache
+
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+
+_PART = re.compile(r"%(\w+)%")
+_BLANKS = re.compile(r"[ \t\u00a0]+")
+_UNTIE = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
+
+
+class Force(Enum):
+    """How much one phrase says."""
+
+    STRONG = "+"
+    ORDINARY = ""
+    WEAK = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One line of a pattern file."""
+
+    pattern: re.Pattern[str]
+    force: Force
+
+
+@lru_cache(maxsize=64)
+def plain(text: str) -> str:
+    """The text as phrases see it: folded, straight quotes, single blanks; line ends are kept."""
+    return _BLANKS.sub(" ", fold(text.translate(_UNTIE))).strip()
+
+
+@cache
+def phrases(name: str) -> Mapping[str, tuple[Phrase, ...]]:
+    """Section → its phrases in file order; phrases before the first section are in section ""."""
+    found: dict[str, list[Phrase]] = {}
+    for section, force, expression in _entries(name):
+        found.setdefault(section, []).append(Phrase(_compiled(expression), force))
+    return {section: tuple(entries) for section, entries in found.items()}
+
+
+@cache
+def any_of(name: str, section: str = "") -> re.Pattern[str]:
+    """One pattern for a whole section, where only the fact of a match counts."""
+    expressions = (expression for where, _, expression in _entries(name) if where == section)
+    return _compiled("|".join(f"(?:{expression})" for expression in expressions))
+
+
+@cache
+def _entries(name: str) -> tuple[tuple[str, Force, str], ...]:
+    parts: dict[str, str] = {}
+    found: list[tuple[str, Force, str]] = []
+    section = ""
+    for line in lines(name):
+        if line.startswith("[") and line.endswith("]") and line[1:-1].replace("_", "").isalpha():
+            section = line[1:-1]
+        elif line.startswith("@"):
+            key, _, value = line[1:].partition("=")
+            parts[key.strip()] = f"(?:{_filled(value.strip(), parts)})"
+        else:
+            force = Force(line[0]) if line[:2] in {"+ ", "- "} else Force.ORDINARY
+            expression = line[2:].strip() if force is not Force.ORDINARY else line
+            found.append((section, force, _filled(expression, parts)))
+    return tuple(found)
+
+
+def _filled(expression: str, parts: Mapping[str, str]) -> str:
+    return _PART.sub(lambda match: parts[match[1]], expression)
+
+
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{expression})(?!\w)", re.MULTILINE)
