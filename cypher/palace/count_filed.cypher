@@ -1,4 +1,5 @@
-// Advances the counters of the owner and of each room after a batch, in its transaction.
+// Advances the counters of the owner and of each room after a batch, in its transaction. `filed` never goes down, so
+// that a pointer is never given out twice, whatever was deleted.
 // mode: write
 // params: owner, rooms, filed
 // returns: nothing
@@ -7,5 +8,5 @@ SET o.drawers = o.drawers + $filed
 WITH o
 UNWIND $rooms AS row
 MATCH (r:Room {id: row.id, owner: $owner})
-SET r.drawers = r.drawers + row.filed, r.last_drawer = row.last_drawer,
+SET r.filed = coalesce(r.filed, r.drawers) + row.filed, r.drawers = r.drawers + row.filed, r.last_drawer = row.last_drawer,
     r.ended_at = coalesce(row.ended_at, r.ended_at)

@@ -10,4 +10,4 @@ ON CREATE SET r.owner = $owner, r.slug = row.slug, r.title = row.title, r.kind =
               r.conversation = row.conversation, r.started_at = row.started_at,
               r.number = w.rooms + 1, r.drawers = 0, w.rooms = w.rooms + 1
 MERGE (w)-[:HAS_ROOM]->(r)
-RETURN r.id AS id, r.number AS number, r.drawers AS drawers, r.last_drawer AS last_id
+RETURN r.id AS id, r.number AS number, coalesce(r.filed, r.drawers) AS drawers, r.last_drawer AS last_id

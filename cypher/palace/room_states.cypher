@@ -7,5 +7,5 @@ UNWIND $rooms AS id
 MATCH (r:Room {id: id})
 WHERE r.owner = $owner
 OPTIONAL MATCH (last:Drawer {id: r.last_drawer})<-[:HAS_DRAWER]-(c:Closet)
-RETURN r.id AS id, r.number AS number, r.drawers AS drawers, last.id AS last_id, last.text AS last_text,
+RETURN r.id AS id, r.number AS number, coalesce(r.filed, r.drawers) AS drawers, last.id AS last_id, last.text AS last_text,
        last.speaker AS last_speaker, c.id AS last_closet, c.drawers AS last_closet_drawers

@@ -207,12 +207,16 @@ def _row(record: Record) -> Row:
     return {key: _plain(record[key]) for key in record.keys()}  # noqa: SIM118 - a Record iterates over its values
 
 
+_NESTED = (DateTime, dict, list)
+
+
 def _plain(value: object) -> object:
     """Driver times as Python's own; everything else as it is."""
     if isinstance(value, DateTime):
         return value.to_native()
     if isinstance(value, list):
-        return [_plain(item) for item in value] if value and isinstance(value[0], DateTime | dict) else value
+        # Long lists of floats and ids come back as they are; only lists that hold something to convert are copied.
+        return [_plain(item) for item in value] if any(isinstance(item, _NESTED) for item in value) else value
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return value

@@ -24,6 +24,7 @@ _KNOWN = bind("palace/known_drawers", __name__)
 _FILE = bind("palace/file_drawers", __name__)
 _CHAIN = bind("palace/chain_drawers", __name__)
 _COUNT = bind("palace/count_filed", __name__)
+_MARK = bind("palace/mark_observed", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,12 @@ class DrawerDraft:
     conversation: str
     embedding: list[float] | None = field(repr=False)
     embedding_model: str | None
+    observed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room before a batch: how many drawers it holds and which one was filed last."""
+    """A room before a batch: how many drawers were ever filed in it and which one was the last."""
 
     id: str
     number: int
@@ -114,28 +116,46 @@ async def room_states(database: Database, owner: Owner, rooms: Sequence[RoomDraf
 
 
 async def file(database: Database, owner: Owner, batch: Batch) -> int:
-    """File a batch in one transaction and return how many drawers were new."""
+    """File a batch in a transaction of its own and return how many drawers were new."""
 
     async def work(transaction: Transaction) -> int:
-        await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name)
-        wing = await _open_wing(transaction, owner, batch.wing)
-        # Asked again under the owner's lock: another process may have filed the same turns since.
-        filed_before = await transaction.run(_KNOWN, owner=owner.key, ids=[d.id for d in batch.drawers])
-        known_ids = {row["id"] for row in filed_before}
-        new = [drawer for drawer in batch.drawers if drawer.id not in known_ids]
-        if not new:
-            return 0
-        needed = {drawer.room_id for drawer in new}
-        rooms = await transaction.run(
-            _OPEN_ROOMS,
-            owner=owner.key,
-            wing=wing["id"],
-            rooms=[asdict(room) for room in batch.rooms if room.id in needed],
-        )
-        await _write(transaction, owner, batch, new, wing, {row["id"]: RoomState(**row) for row in rooms})
-        return len(new)
+        await lock(transaction, owner)
+        return len(await file_in(transaction, owner, batch))
 
     return await database.write(work)
+
+
+async def lock(transaction: Transaction, owner: Owner) -> None:
+    """Hold the owner's node until the transaction ends, made if it is missing. The first statement of every write.
+
+    What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
+    since everyone locks here first, none waits for another in a circle.
+    """
+    await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name)
+
+
+async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> set[str]:
+    """Mark drawers as read by the write path; those that were not before."""
+    return {row["id"] for row in await transaction.run(_MARK, owner=owner.key, ids=sorted(ids))}
+
+
+async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[str, str]:
+    """File a batch under the owner's lock; the drawers that were new, as id → pointer."""
+    wing = await _open_wing(transaction, owner, batch.wing)
+    # Asked again under the owner's lock: another process may have filed the same turns since.
+    filed_before = await transaction.run(_KNOWN, owner=owner.key, ids=[d.id for d in batch.drawers])
+    known_ids = {row["id"] for row in filed_before}
+    new = [drawer for drawer in batch.drawers if drawer.id not in known_ids]
+    if not new:
+        return {}
+    needed = {drawer.room_id for drawer in new}
+    rooms = await transaction.run(
+        _OPEN_ROOMS,
+        owner=owner.key,
+        wing=wing["id"],
+        rooms=[asdict(room) for room in batch.rooms if room.id in needed],
+    )
+    return await _write(transaction, owner, batch, new, wing, {row["id"]: RoomState(**row) for row in rooms})
 
 
 async def _open_wing(transaction: Transaction, owner: Owner, wing: WingDraft) -> dict[str, Any]:
@@ -150,8 +170,8 @@ async def _write(
     new: list[DrawerDraft],
     wing: dict[str, Any],
     rooms: dict[str, RoomState],
-) -> None:
-    """The drawers with their positions, pointers and chain, then the counters."""
+) -> dict[str, str]:
+    """The drawers with their positions, pointers and chain, then the counters; id → pointer."""
     used = {drawer.closet_id for drawer in new}
     closets = [asdict(closet) for closet in batch.closets if closet.id in used]
     await transaction.run(_OPEN_CLOSETS, owner=owner.key, closets=closets)
@@ -159,6 +179,7 @@ async def _write(
     await transaction.run(_FILE, owner=owner.key, drawers=rows)
     await transaction.run(_CHAIN, owner=owner.key, pairs=pairs)
     await transaction.run(_COUNT, owner=owner.key, rooms=counts, filed=len(rows))
+    return {row["id"]: row["pointer"] for row in rows}
 
 
 def _numbered(

@@ -47,6 +47,7 @@ class Bitemporal(AsyncStructuredRel):
 class FactEdge(Bitemporal):
     """Entity to entity, as text and predicate, with the memory it came from."""
 
+    fact_id = StringProperty()
     owner = StringProperty()
     predicate = StringProperty()
     text = StringProperty()
@@ -125,6 +126,10 @@ class Session(AsyncStructuredNode):
     ended_at = DateTimeNeo4jFormatProperty()
     last_active_at = DateTimeNeo4jFormatProperty()
     memory_enabled = BooleanProperty(default=True)
+    agent = StringProperty()
+    state = StringProperty()
+    end_reason = StringProperty()
+    messages = IntegerProperty(default=0)
     holds = AsyncRelationshipTo("Memory", "HOLDS", model=Held)
 
 
@@ -154,6 +159,7 @@ class Room(AsyncStructuredNode):
     conversation = StringProperty()
     number = IntegerProperty()
     drawers = IntegerProperty(default=0)
+    filed = IntegerProperty(default=0)
     last_drawer = StringProperty()
     started_at = DateTimeNeo4jFormatProperty()
     ended_at = DateTimeNeo4jFormatProperty()
@@ -193,6 +199,7 @@ class Drawer(AsyncStructuredNode):
     wing_id = StringProperty()
     room_id = StringProperty()
     closet_id = StringProperty()
+    observed = BooleanProperty(default=False)
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty()
     embedded = BooleanProperty(default=False)
@@ -227,6 +234,13 @@ class Memory(AsyncStructuredNode):
     write_source = StringProperty()
     data_source = StringProperty()
     scope = ArrayProperty(StringProperty())
+    language = StringProperty()
+    speaker = StringProperty()
+    said_at = DateTimeNeo4jFormatProperty()
+    foresight = BooleanProperty()
+    session = StringProperty()
+    captured = BooleanProperty()
+    versions = IntegerProperty(default=0)
     temporal_type = StringProperty()
     valid_from = DateTimeNeo4jFormatProperty()
     valid_until = DateTimeNeo4jFormatProperty()
@@ -234,7 +248,6 @@ class Memory(AsyncStructuredNode):
     retracted_at = DateTimeNeo4jFormatProperty()
     tag_session = StringProperty()
     tag_expires_at = DateTimeNeo4jFormatProperty()
-    tag_captured = BooleanProperty()
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty()
     embedded = BooleanProperty(default=False)
@@ -305,12 +318,24 @@ class Job(AsyncStructuredNode):
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
+    owner_name = StringProperty()
     kind = StringProperty()
     state = StringProperty()
     attempts = IntegerProperty(default=0)
+    max_attempts = IntegerProperty()
     lease_until = DateTimeNeo4jFormatProperty()
+    lease_token = IntegerProperty(default=0)
+    worker = StringProperty()
     error = StringProperty()
     payload = JSONProperty()
+    again = BooleanProperty(default=False)
+    done = IntegerProperty(default=0)
+    total = IntegerProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    run_after = DateTimeNeo4jFormatProperty()
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    touched_at = DateTimeNeo4jFormatProperty()
 
 
 class Lease(AsyncStructuredNode):
@@ -341,7 +366,11 @@ class Usage(AsyncStructuredNode):
     day = StringProperty()
     model = StringProperty()
     calls = IntegerProperty(default=0)
+    texts = IntegerProperty(default=0)
     tokens = IntegerProperty(default=0)
+    output_tokens = IntegerProperty(default=0)
+    cost = FloatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()
 
 
 class SchemaVersion(AsyncStructuredNode):

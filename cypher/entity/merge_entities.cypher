@@ -1,0 +1,19 @@
+// Entities by address; one that is there already only learns a new spelling. `same_as` names the one it was found to be,
+// by an edge of its own that can be retracted: nothing else changes, so a merge is undone by ending that edge.
+// mode: write
+// params: owner, rows, now, forever
+// returns: uri
+UNWIND $rows AS row
+MERGE (e:Entity {owner: $owner, uri: row.uri})
+ON CREATE SET e.type = row.type, e.name = row.name, e.slug = row.slug, e.aliases = [], e.created_at = $now
+SET e.aliases = CASE
+      WHEN row.name = e.name OR row.name IN e.aliases OR size(e.aliases) >= 20 THEN e.aliases
+      ELSE e.aliases + row.name END
+WITH e, row
+CALL (e, row) {
+  WITH e, row WHERE row.same_as IS NOT NULL
+  MATCH (c:Entity {owner: $owner, uri: row.same_as})
+  WHERE NOT EXISTS { (e)-[:SAME_AS]->(c) }
+  CREATE (e)-[:SAME_AS {score: row.score, method: row.method, recorded_at: $now, retracted_at: $forever}]->(c)
+}
+RETURN e.uri AS uri

@@ -1,0 +1,8 @@
+// Pins a memory or makes it immutable, or takes that back; null leaves a flag as it is.
+// mode: write
+// params: owner, id, pinned, immutable
+// returns: id
+MATCH (m:Memory {id: $id})
+WHERE m.owner = $owner
+SET m.pinned = coalesce($pinned, m.pinned), m.immutable = coalesce($immutable, m.immutable)
+RETURN m.id AS id

@@ -1,0 +1,21 @@
+// Ends the belief in a memory: it stays in the graph for those who ask what was known, and no recall returns it.
+// mode: write
+// params: owner, id, now
+// returns: id, forgotten
+MATCH (m:Memory {id: $id})
+WHERE m.owner = $owner
+WITH m, m.retracted_at > $now AS believed
+SET m.retracted_at = CASE WHEN believed THEN $now ELSE m.retracted_at END
+WITH m, believed
+CALL (m) {
+  MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)
+  WHERE e.retracted_at > $now AND e.recorded_at < $now
+  SET e.retracted_at = $now
+}
+CALL (m) {
+  MATCH (x:Entity {owner: $owner})<-[:MENTIONS]-(m)
+  MATCH (x)-[f:FACT]-(:Entity)
+  WHERE f.memory_id = m.id AND f.retracted_at > $now AND f.recorded_at < $now
+  SET f.retracted_at = $now
+}
+RETURN m.id AS id, believed AS forgotten

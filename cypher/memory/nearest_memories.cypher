@@ -1,0 +1,23 @@
+// The live memories nearest to each new statement, for the write gate: asked of the vector index itself and never of a
+// fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
+// conversation mined late meets what held then. One row a statement, parallel lists within it.
+// mode: read
+// params: owner, rows, limit
+// returns: place, found
+CYPHER 25
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (m:Memory)
+  SEARCH m IN (
+    VECTOR INDEX memory_embedding
+    FOR row.vector
+    WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
+    LIMIT $limit
+  ) SCORE AS score
+  RETURN collect([
+    m.id, score, m.text, m.language, m.category, m.speaker, m.importance, m.utility, m.stability, m.storage_strength,
+    m.access_count, m.immutable, m.pinned, m.valid_from, m.last_accessed_at, m.said_at,
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri]
+  ]) AS found
+}
+RETURN row.place AS place, found

@@ -1,0 +1,14 @@
+// Memories that were said again: stronger, more often met, and one more source each.
+// mode: write
+// params: owner, rows
+// returns: reinforced
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.owner = $owner
+SET m.stability = row.stability, m.storage_strength = row.storage_strength, m.access_count = m.access_count + 1,
+    m.last_accessed_at = row.at
+WITH m, row
+MATCH (d:Drawer {id: row.drawer})
+WHERE d.owner = $owner
+MERGE (m)-[:DERIVED_FROM]->(d)
+RETURN count(m) AS reinforced

@@ -1,0 +1,26 @@
+// Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and mends the
+// chain and the counters around it.
+// mode: write
+// params: owner, pointer
+// returns: id, memories
+MATCH (d:Drawer {owner: $owner, pointer: $pointer})
+MATCH (o:Owner {key: $owner})-[:HAS_WING]->()-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
+OPTIONAL MATCH (before:Drawer)-[:NEXT]->(d)
+OPTIONAL MATCH (d)-[:NEXT]->(after:Drawer)
+CALL (d) {
+  MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+  WHERE NOT EXISTS { MATCH (m)-[:DERIVED_FROM]->(x) WHERE x <> d }
+  RETURN collect(m) AS alone
+}
+WITH o, r, c, d, d.id AS id, before, after, alone, [m IN alone | m.id] AS ids
+CALL (ids) {
+  UNWIND ids AS gone
+  MATCH (:Entity {owner: $owner})-[f:FACT {memory_id: gone}]->()
+  DELETE f
+}
+FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END | MERGE (before)-[:NEXT]->(after))
+SET o.drawers = o.drawers - 1, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
+    r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END
+FOREACH (m IN alone | DETACH DELETE m)
+DETACH DELETE d
+RETURN id, size(ids) AS memories

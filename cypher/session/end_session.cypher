@@ -1,0 +1,12 @@
+// Ends a session and clears its working memory, whatever state either is in.
+// mode: write
+// params: owner, id, now, reason
+// returns: id, released
+MATCH (s:Session {id: $id})
+WHERE s.owner = $owner
+SET s.state = 'ended', s.ended_at = $now, s.end_reason = $reason
+WITH s
+OPTIONAL MATCH (s)-[held:HOLDS]->(m:Memory)
+WITH s, collect(held) AS helds, collect(m.id) AS released
+FOREACH (held IN helds | DELETE held)
+RETURN s.id AS id, released

@@ -1,0 +1,8 @@
+// A message came: the session is active now. One that idled out or ended goes on.
+// mode: write
+// params: owner, id, now, messages
+// returns: id
+MATCH (s:Session {id: $id})
+WHERE s.owner = $owner
+SET s.last_active_at = $now, s.messages = s.messages + $messages, s.state = 'active', s.ended_at = null
+RETURN s.id AS id

@@ -1,0 +1,129 @@
+"""Memories and entities as a reader gets them: with their sources, links and history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A drawer a memory derives from."""
+
+    id: str
+    pointer: str
+    text: str
+    speaker: str
+    said_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A relation seen from one of its ends; `id` and `text` are the other memory's."""
+
+    type: str
+    outgoing: bool
+    confidence: float
+    detected_by: str
+    valid_from: datetime
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A former text of a memory, believed from `recorded_at` to `retracted_at`."""
+
+    id: str
+    text: str
+    recorded_at: datetime
+    retracted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A stay in a tier; `until` None while it lasts."""
+
+    tier: str
+    since: datetime
+    until: datetime | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRef:
+    """An entity by address."""
+
+    uri: str
+    type: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """A memory with everything around it."""
+
+    memory: Memory
+    sources: tuple[Source, ...]
+    relations: tuple[Link, ...]
+    versions: tuple[Version, ...]
+    tiers: tuple[Spell, ...]
+    entities: tuple[EntityRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement between two entities with both clocks; open ends are None."""
+
+    id: str
+    subject: str
+    subject_uri: str
+    predicate: str
+    object: str
+    object_uri: str
+    text: str
+    confidence: float
+    memory: str
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_at: datetime
+    retracted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class MergedEntity:
+    """An entity taken for another one, why and since when."""
+
+    uri: str
+    name: str
+    score: float
+    method: str
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """An entity with those merged into it and its facts in the order they began: its timeline."""
+
+    uri: str
+    type: str
+    name: str
+    aliases: tuple[str, ...]
+    summary: str | None
+    merged: tuple[MergedEntity, ...]
+    facts: tuple[Fact, ...]
+    mentions: int
+    """How many memories name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """An entity in a list, with how many memories name it."""
+
+    uri: str
+    type: str
+    name: str
+    aliases: tuple[str, ...]
+    mentions: int

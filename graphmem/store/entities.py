@@ -1,0 +1,120 @@
+"""Entities, what names them, and the facts between them, written inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from graphmem.model.entity import Mention
+from graphmem.model.ids import slug
+from graphmem.model.interval import FOREVER
+from graphmem.model.palace import Owner
+from graphmem.store import lucene
+from graphmem.store.database import Transaction
+from graphmem.store.queries import bind
+
+CANDIDATES = 10
+"""Entities of similar name that a new mention is compared with."""
+
+NAME_FIELDS = {"name": 1.0, "aliases": 1.0}
+
+_CANDIDATES = bind("entity/entity_candidates", __name__)
+_MERGE = bind("entity/merge_entities", __name__)
+_MENTION = bind("entity/mention_entities", __name__)
+_FACTS = bind("entity/state_facts", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """An entity there is already, with every spelling it was met under."""
+
+    uri: str
+    name: str
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """An entity to merge; `same_as` is the address of the one it was found to be, with method and score 0–1."""
+
+    uri: str
+    type: str
+    name: str
+    slug: str
+    same_as: str | None = None
+    score: float | None = None
+    method: str | None = None
+
+    @classmethod
+    def of(cls, mention: Mention) -> EntityRow:
+        """The row of a mention that is an entity of its own."""
+        return cls(mention.uri, mention.type.value, mention.name, slug(mention.name))
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A fact to state, by addresses; `ended` only ends what was stated before."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    text: str
+    memory: str
+    confidence: float
+    detected_by: str
+    single: bool
+    ended: bool
+    valid_from: datetime
+    valid_until: datetime = FOREVER
+
+
+async def candidates(
+    transaction: Transaction, owner: Owner, mentions: Sequence[Mention]
+) -> dict[str, tuple[KnownEntity, ...]]:
+    """Per mention's address the entities of its type whose names share words with it."""
+    asked = []
+    for mention in {mention.uri: mention for mention in mentions}.values():
+        query = lucene.owned(owner.key, mention.name.split()[:8], NAME_FIELDS)
+        if query is not None:
+            asked.append({"uri": mention.uri, "type": mention.type.value, "lucene": query})
+    if not asked:
+        return {}
+    rows = await transaction.run(_CANDIDATES, owner=owner.key, mentions=asked, limit=CANDIDATES)
+    return {
+        row["uri"]: tuple(KnownEntity(uri, name, tuple(aliases)) for uri, name, aliases in row["found"]) for row in rows
+    }
+
+
+async def merge(transaction: Transaction, owner: Owner, rows: Sequence[EntityRow], now: datetime) -> None:
+    """Create the entities that are missing. In the order of their addresses, which is the order of their locks."""
+    if rows:
+        unique = {row.uri: row for row in rows}
+        ordered = [asdict(unique[uri]) for uri in sorted(unique)]
+        await transaction.run(_MERGE, owner=owner.key, rows=ordered, now=now, forever=FOREVER)
+
+
+async def mention(transaction: Transaction, owner: Owner, pairs: Sequence[tuple[str, str]]) -> None:
+    """Link memories (by id) to the entities (by address) they name."""
+    if pairs:
+        rows = [{"memory": memory, "uri": uri} for memory, uri in sorted(set(pairs))]
+        await transaction.run(_MENTION, owner=owner.key, rows=rows)
+
+
+async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> None:
+    """State facts in the order they became true, each after what it ends.
+
+    Facts of one subject and predicate may end each other, so they go one after another; all others go together.
+    """
+    rounds: list[list[dict[str, object]]] = []
+    met: Counter[tuple[str, str]] = Counter()
+    for fact in sorted(facts, key=lambda fact: fact.valid_from):
+        place = met[fact.subject, fact.predicate]
+        met[fact.subject, fact.predicate] += 1
+        if place == len(rounds):
+            rounds.append([])
+        rounds[place].append(asdict(fact))
+    for rows in rounds:
+        await transaction.run(_FACTS, owner=owner.key, facts=rows, now=now, forever=FOREVER)

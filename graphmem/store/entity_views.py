@@ -1,0 +1,87 @@
+"""Reading entities with their facts, and merges made and undone by hand."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.entity import EntityType
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.views import EntityRow, EntityView, Fact, MergedEntity
+from graphmem.store.database import Database
+from graphmem.store.memory_views import memory_of
+from graphmem.store.queries import bind
+
+_BY_URI = bind("entity/entity_by_uri", __name__)
+_MENTIONS = bind("entity/entity_mentions", __name__)
+_LIST = bind("entity/list_entities", __name__)
+_JOIN = bind("entity/join_entities", __name__)
+_PART = bind("entity/part_entities", __name__)
+
+
+async def entity(database: Database, owner: Owner, uri: str) -> EntityView:
+    """An entity with its facts, the former ones too. Raises NotFoundError."""
+    rows = await database.run(_BY_URI, owner=owner.key, uri=uri)
+    if not rows:
+        raise _unknown(uri)
+    row = rows[0]
+    found = row["entity"]
+    return EntityView(
+        uri=found["uri"],
+        type=found["type"],
+        name=found["name"],
+        aliases=tuple(found["aliases"]),
+        summary=found["summary"],
+        merged=tuple(MergedEntity(**merged) for merged in row["merged"] if merged["uri"] is not None),
+        facts=tuple(_fact(fact) for fact in row["facts"]),
+        mentions=row["mentions"],
+    )
+
+
+async def mentions(database: Database, owner: Owner, uri: str, now: datetime, limit: int) -> list[Memory]:
+    """Memories that name the entity, the latest first."""
+    rows = await database.run(_MENTIONS, owner=owner.key, uri=uri, now=now, limit=limit)
+    return [memory_of(row["memory"]) for row in rows]
+
+
+async def entities(database: Database, owner: Owner, kind: EntityType | None, limit: int) -> list[EntityRow]:
+    """The owner's entities, those named most often first."""
+    rows = await database.run(_LIST, owner=owner.key, type=kind and kind.value, limit=limit)
+    return [EntityRow(**(row | {"aliases": tuple(row["aliases"])})) for row in rows]
+
+
+async def join(database: Database, owner: Owner, uri: str, into: str, now: datetime) -> None:
+    """Take one entity for another. Raises NotFoundError, or InvalidInputError for what must not be merged."""
+    for address in (uri, into):
+        await entity(database, owner, address)
+    if not await database.run(_JOIN, owner=owner.key, uri=uri, into=into, now=now, forever=FOREVER):
+        raise InvalidInputError(
+            f"{uri} and {into} cannot be merged.",
+            field="into",
+            remedy="Name two entities of the same type, neither of which is merged already.",
+        )
+
+
+async def part(database: Database, owner: Owner, uri: str, now: datetime) -> str:
+    """Undo a merge and return the address it had been merged into. Raises NotFoundError or InvalidInputError."""
+    rows = await database.run(_PART, owner=owner.key, uri=uri, now=now)
+    if rows:
+        return str(rows[0]["uri"])
+    await entity(database, owner, uri)
+    raise InvalidInputError(
+        f"{uri} is not merged.", field="uri", remedy="Name the entity that was merged into another."
+    )
+
+
+def _fact(row: dict[str, Any]) -> Fact:
+    ends = {name: None if row[name] == FOREVER else row[name] for name in ("valid_until", "retracted_at")}
+    return Fact(**(row | ends))
+
+
+def _unknown(uri: str) -> NotFoundError:
+    return NotFoundError(
+        f"No entity {uri[:120]!r}.", field="uri", remedy="Write it like entity://person/ayse, or list `entities`."
+    )

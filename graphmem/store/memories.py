@@ -1,0 +1,181 @@
+"""Memories: what the write gate reads, and what it decided, written inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.ports import Vectors
+from graphmem.store.database import Transaction
+from graphmem.store.queries import bind
+
+NEIGHBOURS = 8
+"""How many neighbours a new statement is compared with; the index is asked for three times as many, see `OVERFETCH`."""
+
+OVERFETCH = 3
+
+_NEAREST = bind("memory/nearest_memories", __name__)
+_CREATE = bind("memory/create_memories", __name__)
+_REINFORCE = bind("memory/reinforce_memories", __name__)
+_REVISE = bind("memory/revise_memories", __name__)
+_CLOSE = bind("memory/close_memories", __name__)
+_CAPTURE = bind("memory/capture_tagged", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A new statement as the gate asks for its neighbours: its vector and when it begins to be true."""
+
+    vector: Vectors = field(repr=False)
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A live memory near a new statement. `cosine` is −1 to 1, raw; `entities` are addresses."""
+
+    id: str
+    cosine: float
+    text: str
+    language: str
+    category: str
+    speaker: str
+    importance: float
+    utility: float
+    stability: float
+    storage_strength: float
+    access_count: int
+    immutable: bool
+    pinned: bool
+    valid_from: datetime
+    last_accessed_at: datetime
+    said_at: datetime
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMemory:
+    """A memory to create: its values, where it came from, its vector (None when the embedder failed), its tag."""
+
+    memory: Memory
+    said_at: datetime
+    drawers: tuple[str, ...]
+    embedding: list[float] | None = field(repr=False)
+    embedding_model: str | None
+    session: str | None = None
+    tag_session: str | None = None
+    tag_expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforced:
+    """A memory said again: its new stability (days) and storage strength, and the drawer that said it."""
+
+    id: str
+    stability: float
+    storage_strength: float
+    drawer: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A memory that goes on with a new text; `version` is the id under which the former one is kept."""
+
+    id: str
+    version: str
+    text: str
+    lesson: str
+    embedding: list[float] | None = field(repr=False)
+    drawers: list[str]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A memory that ends: at `valid_until` when it was true until then, or `retracted_at` when it was mistaken."""
+
+    id: str
+    valid_until: datetime | None = None
+    retracted_at: datetime | None = None
+
+
+async def nearest(
+    transaction: Transaction, owner: Owner, probes: Sequence[Probe], now: datetime
+) -> list[list[Neighbour]]:
+    """Per probe its nearest live memories, best first, at most NEIGHBOURS."""
+    found: list[list[Neighbour]] = [[] for _ in probes]
+    rows = [
+        {"place": place, "vector": probe.vector.tolist(), "at": probe.at, "now": now}
+        for place, probe in enumerate(probes)
+    ]
+    answers = await transaction.run(_NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH) if rows else []
+    for answer in answers:
+        found[answer["place"]] = [_neighbour(values) for values in answer["found"][:NEIGHBOURS]]
+    return found
+
+
+async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:
+    """Write new memories with tier and sources."""
+    if memories:
+        await transaction.run(_CREATE, owner=owner.key, memories=[_row(memory) for memory in memories])
+
+
+async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinforced]) -> None:
+    """Strengthen memories that were said again."""
+    if rows:
+        await transaction.run(_REINFORCE, owner=owner.key, rows=[asdict(row) for row in rows])
+
+
+async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]) -> None:
+    """Give memories a new text and keep the former one as a version."""
+    if rows:
+        await transaction.run(_REVISE, owner=owner.key, rows=[asdict(row) for row in rows])
+
+
+async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
+    """End memories that newer ones replaced."""
+    if rows:
+        await transaction.run(_CLOSE, owner=owner.key, rows=[asdict(row) for row in rows])
+
+
+async def capture(transaction: Transaction, owner: Owner, *, session: str, now: datetime, factor: float) -> int:
+    """Multiply the stability of the session's tagged memories, once each; how many there were."""
+    rows = await transaction.run(_CAPTURE, owner=owner.key, session=session, now=now, factor=factor)
+    return int(rows[0]["captured"])
+
+
+def _neighbour(values: list[Any]) -> Neighbour:
+    id_, score, *rest = values
+    # The index scores cosines as (1 + cosine) / 2.
+    return Neighbour(*[id_, 2.0 * score - 1.0, *rest[:-1], tuple(rest[-1])])
+
+
+def _row(new: NewMemory) -> dict[str, Any]:
+    properties = {key: _plain(value) for key, value in asdict(new.memory).items()}
+    properties |= {
+        "said_at": new.said_at,
+        "initial_importance": new.memory.importance,
+        "valid_until": new.memory.valid_until or FOREVER,
+        "retracted_at": new.memory.retracted_at or FOREVER,
+        "embedding": new.embedding,
+        "embedding_model": new.embedding_model,
+        "embedded": new.embedding is not None,
+        "session": new.session,
+        "tag_session": new.tag_session,
+        "tag_expires_at": new.tag_expires_at,
+    }
+    return {"properties": properties, "drawers": list(new.drawers)}
+
+
+def _plain(value: object) -> object:
+    """Enumerations as their values, tuples as lists: what Bolt can carry."""
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,161 @@
+"""Reading memories one by one and in lists, and the changes a person makes to one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.category import Category, Priority
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.palace import Owner, Page, Pointer
+from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
+from graphmem.store.database import Database, Row
+from graphmem.store.palace import MAX_PAGE
+from graphmem.store.queries import bind
+
+_BY_ID = bind("memory/memory_by_id", __name__)
+_LIST = bind("memory/list_memories", __name__)
+_FLAG = bind("memory/flag_memory", __name__)
+_FORGET = bind("memory/forget_memory", __name__)
+_EXISTING = bind("memory/existing_memories", __name__)
+_DELETE_DRAWER = bind("palace/delete_drawer", __name__)
+
+_ENUMS: dict[str, type] = {
+    "category": Category,
+    "priority": Priority,
+    "tier": Tier,
+    "sub_tier": SubTier,
+    "write_source": WriteSource,
+    "data_source": DataSource,
+    "temporal_type": TemporalType,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which memories a list holds; None filters nothing. `live` keeps what is believed and true now."""
+
+    category: str | None = None
+    tier: str | None = None
+    entity: str | None = None
+    session: str | None = None
+    live: bool = True
+
+
+async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
+    """One memory with its surroundings. Raises NotFoundError for another owner's or an unknown one alike."""
+    rows = await database.run(_BY_ID, owner=owner.key, id=id_)
+    if not rows:
+        raise _unknown(id_)
+    row = rows[0]
+    return MemoryView(
+        memory=memory_of(row["memory"]),
+        sources=tuple(Source(**source) for source in row["sources"]),
+        relations=tuple(Link(**link) for link in row["relations"]),
+        versions=tuple(Version(**version) for version in row["versions"]),
+        tiers=tuple(Spell(**spell) for spell in row["tiers"]),
+        entities=tuple(EntityRef(**entity) for entity in row["entities"]),
+    )
+
+
+async def memories(
+    database: Database, owner: Owner, filters: Filters, *, first: int, after: str | None
+) -> Page[Memory]:
+    """A page of memories, the latest statement first."""
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    after_at, after_id = _position(after)
+    rows = await database.run(
+        _LIST,
+        owner=owner.key,
+        category=filters.category,
+        tier=filters.tier,
+        entity=filters.entity,
+        session=filters.session,
+        live=filters.live,
+        now=datetime.now(UTC),
+        after_at=after_at,
+        after_id=after_id,
+        limit=first + 1,
+    )
+    found = rows[:first]
+    return Page(
+        items=tuple(memory_of(row["memory"]) for row in found),
+        cursors=tuple(_cursor(row["memory"]) for row in found),
+        has_next=len(rows) > first,
+    )
+
+
+async def flag(
+    database: Database, owner: Owner, id_: str, *, pinned: bool | None = None, immutable: bool | None = None
+) -> None:
+    """Pin a memory or make it immutable, or take that back. Raises NotFoundError."""
+    if not await database.run(_FLAG, owner=owner.key, id=id_, pinned=pinned, immutable=immutable):
+        raise _unknown(id_)
+
+
+async def forget(database: Database, owner: Owner, id_: str, now: datetime) -> bool:
+    """Retract a memory; False when it was retracted before. Raises NotFoundError."""
+    rows = await database.run(_FORGET, owner=owner.key, id=id_, now=now)
+    if not rows:
+        raise _unknown(id_)
+    return bool(rows[0]["forgotten"])
+
+
+async def require(database: Database, owner: Owner, ids: Sequence[str]) -> None:
+    """Raises NotFoundError for the first of these ids that is no memory of the owner."""
+    found = {row["id"] for row in await database.run(_EXISTING, owner=owner.key, ids=list(ids))}
+    for id_ in ids:
+        if id_ not in found:
+            raise _unknown(id_)
+
+
+async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> int:
+    """Delete a drawer and the memories only it says; how many these were. Raises NotFoundError."""
+    rows = await database.run(_DELETE_DRAWER, owner=owner.key, pointer=str(pointer))
+    if not rows:
+        raise NotFoundError(
+            f"No drawer {pointer}.", field="pointer", remedy="Take a pointer from a recall result or from the palace."
+        )
+    return int(rows[0]["memories"])
+
+
+def memory_of(row: Row) -> Memory:
+    """A memory from its node's properties; the sentinel of open ends becomes None."""
+    values: dict[str, Any] = {name: row[name] for name in _NAMES if row.get(name) is not None}
+    for name in ("valid_until", "retracted_at"):
+        values[name] = None if values.get(name) == FOREVER else values.get(name)
+    for name, kind in _ENUMS.items():
+        values[name] = kind(values[name])
+    for name in ("emotions", "scope"):
+        values[name] = tuple(values.get(name, ()))
+    return Memory(**values)
+
+
+_NAMES = tuple(field.name for field in fields(Memory))
+
+
+def _unknown(id_: str) -> NotFoundError:
+    return NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories` or from a recall.")
+
+
+def _cursor(row: Row) -> str:
+    return base64.urlsafe_b64encode(f"{row['said_at'].isoformat()}|{row['id']}".encode()).decode()
+
+
+def _position(cursor: str | None) -> tuple[datetime | None, str | None]:
+    if cursor is None:
+        return None, None
+    try:
+        at, id_ = base64.urlsafe_b64decode(cursor.encode()).decode().split("|", 1)
+        return datetime.fromisoformat(at), id_
+    except (ValueError, binascii.Error) as error:
+        raise InvalidInputError(
+            f"{cursor[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
+        ) from error

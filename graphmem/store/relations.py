@@ -1,0 +1,71 @@
+"""Edges between memories, written inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.interval import FOREVER
+from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation
+from graphmem.store.database import Transaction
+from graphmem.store.queries import bind
+
+_LINK = bind("relation/link_memories", __name__)
+_ENTITY_NEIGHBOURS = bind("relation/entity_neighbours", __name__)
+ENTITY_NEIGHBOURS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """Another memory about the same entities."""
+
+    id: str
+    text: str
+    language: str
+    category: str
+    speaker: str
+    said_at: datetime
+    entities: tuple[str, ...]
+
+
+async def relatives(
+    transaction: Transaction, owner: Owner, asked: Sequence[tuple[list[str], list[str]]], now: datetime
+) -> list[list[Relative]]:
+    """Per (entity addresses, memory ids to leave out): live memories about these entities."""
+    found: list[list[Relative]] = [[] for _ in asked]
+    rows = [{"place": place, "uris": uris, "except": known} for place, (uris, known) in enumerate(asked) if uris]
+    if rows:
+        answers = await transaction.run(
+            _ENTITY_NEIGHBOURS, owner=owner.key, rows=rows, limit=ENTITY_NEIGHBOURS, now=now
+        )
+        for answer in answers:
+            found[answer["place"]] = [Relative(*[*values[:-1], tuple(values[-1])]) for values in answer["found"]]
+    return found
+
+
+async def link(
+    transaction: Transaction, owner: Owner, relations: Sequence[tuple[Relation, datetime]], now: datetime
+) -> int:
+    """Write (relation, since when it holds) edges and return how many; symmetric ones run from the smaller id up."""
+    rows = [_row(relation, since) for relation, since in relations if relation.source != relation.target]
+    if not rows:
+        return 0
+    rows.sort(key=lambda row: (str(row["source"]), str(row["target"])))
+    linked = await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER)
+    return int(linked[0]["linked"])
+
+
+def _row(relation: Relation, since: datetime) -> dict[str, object]:
+    source, target = relation.source, relation.target
+    if relation.type.symmetric and target < source:
+        source, target = target, source
+    return {
+        "source": source,
+        "target": target,
+        "type": relation.type.value,
+        "confidence": relation.confidence,
+        "detected_by": relation.detected_by,
+        "valid_from": since,
+    }

@@ -1,0 +1,104 @@
+"""Sessions and what they hold in mind (working memory)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database, Transaction
+from graphmem.store.queries import bind
+
+_OPEN = bind("session/open_session", __name__)
+_TOUCH = bind("session/touch_session", __name__)
+_END = bind("session/end_session", __name__)
+_IDLE = bind("session/idle_sessions", __name__)
+_LIST = bind("session/sessions", __name__)
+_WORKING_SET = bind("session/working_set", __name__)
+_HOLD = bind("session/hold_memories", __name__)
+_RECENT = bind("session/recent_messages", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session as stored; `held` counts what it has in mind."""
+
+    id: str
+    agent: str | None
+    state: str
+    started_at: datetime
+    last_active_at: datetime
+    ended_at: datetime | None
+    messages: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """A memory in a session's mind."""
+
+    memory: str
+    importance: float
+    added_at: datetime
+    last_accessed_at: datetime
+    access_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of a session; `observed` says whether the write path has read it."""
+
+    id: str
+    text: str
+    speaker: str
+    role: str
+    said_at: datetime | None
+    language: str
+    observed: bool
+
+
+async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> bool:
+    """Open a session, or go on with one. Whether it is the owner's: an id of somebody else's session is refused."""
+    return bool(await database.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now))
+
+
+async def touch(transaction: Transaction, owner: Owner, id_: str, now: datetime, messages: int) -> bool:
+    """Note that messages came. Whether the owner has this session."""
+    return bool(await transaction.run(_TOUCH, owner=owner.key, id=id_, now=now, messages=messages))
+
+
+async def end(database: Database, owner: Owner, id_: str, now: datetime, reason: str) -> list[str] | None:
+    """End a session and clear its working memory; the ids it let go, None when the owner has no such session."""
+    rows = await database.run(_END, owner=owner.key, id=id_, now=now, reason=reason)
+    return list(rows[0]["released"]) if rows else None
+
+
+async def idle(database: Database, before: datetime, limit: int) -> list[tuple[Owner, str]]:
+    """Active sessions of all owners that nobody has used since `before`."""
+    rows = await database.run(_IDLE, before=before, limit=limit)
+    return [(Owner(row["name"], row["owner"]), row["id"]) for row in rows]
+
+
+async def listed(database: Database, owner: Owner, limit: int) -> list[SessionRow]:
+    """The owner's sessions, the latest first."""
+    return [SessionRow(**row) for row in await database.run(_LIST, owner=owner.key, limit=limit)]
+
+
+async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow]:
+    """What the session holds in mind, locked until the transaction ends."""
+    return [HeldRow(**row) for row in await transaction.run(_WORKING_SET, owner=owner.key, id=id_)]
+
+
+async def hold(
+    transaction: Transaction, owner: Owner, id_: str, held: Sequence[str], evicted: Sequence[str], now: datetime
+) -> None:
+    """Put memories in mind and let others go."""
+    if held:
+        await transaction.run(_HOLD, owner=owner.key, id=id_, held=sorted(held), evicted=sorted(evicted), now=now)
+
+
+async def recent(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
+    """The last messages of a conversation, oldest first."""
+    rows = await database.run(_RECENT, owner=owner.key, conversation=conversation, limit=limit)
+    return [Message(**row) for row in rows]
