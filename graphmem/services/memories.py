@@ -1,0 +1,86 @@
+"""Reading memories and changing single ones: what a person does in a list or on a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.category import Category
+from graphmem.model.memory import Memory, Tier
+from graphmem.model.palace import Owner, Page, Pointer
+from graphmem.model.relation import Relation, RelationType
+from graphmem.model.views import MemoryView
+from graphmem.store import filing, memory_views, relations
+from graphmem.store.database import Database, Transaction
+from graphmem.store.memory_views import Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Memories:
+    """The owner's memories one by one, page by page."""
+
+    database: Database
+
+    async def get(self, owner: Owner, id_: str) -> MemoryView:
+        """A memory with sources, relations, former texts and tiers. Raises NotFoundError."""
+        return await memory_views.memory(self.database, owner, id_)
+
+    async def page(
+        self,
+        owner: Owner,
+        *,
+        category: Category | None = None,
+        tier: Tier | None = None,
+        entity: str | None = None,
+        session: str | None = None,
+        live: bool = True,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Memory]:
+        """Memories, the latest statement first; `live` leaves out what is no longer true or believed."""
+        filters = Filters(category and category.value, tier and tier.value, entity, session, live)
+        return await memory_views.memories(self.database, owner, filters, first=first, after=after)
+
+    async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:
+        """Keep a memory from decay and pruning, or let it go its way again. Raises NotFoundError."""
+        await memory_views.flag(self.database, owner, id_, pinned=pinned)
+        return await self.get(owner, id_)
+
+    async def set_immutable(self, owner: Owner, id_: str, *, immutable: bool = True) -> MemoryView:
+        """Make a memory a truth anchor, which no later statement changes, or release it. Raises NotFoundError."""
+        await memory_views.flag(self.database, owner, id_, immutable=immutable)
+        return await self.get(owner, id_)
+
+    async def forget(self, owner: Owner, id_: str) -> bool:
+        """Retract a memory: no recall returns it, the graph keeps it. False when it was retracted before.
+
+        Raises NotFoundError.
+        """
+        return await memory_views.forget(self.database, owner, id_, datetime.now(UTC))
+
+    async def delete_drawer(self, owner: Owner, pointer: str) -> int:
+        """Delete a verbatim turn, and the memories only it says; how many these were. Raises NotFoundError."""
+        return await memory_views.delete_drawer(self.database, owner, Pointer.parse(pointer))
+
+    async def relate(
+        self, owner: Owner, source: str, target: str, kind: RelationType, *, confidence: float = 1.0
+    ) -> Relation:
+        """Link two memories by hand. Raises NotFoundError for an unknown one, InvalidInputError for one and itself."""
+        if source == target:
+            raise InvalidInputError(
+                f"{source} cannot be related to itself.", field="target", remedy="Name two different memories."
+            )
+        if not 0.0 < confidence <= 1.0:
+            raise InvalidInputError(
+                f"confidence is {confidence}.", field="confidence", remedy="Give a number above 0, at most 1."
+            )
+        await memory_views.require(self.database, owner, [source, target])
+        relation, now = Relation(source, target, kind, confidence, "manual"), datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            await relations.link(transaction, owner, [(relation, now)], now)
+
+        await self.database.write(work)
+        return relation

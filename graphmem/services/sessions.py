@@ -1,0 +1,58 @@
+"""Sessions: stretches of use with a working memory that is always cleared at their end."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.palace import Owner
+from graphmem.store import sessions
+from graphmem.store.database import Database
+from graphmem.store.sessions import SessionRow
+
+IDLE = timedelta(minutes=30)
+"""A session nobody has used for so long has ended."""
+
+SWEEP = 200
+MAX_ID = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Start, end and list the owner's sessions."""
+
+    database: Database
+
+    async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None) -> str:
+        """Start a session, or go on with one by its id; its id. An id of somebody else's session is refused."""
+        id_ = id_ if id_ is not None else f"s-{secrets.token_hex(8)}"
+        if not id_.strip() or len(id_) > MAX_ID:
+            raise InvalidInputError(
+                f"{id_[:40]!r} is no session id.", field="id", remedy=f"Use 1 to {MAX_ID} characters, or none."
+            )
+        if not await sessions.start(self.database, owner, id_, agent, datetime.now(UTC)):
+            raise InvalidInputError(
+                f"Session {id_!r} is taken.", field="id", remedy="Use another id, or none and one is made."
+            )
+        return id_
+
+    async def end(self, owner: Owner, id_: str) -> list[str]:
+        """End a session; the ids of the memories it had in mind. Raises NotFoundError."""
+        released = await sessions.end(self.database, owner, id_, datetime.now(UTC), "ended")
+        if released is None:
+            raise NotFoundError(f"No session {id_[:80]!r}.", field="id", remedy="Start one with startSession.")
+        return released
+
+    async def all(self, owner: Owner, *, first: int = 20) -> list[SessionRow]:
+        """The owner's sessions, the latest first."""
+        return await sessions.listed(self.database, owner, first)
+
+    async def end_idle(self, now: datetime | None = None) -> int:
+        """End the sessions of all owners that idled out, those of a process that died among them; how many."""
+        moment = now or datetime.now(UTC)
+        ended = 0
+        for owner, id_ in await sessions.idle(self.database, moment - IDLE, SWEEP):
+            ended += await sessions.end(self.database, owner, id_, moment, "idle") is not None
+        return ended
