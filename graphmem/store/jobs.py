@@ -1,0 +1,242 @@
+"""Jobs in the graph: asked for, claimed under a lease, ended by whoever holds it. Times are the database's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.ids import digest
+from graphmem.model.job import Claimed, Job, JobCounts, JobKind, JobState
+from graphmem.model.palace import Owner, Page
+from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.queries import bind
+
+MAX_PAGE = 100
+MAX_PAYLOAD = 8_000_000
+"""Bytes of a payload's JSON: the largest request the API takes is 4 MB, and escapes may double it."""
+
+MAX_ERROR = 1_000
+PRUNED_AT_ONCE = 1_000
+
+_ENQUEUE = bind("job/enqueue_job", __name__)
+_CLAIM = bind("job/claim_job", __name__)
+_READY = bind("job/ready_jobs", __name__)
+_RENEW = bind("job/renew_job", __name__)
+_COMPLETE = bind("job/complete_job", __name__)
+_FAIL = bind("job/fail_job", __name__)
+_RELEASE = bind("job/release_job", __name__)
+_RETRY = bind("job/retry_job", __name__)
+_CANCEL = bind("job/cancel_job", __name__)
+_JOB = bind("job/job", __name__)
+_JOBS = bind("job/jobs", __name__)
+_OWNER_COUNTS = bind("job/owner_job_counts", __name__)
+_COUNTS = bind("job/job_counts", __name__)
+_PRUNE = bind("job/prune_jobs", __name__)
+
+
+async def enqueue(
+    runner: Database | Transaction,
+    owner: Owner,
+    kind: JobKind,
+    payload: dict[str, Any],
+    *,
+    max_attempts: int,
+    delay_seconds: float = 0.0,
+    again: bool = False,
+) -> Job:
+    """Ask for work, within a transaction of the caller's or on its own. The same payload waiting or running is one job;
+    with `again`, one that runs already will run once more.
+
+    Raises InvalidInputError when the payload cannot be JSON or is too large.
+    """
+    text = _written(payload)
+    rows = await runner.run(
+        _ENQUEUE,
+        owner=owner.key,
+        owner_name=owner.name,
+        id=digest("job", owner.key, kind, text),
+        kind=kind.value,
+        payload=text,
+        max_attempts=max_attempts,
+        delay=delay_seconds,
+        again=again,
+    )
+    return _job(rows[0])
+
+
+async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, lease_seconds: float) -> Claimed | None:
+    """The job that has been ready longest, of any owner, now this worker's; None when nothing is ready."""
+    rows = await database.run(_CLAIM, kinds=[*kinds], worker=worker, lease_seconds=lease_seconds)
+    return _claimed(rows[0]) if rows else None
+
+
+async def ready(database: Database, kinds: Collection[JobKind]) -> bool:
+    """Whether `claim` would find something. Writes nothing."""
+    return bool((await database.run(_READY, kinds=[*kinds]))[0]["found"])
+
+
+async def renew(database: Database, held: Claimed, *, lease_seconds: float, done: int, total: int | None) -> bool:
+    """Extend the lease and tell the progress. False when the job is not this worker's any more."""
+    return bool(await database.run(_RENEW, **_held(held), lease_seconds=lease_seconds, done=done, total=total))
+
+
+async def complete(database: Database, held: Claimed, *, done: int, total: int | None) -> bool:
+    """End the job well. False when it is not this worker's any more: another did it, or will."""
+    return bool(await database.run(_COMPLETE, **_held(held), done=done, total=total))
+
+
+async def fail(
+    database: Database,
+    held: Claimed,
+    error: str,
+    *,
+    delay_seconds: float,
+    final: bool,
+    done: int = 0,
+    total: int | None = None,
+) -> JobState | None:
+    """Note why the attempt failed: FAILED when there will be another after the delay, else DEAD. None when the job is
+    not this worker's any more."""
+    readable = error.encode("utf-8", "replace").decode()[:MAX_ERROR]
+    rows = await database.run(
+        _FAIL, **_held(held), error=readable, delay=delay_seconds, final=final, done=done, total=total
+    )
+    return JobState(rows[0]["state"]) if rows else None
+
+
+async def release(database: Database, held: Claimed) -> bool:
+    """Hand the job back unharmed. False when it is not this worker's any more."""
+    return bool(await database.run(_RELEASE, **_held(held)))
+
+
+async def retry(database: Database, owner: Owner, job_id: str) -> Job:
+    """Queue a dead job anew, or a failed one without its wait. Raises NotFoundError, or InvalidInputError otherwise."""
+    rows = await database.run(_RETRY, owner=owner.key, id=job_id)
+    _only(rows, job_id, (JobState.DEAD, JobState.FAILED), "Retry a dead or failed one.")
+    return await job(database, owner, job_id)
+
+
+async def cancel(database: Database, owner: Owner, job_id: str) -> Job:
+    """Take back a job that nobody works on. Raises NotFoundError, or InvalidInputError for one running or ended."""
+    rows = await database.run(_CANCEL, owner=owner.key, id=job_id)
+    waiting = (JobState.QUEUED, JobState.FAILED, JobState.DEAD)
+    _only(rows, job_id, waiting, "Only a job that nobody works on can be cancelled.")
+    return await job(database, owner, job_id)
+
+
+async def job(database: Database, owner: Owner, job_id: str) -> Job:
+    """One job. Raises NotFoundError for another owner's or an unknown one alike."""
+    rows = await database.run(_JOB, owner=owner.key, id=job_id)
+    if not rows:
+        raise _unknown(job_id)
+    return _job(rows[0])
+
+
+async def jobs(
+    database: Database,
+    owner: Owner,
+    *,
+    states: Sequence[JobState] = (),
+    kinds: Sequence[JobKind] = (),
+    first: int = 20,
+    after: str | None = None,
+) -> Page[Job]:
+    """A page of the owner's jobs, last asked for first; no states or kinds means all. `after` is a page's cursor."""
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(
+            f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} and follow the cursor."
+        )
+    before, before_id = _position(after)
+    rows = await database.run(
+        _JOBS,
+        owner=owner.key,
+        states=[*states] or None,
+        kinds=[*kinds] or None,
+        before=before,
+        before_id=before_id,
+        limit=first + 1,
+    )
+    found = tuple(_job(row) for row in rows[:first])
+    return Page(found, tuple(f"{each.created_at.isoformat()}~{each.id}" for each in found), len(rows) > first)
+
+
+async def counts(database: Database, owner: Owner | None = None) -> JobCounts:
+    """Jobs by state, of one owner, or of all for health and metrics."""
+    rows = await (database.run(_COUNTS) if owner is None else database.run(_OWNER_COUNTS, owner=owner.key))
+    waiting = max((float(row["waiting_seconds"]) for row in rows), default=0.0)
+    return JobCounts(**{row["state"]: row["count"] for row in rows}, waiting_seconds=max(waiting, 0.0))
+
+
+async def prune(database: Database, *, days: int) -> int:
+    """Remove jobs that ended well or were cancelled more than `days` days ago, of all owners, and return how many."""
+    removed = 0
+    while True:
+        batch = int((await database.run(_PRUNE, days=days, limit=PRUNED_AT_ONCE))[0]["removed"])
+        removed += batch
+        if batch < PRUNED_AT_ONCE:
+            return removed
+
+
+def _held(held: Claimed) -> dict[str, object]:
+    return {"owner": held.owner.key, "id": held.id, "token": held.token}
+
+
+def _written(payload: dict[str, Any]) -> str:
+    """The payload's one canonical text: it makes the id, so the order of its keys must not matter."""
+    try:
+        text = json.dumps(payload, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InvalidInputError(
+            f"The payload cannot be JSON ({error}).", field="payload", remedy="Use text, numbers, lists and objects."
+        ) from error
+    if len(text) > MAX_PAYLOAD:
+        raise InvalidInputError(
+            f"The payload has {len(text):,} bytes.", field="payload", remedy=f"Keep it below {MAX_PAYLOAD:,}."
+        )
+    return text
+
+
+def _position(cursor: str | None) -> tuple[datetime | None, str]:
+    if cursor is None:
+        return None, ""
+    moment, _, job_id = cursor.partition("~")
+    try:
+        read = datetime.fromisoformat(moment)
+    except ValueError:
+        read = None
+    if read is None or read.tzinfo is None or not job_id:
+        raise InvalidInputError(
+            f"after is {cursor[:40]!r}, which is no cursor.", field="after", remedy="Use a cursor from a former page."
+        )
+    return read, job_id
+
+
+def _only(rows: list[Row], job_id: str, states: Collection[JobState], remedy: str) -> None:
+    if not rows:
+        raise _unknown(job_id)
+    former = JobState(rows[0]["former"])
+    if former not in states:
+        raise InvalidInputError(f"Job {job_id} is {former}.", field="id", remedy=remedy)
+
+
+def _unknown(job_id: str) -> NotFoundError:
+    return NotFoundError(f"No job {job_id[:40]!r}.", field="id", remedy="See `graphmem jobs`.")
+
+
+def _job(row: Row) -> Job:
+    return Job(**(row | {"kind": JobKind(row["kind"]), "state": JobState(row["state"])}))
+
+
+def _claimed(row: Row) -> Claimed:
+    return Claimed(
+        row["id"],
+        Owner(row["owner_name"], row["owner"]),
+        JobKind(row["kind"]),
+        row["token"],
+        row["attempts"],
+        row["max_attempts"],
+        json.loads(row["payload"]),
+    )
