@@ -26,10 +26,13 @@ from graphmem.providers.usage import UsageCounter
 from graphmem.server import acquire, extract_model, release
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.browse import Browse
+from graphmem.services.entities import Entities
 from graphmem.services.keys import Keys
+from graphmem.services.memories import Memories
 from graphmem.services.mine import Miner, MineReport
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.recall import Recall
+from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
@@ -57,6 +60,9 @@ class GraphMem:
         self.usage = usage
         self.browse = Browse(database)
         self.keys = Keys(database)
+        self.memories = Memories(database)
+        self.entities = Entities(database)
+        self.sessions = Sessions(database)
         self._miner = Miner(database, embedder)
         self._recall = Recall(database, embedder)
 
