@@ -1,0 +1,44 @@
+"""Synaptic tagging and capture (Frey and Morris, Nature 385, 1997): what seemed of little weight is kept longer when
+something important happens soon after, in the same session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+TAGGED_BELOW = 0.5
+"""Memories less important than this are tagged."""
+CAPTURED_FROM = 0.7
+"""A memory at least this important captures."""
+LIFETIME = timedelta(hours=4)
+CAPTURED_STABILITY = 1.3
+"""Factor on the stability of a captured memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag on a memory of a session; it is gone at `expires_at`."""
+
+    memory_id: str
+    session: str
+    expires_at: datetime
+
+
+def tag(*, memory_id: str, session: str, importance: float, now: datetime) -> Tag | None:
+    """The tag that a new memory gets; None for one that is important enough by itself, or outside a session."""
+    if importance >= TAGGED_BELOW or not session:
+        return None
+    return Tag(memory_id, session, now + LIFETIME)
+
+
+def captured(tags: Iterable[Tag], *, session: str, importance: float, now: datetime) -> tuple[Tag, ...]:
+    """The tags whose memories a new memory captures: those of its session that live; none when it is not important."""
+    if importance < CAPTURED_FROM:
+        return ()
+    return tuple(tag for tag in tags if tag.session == session and now < tag.expires_at)
+
+
+def captured_stability(stability: float) -> float:
+    """Days of stability after capture."""
+    return stability * CAPTURED_STABILITY
