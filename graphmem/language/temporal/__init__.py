@@ -1,0 +1,101 @@
+"""When a statement holds, from how people speak of time. Labelled lines: `graphmem evaluate dates`.
+
+A statement about the past or the present starts at the time it names (a month or a week at its first day), else when
+it was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends
+on the day it names (the last day of a week or a month), or seven days after it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.foresight import speaks_of_future
+from graphmem.language.temporal.reading import Expression, Role, TimeReading
+from graphmem.language.temporal.render import written_out
+from graphmem.language.temporal.scan import scan
+from graphmem.language.temporal.words import fold
+from graphmem.model.language import Language
+
+__all__ = ["PLAN_DAYS", "Expression", "Role", "TimeReading", "resolve"]
+
+PLAN_DAYS = 7
+"""How long a plan without a date is expected to last."""
+
+_TODAY_AHEAD = re.compile(r"tonight|evening|weekend|later|aksam|gece|hafta ?sonu")
+"""Parts of the running day or week that still lie ahead when a present tense speaks of them."""
+_DUE = re.compile(
+    r"[^.!?;]*\b(?:lazim|gerek(?:li|ir|iyor|ecek|mekte)?|sart|zorund[ae](?:y[iu][mz]|s[iu]n)?|mecbur(?:uz|um)?|[a-z]+m[ae]l[iu]"
+    r"(?:y[iu][mz]|l[ae]r)?)\b"
+)
+"""Turkish necessity after "-e kadar", which then means a deadline and not how long something holds."""
+
+
+def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
+    """When the text holds; its days are those of `said_at` in the zone it carries."""
+    folded = fold(text)
+    said = said_at.date()
+    found = scan(folded, language, said)
+    plan = _Plan(said, foresight=speaks_of_future(text, folded, language))
+    for written, days, direction in found:
+        role = Role.BY if written.role is Role.UNTIL and _DUE.search(folded, written.end) else written.role
+        plan.add(role, days, ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)))
+    expressions = tuple(
+        Expression(
+            written.start,
+            written.end,
+            text[written.start : written.end],
+            days.first,
+            days.last,
+            written.role,
+            written_out(days, written.role, language),
+        )
+        for written, days, _ in found
+    )
+    return plan.reading(expressions)
+
+
+class _Plan:
+    """Gathers what the expressions of one text say about its start and end."""
+
+    def __init__(self, said: date, *, foresight: bool) -> None:
+        self._said = said
+        self._spoken = foresight
+        self._foresight = foresight
+        self._start: date | None = None
+        self._end: date | None = None
+        self._open = False
+
+    def add(self, role: Role, days: Days, *, ahead: bool) -> None:
+        """Take in one expression; `ahead` marks a running span of which a present tense means the rest."""
+        if role is Role.AT:
+            self._add_point(days, ahead=ahead)
+        elif role in {Role.UNTIL, Role.BY}:
+            self._end = self._end or days.last
+            self._foresight |= role is Role.BY and days.last >= self._said
+        else:
+            self._start = self._start or days.first
+            self._foresight |= days.first > self._said
+            if role is Role.BETWEEN:
+                self._end = self._end or days.last
+            self._open = role is not Role.BETWEEN
+
+    def _add_point(self, days: Days, *, ahead: bool) -> None:
+        running = days.first <= self._said <= days.last
+        if days.first > self._said or (running and (self._spoken or ahead)):
+            self._foresight = True
+            self._end = self._end or days.last
+        else:
+            self._start = self._start or days.first
+
+    def reading(self, expressions: tuple[Expression, ...]) -> TimeReading:
+        """The result; what contradicts itself ("since Friday until Monday") keeps its end only."""
+        start, end = self._start, self._end
+        if end is None and self._foresight and not self._open:
+            end = self._said + timedelta(days=PLAN_DAYS)
+        if start is None and (end is None or end >= self._said):
+            start = self._said
+        if start and end and start > end:
+            start = None
+        return TimeReading(start, end, self._foresight, expressions)

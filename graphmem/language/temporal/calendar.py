@@ -1,0 +1,181 @@
+"""Calendar arithmetic of spoken time: weeks begin on Monday, spans count their last day."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+MONTHS = 12
+_WEEK = 7
+_SATURDAY = 5
+_QUARTER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From `first` to `last`, both included."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere."""
+
+    said: date
+    direction: int = 0
+    year: int | None = None
+
+
+Build = Callable[[int], Days]
+"""A span that comes back each year, made for one year."""
+
+
+def day(value: date) -> Days:
+    """One day."""
+    return Days(value, value)
+
+
+def days_from(value: date, count: float) -> date:
+    """So many days later; fractions are cut off."""
+    return value + timedelta(days=int(count))
+
+
+def add_months(value: date, count: int) -> date:
+    """The same day so many months later, or that month's last day where it is shorter."""
+    year, month = divmod(value.year * MONTHS + value.month - 1 + count, MONTHS)
+    return date(year, month + 1, min(value.day, monthrange(year, month + 1)[1]))
+
+
+def shift(value: date, count: float, unit: str) -> date:
+    """`count` units later, earlier when negative; unit day, week, month, quarter, year or decade, else the same day."""
+    months = {"month": 1, "quarter": _QUARTER, "year": MONTHS, "decade": 10 * MONTHS}.get(unit)
+    if months:
+        return add_months(value, int(count * months))
+    return days_from(value, count * {"day": 1, "week": _WEEK}.get(unit, 0))
+
+
+def period(unit: str, said: date, offset: int) -> Days:
+    """The calendar unit that holds `said`, or one `offset` units away. Unit as in `shift`, or weekend."""
+    if unit in {"week", "weekend"}:
+        monday = said - timedelta(days=said.weekday()) + timedelta(days=_WEEK * offset)
+        first = monday + timedelta(days=_SATURDAY) if unit == "weekend" else monday
+        return Days(first, monday + timedelta(days=_WEEK - 1))
+    if unit == "month":
+        return month(add_months(said.replace(day=1), offset).year, add_months(said.replace(day=1), offset).month)
+    if unit == "quarter":
+        moved = add_months(said.replace(day=1), _QUARTER * offset)
+        return quarter(moved.year, (moved.month - 1) // _QUARTER + 1)
+    if unit == "decade":
+        return years(said.year // 10 * 10 + 10 * offset, 10)
+    return years(said.year + offset) if unit == "year" else day(said + timedelta(days=offset))
+
+
+def month(year: int, number: int) -> Days:
+    """All of a month."""
+    return Days(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
+
+
+def months(year: int, number: int, count: int) -> Days:
+    """So many months from this one on."""
+    first = date(year, number, 1)
+    return Days(first, add_months(first, count) - timedelta(days=1))
+
+
+def quarter(year: int, number: int) -> Days:
+    """Q1 to Q4."""
+    return months(year, _QUARTER * number - 2, _QUARTER)
+
+
+def years(year: int, count: int = 1) -> Days:
+    """All of a year, or of several."""
+    return Days(date(year, 1, 1), date(year + count - 1, MONTHS, 31))
+
+
+def season(year: int, number: int) -> Days:
+    """Meteorological: 0 spring (March to May) to 3 winter (from December on)."""
+    return months(year, _QUARTER * number + _QUARTER, _QUARTER)
+
+
+def part(days: Days, name: str) -> Days:
+    """The start, middle or end of a span: a day for each; the end of a long span is its last day."""
+    if name == "start":
+        return day(days.first)
+    if name == "end":
+        return day(days.last)
+    return day(days.first + (days.last - days.first) // 2)
+
+
+def weekday(number: int, moment: Moment, offset: int | None = None) -> Days:
+    """A weekday, Monday 0: the last one before for −1, else the next; 0 ("this Friday") also takes today.
+
+    Without `offset` the verb decides; an untold direction looks ahead.
+    """
+    ahead = (number - moment.said.weekday()) % _WEEK
+    step = moment.direction if offset is None else offset
+    if step < 0:
+        return day(moment.said + timedelta(days=ahead - _WEEK))
+    if offset == 0:
+        return day(moment.said + timedelta(days=ahead))
+    return day(moment.said + timedelta(days=ahead or _WEEK))
+
+
+def weekend(moment: Moment) -> Days:
+    """The weekend meant by "at the weekend": the last one for the past unless it is here."""
+    gone = moment.direction < 0 and moment.said.weekday() < _SATURDAY
+    return period("weekend", moment.said, -1 if gone else 0)
+
+
+def day_of_month(place: int, moment: Moment, offset: int | None = None) -> Days | None:
+    """The 15th of the month `offset` away, else of the month the verb makes likeliest; None for 31 June."""
+    if offset is None:
+        offset = 0
+        if moment.direction < 0 and place > moment.said.day:
+            offset = -1
+        elif moment.direction >= 0 and place < moment.said.day:
+            offset = 1
+    inside = period("month", moment.said, offset)
+    return day(inside.first.replace(day=place)) if 1 <= place <= inside.last.day else None
+
+
+def span(start: Build, end: Build, moment: Moment) -> Days | None:
+    """From one yearly span to another, "November to March" over the turn of the year."""
+    last = yearly(end, moment)
+    first = yearly(start, Moment(moment.said, 0, last.first.year)) if last else None
+    if last and first and first.first > last.last:
+        first = _built(start, last.first.year - 1)
+    return Days(first.first, last.last) if first and last else None
+
+
+def yearly(build: Build, moment: Moment) -> Days | None:
+    """A span of each year in the year that verb and day of speaking make most likely; None on 29 February of 2023."""
+    if moment.year is not None:
+        return _built(build, moment.year)
+    this = _built(build, moment.said.year)
+    if this is None:
+        return None
+    if moment.direction < 0 and this.first > moment.said:
+        return _built(build, moment.said.year - 1)
+    if moment.direction >= 0 and this.last < moment.said:
+        return _built(build, moment.said.year + 1)
+    return this
+
+
+def relative(build: Build, said: date, offset: int) -> Days | None:
+    """The last span of its kind that is over (−1), this year's (0) or the next that has not begun (1)."""
+    near = [built for year in range(said.year - 2, said.year + 3) if (built := _built(build, year))]
+    if offset < 0:
+        return max((span for span in near if span.last < said), key=lambda span: span.first, default=None)
+    if offset > 0:
+        return min((span for span in near if span.first > said), key=lambda span: span.first, default=None)
+    return _built(build, said.year)
+
+
+def _built(build: Build, year: int) -> Days | None:
+    try:
+        return build(year)
+    except ValueError:
+        return None

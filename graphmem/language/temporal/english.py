@@ -1,0 +1,150 @@
+"""English expressions of time: "the day before yesterday", "in three weeks", "from March to June 2021"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from graphmem.language.temporal import handlers as on
+from graphmem.language.temporal.calendar import Days, Moment
+from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
+from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons, units
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+_WORDS = alternatives(list(numbers(Language.EN)))
+_N = rf"(?P<n>\d+(?:\.\d)?|half an?|(?:an? )?(?:{_WORDS})(?:[ -](?:{_WORDS}))?(?: of)?|an?)(?P<half> and a half)?"
+_UNIT = rf"(?P<unit>{alternatives(list(units()))})(?P<half2> and a half)?(?!\w)"
+_MONTHS = (
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?"
+)
+_MON = rf"(?P<mon>{_MONTHS})(?!['\w])\.?"
+_DOW = r"(?P<dow>monday|tuesday|wednesday|thursday|friday|saturday|sunday|tues|thurs)(?!\w)"
+_YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|%|-\d\d-)"
+_PER = r"(?P<per>week|weekend|month|quarter|year|decade)(?!['\w-])"
+_DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_OF_YEAR = rf"(?:,? (?:of |in )?{_YEAR})?"
+_SEASON = rf"(?P<season>{alternatives(list(seasons()))})(?:time)?(?!\w)"
+_ORD = rf"(?P<ord>{alternatives(list(on.ORDINALS))})"
+_STEP = rf"(?:the )?(?P<step>{alternatives(list(on.EN_STEPS))}) "
+_PART = r"(?:the )?(?:very )?(?P<part>early|mid|late|(?:beginning|start|middle|end) of)(?: in)?[ -](?:the )?"
+_DAYTIME = r"(?:,? (?:early |late |at )?(?:morning|afternoon|evening|night|noon)(?!\w))?"
+_BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("temporal_en_before_years"))
+_BEFORE_MONTH = f"(?:{_BEFORE_YEAR}|(?<=for )|(?<=of ))"
+_TO = r" ?(?:to|until|till|through|and|-) ?"
+_HOLIDAYS = alternatives([name for name in holidays() if name != "noel"])
+_PERFECT = re.compile(r"(?:\b(?:have|has|having)|'ve|'s|\bive|\bhasn't|\bhaven't) (?:\w+ ){0,2}\w+[^.!?;]{0,80}$")
+_ONGOING = re.compile(r"(?:\b(?:am|is|are|will|be)|'m|'re|'s|'ll)\b[^.!?;]{0,60}$")
+
+
+def _lasting(match: Match, moment: Moment) -> Days | None:
+    """ "I have worked here for two years": since then."""
+    before = match.string[: match.start()]
+    return on.gone_span(match, moment) if _PERFECT.search(before) else None
+
+
+def _staying(match: Match, moment: Moment) -> Days | None:
+    """ "I'm in London for five days": until then."""
+    return on.coming_span(match, moment) if _ONGOING.search(match.string[: match.start()]) else None
+
+
+_D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_FROM = r"(?:(?:from|between) )?(?:the )?"
+_PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
+    (rf"(?P<fixed>{alternatives(list(fixed_days()))})(?!\w){_DAYTIME}", on.fixed, Role.AT),
+    (rf"{_FROM}{_D1}{_TO}(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.days_between, Role.BETWEEN),
+    (rf"{_FROM}{_MON} {_D1}{_TO}(?:the )?{_DAY}(?![\w:%]){_OF_YEAR}", on.days_between, Role.BETWEEN),
+    (rf"(?:from|between) (?P<mon1>{_MONTHS}){_TO}{_MON}{_OF_YEAR}", on.months_between, Role.BETWEEN),
+    (rf"(?P<mon1>{_MONTHS})(?: to | ?- ?| through ){_MON},? {_YEAR}", on.months_between, Role.BETWEEN),
+    (rf"(?:from|between) (?P<y1>(?:19|20)\d\d){_TO}{_YEAR}", on.years_between, Role.BETWEEN),
+    (rf"(?P<y1>(?:19|20)\d\d)(?: to | ?- ?| until | through ){_YEAR}", on.years_between, Role.BETWEEN),
+    (rf"(?:the )?{_ORD} (?:full )?week of {_MON}{_OF_YEAR}", on.week_of_month, Role.AT),
+    (rf"(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.month, Role.AT),
+    (rf"{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.month, Role.AT),
+    (rf"(?:the )?{_DAY}(?<=[a-z]) of {_STEP}month(?!\w)", on.day_of_month, Role.AT),
+    (rf"{_N} {_UNIT} (?:ago|back)(?!\w)", on.ago, Role.AT),
+    (rf"{_N} {_UNIT} (?:from (?:now|today)|hence)(?!\w)", on.ahead, Role.AT),
+    (
+        rf"(?:for|over|in|during|within|through)? ?(?:the )?(?:next|coming|following) {_N} {_UNIT}",
+        on.coming_span,
+        Role.UNTIL,
+    ),
+    (rf"(?:for|over|in|during|within)? ?(?:the )?(?:last|past) {_N} {_UNIT}", on.gone_span, Role.SINCE),
+    (
+        rf"(?:with)?in (?:about |around |roughly |exactly |just )?{_N} {_UNIT}(?:'? time| from now)?(?!')",
+        on.ahead,
+        Role.AT,
+    ),
+    (rf"for (?:about |over |almost |nearly |more than |around )?{_N} {_UNIT}", _lasting, Role.SINCE),
+    (rf"for (?:about |around )?{_N} {_UNIT}", _staying, Role.UNTIL),
+    (rf"(?:the )?{_PER} (?P<way>after next|before last)(?!\w)", on.beyond, Role.AT),
+    (rf"{_DOW}{_DAYTIME},? (?:of )?{_STEP}week(?!\w)", on.week, Role.AT),
+    (rf"{_STEP}week,? (?:on )?{_DOW}{_DAYTIME}", on.week, Role.AT),
+    (rf"(?:{_PART})?{_STEP}{_PER}", on.period, Role.AT),
+    (rf"{_PART}{_PER}", on.period, Role.AT),
+    (r"(?:the )?weekend(?!\w)", on.weekend, Role.AT),
+    (rf"{_STEP}{_DOW}{_DAYTIME}", on.weekday, Role.AT),
+    (rf"(?:{_PART})?{_STEP}(?:{_MON}|{_SEASON})", on.stepped, Role.AT),
+    (rf"(?:{_STEP})?(?P<holiday>{_HOLIDAYS})(?!['\w-]){_OF_YEAR}", on.festive, Role.AT),
+    (rf"(?:{_STEP})?q(?P<q>[1-4])(?!\w)(?:,? (?:of )?{_YEAR})?", on.quarter, Role.AT),
+    (rf"{_YEAR}[ -]?q(?P<q>[1-4])(?!\w)", on.quarter, Role.AT),
+    (rf"(?:the )?{_ORD} quarter(?: of)? {_YEAR}", on.quarter, Role.AT),
+    (rf"(?:{_PART})?{_MON},? (?:of )?{_YEAR}", on.month, Role.AT),
+    (rf"(?:{_PART})?{_SEASON},? (?:of )?{_YEAR}", on.season, Role.AT),
+    (r"(?:the )?(?:(?:early|mid|late)[ -])?(?P<decade>(?:19|20)\d0|[2-9]0)'?s(?!\w)", on.decade, Role.AT),
+    (rf"{_PART}{_MON}", on.month, Role.AT),
+    (rf"{_BEFORE_MONTH}{_MON}(?!,? \d)", on.month, Role.AT),
+    (rf"{_PART}{_YEAR}", on.year, Role.AT),
+    (rf"(?:{_BEFORE_YEAR}){_YEAR}", on.year, Role.AT),
+    (rf"{_BEFORE_MONTH}(?:the )?{_SEASON}", on.season, Role.AT),
+    (rf"{_DOW}{_DAYTIME}", on.weekday, Role.AT),
+    (
+        r"(?:(?<=on )|(?<=by )|(?<=until )|(?<=till )|(?<=since ))the (?P<d>\d\d?)(?:st|nd|rd|th)(?! of|[\w-])",
+        on.day_of_month,
+        Role.AT,
+    ),
+]
+
+_RULES = tuple(rule(pattern, resolve, role) for pattern, resolve, role in _PATTERNS)
+
+_CONNECTORS = {
+    Role.SINCE: r"(?:ever )?since",
+    Role.UNTIL: r"until|untill|till|'?til|up to|up until|through|thru",
+    Role.BY: r"by|no later than|not later than|before|due",
+    Role.FROM: r"between|starting|beginning|effective|as of|as from|from",
+    Role.AT: r"on|in|at|during|over|around|about",
+}
+_CONNECTOR = re.compile(
+    "|".join(
+        rf"(?:(?<=[^\w'])|^)(?P<{role.name}>{words})(?: on| in| at| the)*(?: the)? $"
+        for role, words in _CONNECTORS.items()
+    )
+)
+_EVERY = re.compile(r"\b(?:every|each)(?: other| second)? $")
+_TO_SECOND = re.compile(r" ?(?:to|until|till|through|thru|and|-)? ?")
+_LOOK_BACK = 24
+
+
+def _connect(folded: str, written: Written) -> Written | None:
+    """The written time with the preposition before it; None after "every"."""
+    back = max(0, written.start - _LOOK_BACK)
+    if _EVERY.search(folded, back, written.start):
+        return None
+    match = _CONNECTOR.search(folded, back, written.start)
+    if not match or written.role is not Role.AT:
+        return written
+    return written.moved(start=match.start(), role=Role[match.lastgroup or "AT"])
+
+
+def _joined(folded: str, first: Written, second: Written) -> bool:
+    """Whether two times beside each other are the ends of one span: "from Monday to Friday"."""
+    gap = folded[first.end : second.start]
+    if first.role is Role.AT:
+        return gap in {"-", " - ", " to ", " through "} or (not gap.strip() and second.role is Role.UNTIL)
+    if first.role is not Role.FROM or second.role not in {Role.AT, Role.UNTIL}:
+        return False
+    return bool(_TO_SECOND.fullmatch(gap))
+
+
+ENGLISH = Grammar(_RULES, _connect, _joined)

@@ -1,0 +1,100 @@
+"""What is read out of a text about time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+from graphmem.language.temporal.calendar import Days, Moment
+
+Match = re.Match[str]
+_KINDS = frozenset({"mon", "dow", "season", "unit", "fixed", "holiday", "quarter", "digit"})
+_KIND_OF = {"per": "unit", "mon1": "mon", "q": "quarter", "ord": "quarter"}
+_KIND_OF |= dict.fromkeys(["d1", "y1", "decade"], "digit")
+_NAMELESS = frozenset({"unit", "holiday", "digit"})
+"""What a rule without such groups needs: "weekend", "seneye", "in 2019"."""
+
+
+class Role(StrEnum):
+    """What an expression of time does to the statement around it. FROM is the first half of a span."""
+
+    AT = "at"
+    SINCE = "since"
+    UNTIL = "until"
+    BY = "by"
+    FROM = "from"
+    BETWEEN = "between"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern over folded text, what a match means (None: nothing after all) and the role it has by itself."""
+
+    pattern: re.Pattern[str]
+    resolve: Callable[[Match, Moment], Days | None]
+    role: Role
+    needs: frozenset[str]
+    """Kinds of words of which at least one has to be in the text; trying every rule on every text is slow."""
+
+
+def rule(pattern: str, resolve: Callable[[Match, Moment], Days | None], role: Role) -> Rule:
+    """A rule whose needs are the kinds of words its groups stand for."""
+    compiled = re.compile(rf"(?<![\w'.-]){pattern}")
+    kinds = frozenset(_KIND_OF.get(name, name) for name in compiled.groupindex) & _KINDS
+    return Rule(compiled, resolve, role, kinds or _NAMELESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A stretch of text that names a time. `resolve` needs the direction of the verb beside it."""
+
+    start: int
+    end: int
+    resolve: Callable[[Moment], Days | None]
+    role: Role = Role.AT
+
+    def moved(self, *, role: Role, start: int | None = None, end: int | None = None) -> Written:
+        """The same time with the words around it that give it its role."""
+        return replace(
+            self, role=role, start=self.start if start is None else start, end=self.end if end is None else end
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A language's rules, the earlier ones first; `connect` adds the words around a time that give it its role, None
+    for a habit ("every Monday"); `joined` tells whether two times are the ends of one span."""
+
+    rules: tuple[Rule, ...]
+    connect: Callable[[str, Written], Written | None]
+    joined: Callable[[str, Written, Written], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates."""
+
+    start: int
+    end: int
+    text: str
+    first: date
+    last: date
+    role: Role
+    iso: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReading:
+    """When a statement holds. Days are the speaker's own; `valid_until` is the last day, None for an open end.
+
+    `valid_from` is None where the text bounds only an end that has passed ("worked there until 2014"). `foresight`
+    says that the statement is about the future.
+    """
+
+    valid_from: date | None
+    valid_until: date | None
+    foresight: bool
+    expressions: tuple[Expression, ...] = ()

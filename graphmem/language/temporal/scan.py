@@ -1,0 +1,76 @@
+"""Finding expressions of time in a text and joining those that bound one span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from graphmem.language.temporal.calendar import Days, Moment
+from graphmem.language.temporal.english import ENGLISH
+from graphmem.language.temporal.numeric import numeric_dates
+from graphmem.language.temporal.reading import Grammar, Role, Rule, Written
+from graphmem.language.temporal.tense import direction
+from graphmem.language.temporal.turkish import TURKISH
+from graphmem.language.temporal.words import kinds_in
+from graphmem.model.language import Language
+
+_GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
+
+
+def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Days, int]]:
+    """Every expression in order of place, resolved, with the direction of its verb."""
+    grammar = _GRAMMARS[language]
+    found = list(numeric_dates(folded, language))
+    kinds = kinds_in(folded)
+    for rule in (rule for rule in grammar.rules if rule.needs & kinds):
+        found.extend(_matches(rule, folded, language, said, found))
+    connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
+    kept = _join(folded, [one for one in connected if one], grammar)
+    resolved = ((one, _direction(folded, one, language)) for one in kept)
+    return [(one, days, sign) for one, sign in resolved if (days := one.resolve(Moment(said, sign)))]
+
+
+def _matches(rule: Rule, folded: str, language: Language, said: date, taken: list[Written]) -> list[Written]:
+    found = []
+    for match in rule.pattern.finditer(folded):
+        if any(match.start() < other.end and other.start < match.end() for other in taken):
+            continue
+        moment = Moment(said, direction(folded, match.start(), match.end(), language))
+        if rule.resolve(match, moment):
+            found.append(Written(match.start(), match.end(), _bound(rule, match), rule.role))
+    return found
+
+
+def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
+    return lambda moment: rule.resolve(match, moment)
+
+
+def _direction(folded: str, written: Written, language: Language) -> int:
+    """A verb beside "since" may be present, yet the time lies behind."""
+    sign = direction(folded, written.start, written.end, language)
+    return -1 if written.role is Role.SINCE and not sign else sign
+
+
+def _join(folded: str, found: list[Written], grammar: Grammar) -> list[Written]:
+    kept: list[Written] = []
+    for one in found:
+        if kept and grammar.joined(folded, kept[-1], one):
+            first = kept.pop()
+            one = Written(first.start, one.end, _between(first, one), Role.BETWEEN)
+        kept.append(one)
+    return kept
+
+
+def _between(first: Written, second: Written) -> Callable[[Moment], Days | None]:
+    def resolve(moment: Moment) -> Days | None:
+        end = second.resolve(moment)
+        if not end:
+            return None
+        for year in (None, end.first.year, end.first.year - 1):
+            start = first.resolve(Moment(moment.said, moment.direction, year))
+            if start and start.first <= end.last:
+                return Days(start.first, end.last)
+        return end
+
+    return resolve

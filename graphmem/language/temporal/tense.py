@@ -1,0 +1,121 @@
+"""Where the verb beside an expression of time points: −1 past, 0 untold, 1 future.
+
+English looks for the nearest cue in the clause, then in the sentence; Turkish for the first finite verb after the
+expression, since its verbs come last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+_SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)")
+_CLAUSE = re.compile(r"[.!?;:\n]+(?=\s|$)|,| but | and | because | so that | which ")
+_EN_FUTURE = re.compile(
+    r"\b(?:will|won't|shall|gonna|wanna|going to|plan(?:s|ning)?|intend(?:s|ing)?|hop(?:e|es|ing)|want(?:s|ing)? to|like to"
+    r"|love to|need(?:s)? to|ha(?:ve|s) to|must|should|let's|lets|might|may|can|remind|scheduled|supposed to|due"
+    r"|about to|expect(?:s|ed|ing)?|aim(?:s|ing)?|thinking|consider(?:s|ing)?|don't forget)\b|'ll\b"
+    r"|(?:\b(?:am|is|are|be)|'m|'re|'s) (?:\w+ ){0,2}?\w{2,}ing\b"
+)
+_PAST_FUTURE = re.compile(
+    r"\b(?:was|were|wasn't|weren't|had) (?:\w+ )?(?:going|about|planning|supposed|hoping|meaning|due) "
+)
+_PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+ing\b")
+_STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't", "remains", "stays", "im", "the"})
+_EN_WORD = re.compile(r"[a-z']+")
+_TR_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_TR_PAST = re.compile(
+    r"[a-z]{2,}(?:(?:[dt][iu](?:m|n|k|niz|nuz|l[ae]r)?)|m[iu]s(?:[iu]m|[iu]z|s[iu]n|l[ae]r|t[iu][a-z]*)?)"
+)
+_TR_FUTURE = re.compile(
+    r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)"
+)
+_TR_OTHER = re.compile(
+    r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[ae]l[iu]m|[ae]y[iu]m)"
+)
+_TR_LAST_RESORT = 3
+"""Without a verb after the expression, so many words from the end of its sentence are looked at."""
+
+
+def direction(folded: str, start: int, end: int, language: Language) -> int:
+    """The direction of the verb that goes with `folded[start:end]`."""
+    if language is Language.TR:
+        return _turkish(folded, start, end)
+    if folded[:start].endswith(("for ", "for the ")):
+        return 1
+    for splitter in (_CLAUSE, _SENTENCE):
+        first, last = _around(splitter, folded, start, end)
+        found = _nearest(folded, first, last, start, end)
+        if found:
+            return found
+    return 0
+
+
+def is_past(word: str) -> bool:
+    """Whether an English word is a past form."""
+    if word in words("temporal_en_past"):
+        return True
+    return len(word) > 3 and word.endswith("ed") and word not in words("temporal_en_not_past")
+
+
+@cache
+def is_turkish_past(word: str) -> bool:
+    """Whether a folded Turkish word is a finite past form."""
+    return bool(_TR_PAST.fullmatch(word)) and word not in words("temporal_tr_not_past")
+
+
+def _around(splitter: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
+    first, last = 0, len(text)
+    for match in splitter.finditer(text):
+        if match.end() <= start:
+            first = match.end()
+        elif match.start() >= end:
+            return first, match.start()
+    return first, last
+
+
+def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
+    """The direction of the cue with the fewest characters between it and the expression."""
+    clause = folded[first:last]
+    if _PAST_FUTURE.search(clause):
+        return -1
+    cues = [(match.start() + first, 1) for match in _EN_FUTURE.finditer(clause)]
+    cues += [(match.start() + first, -1) for match in _PAST_PROGRESSIVE.finditer(clause)]
+    cues += [(place + first, -1) for place in _past_words(clause)]
+    outside = [
+        (start - place if place < start else place - end, sign) for place, sign in cues if not start <= place < end
+    ]
+    return min(outside)[1] if outside else 0
+
+
+def _past_words(clause: str) -> Iterator[int]:
+    """Where past forms stand; "is closed" and "gets paid" are none."""
+    before = ""
+    for match in _EN_WORD.finditer(clause):
+        if is_past(match[0]) and before not in _STATIVE and not before.endswith(("'s", "'re", "'m")):
+            yield match.start()
+        if not match[0].endswith("ly") and match[0] not in {"not", "still", "now", "already"}:
+            before = match[0]
+
+
+def _turkish(folded: str, start: int, end: int) -> int:
+    first, last = _around(_SENTENCE, folded, start, end)
+    for match in _TR_WORD.finditer(folded, end, last):
+        found = _turkish_word(match[0])
+        if found is not None:
+            return found
+    before = [match[0] for match in _TR_WORD.finditer(folded, first, start)][-_TR_LAST_RESORT:]
+    return next((found for word in reversed(before) if (found := _turkish_word(word)) is not None), 0)
+
+
+@cache
+def _turkish_word(word: str) -> int | None:
+    if is_turkish_past(word):
+        return -1
+    if _TR_FUTURE.fullmatch(word) and word != "gelecek":
+        return 1
+    return 0 if _TR_OTHER.fullmatch(word) else None

@@ -1,0 +1,149 @@
+"""Turkish expressions of time, over folded text: "evvelsi gün", "üç hafta sonra", "Mart'tan Haziran'a kadar"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from graphmem.language.temporal import handlers as on
+from graphmem.language.temporal.calendar import Days, Moment
+from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
+from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons
+from graphmem.model.language import Language
+
+_WORDS = alternatives(list(numbers(Language.TR)))
+_N = rf"(?P<n>\d+(?:[.,]5)?(?: bucuk)?|(?:{_WORDS})(?: (?:{_WORDS}))?(?: (?:{_WORDS}))?)"
+_UNIT = r"(?P<unit>gun|hafta|ay|yil|sene|saat|dakika|dk)"
+_LONG = ["ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim", "kasim", "aralik"]
+_MON = rf"(?P<mon>{alternatives(_LONG)})"
+_DOW = r"(?P<dow>pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar)"
+_SAFE_DOW = (
+    r"(?P<dow>pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar(?! (?:alis|yer|tezgah|araba|pay|esnaf|fiyat)))"
+)
+_YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|-\d\d-)"
+_OF_YEAR = rf"(?:,? {_YEAR})?"
+_DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])"
+_PER = r"(?P<per>haftasonu|hafta sonu|hafta|ay|yil|sene|ceyrek)"
+_SEASON = rf"(?P<season>{alternatives(list(seasons()))})"
+_STEP = rf"(?P<step>{alternatives(list(on.TR_STEPS))}) "
+_ORD = rf"(?P<ord>{alternatives(list(on.ORDINALS))})"
+_PART = r"(?P<part>baslari|basi|baslangici|ortalari|ortasi|sonlari|sonu)"
+_DAYTIME = r"(?: (?:gunu|sabahi?|ogle(?:n|den sonra)?|aksam(?:i|ustu)?|gece(?:si)?)(?=[^a-z]|$|n))?"
+_HOLIDAYS = alternatives([name for name in holidays() if name.isascii()])
+_GENITIVE = r"(?:'?[ny]?[iu]n)?"
+_CASE = (
+    r"(?:'?(?:[ny]?[ae]|[dt][ae](?:n|ki)?|[sy]?[iu](?:n(?:[ae]|d[ae](?:n|ki)?|[iu]n)?)?|n[iu]n|nd[ae](?:n|ki)?|ki|l[iu]k))?"
+    r"(?![\w'])"
+)
+_UNTIL_WORDS = r"kadar|dek|degin"
+_FIXED_TIME = r"(?: (?:sabah(?:i|tan)?|ogle(?:n|den sonra)?|aksam(?:i|ustu|a)?|gece(?:si)?))?"
+_OWNED = re.compile(r"(?<!\bbundan)(?<!\bsundan)(?<=[dt][ae]n) (?:yaklasik |tam |sadece )?$")
+
+
+def _ago(match: Match, moment: Moment) -> Days | None:
+    """None after an ablative: "toplantıdan iki gün önce" counts from the meeting."""
+    return None if _OWNED.search(match.string[: match.start()]) else on.ago(match, moment)
+
+
+def _ahead(match: Match, moment: Moment) -> Days | None:
+    """None after an ablative, as above."""
+    return None if _OWNED.search(match.string[: match.start()]) else on.ahead(match, moment)
+
+
+_TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
+_ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
+_MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
+_PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
+    (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
+    (rf"(?P<d1>0?[1-9]|[12]\d|3[01]){_TO}{_DAY} {_MON}{_OF_YEAR}{_ENDS}", on.days_between, Role.BETWEEN),
+    (
+        rf"(?P<mon1>{alternatives(_LONG)}){_TO}{_MON}{_OF_YEAR}(?:'?[a-z]{{1,3}} kadar| aylari)?(?: aras\w*)?(?![\w'])",
+        on.months_between,
+        Role.BETWEEN,
+    ),
+    (rf"(?P<y1>(?:19|20)\d\d){_TO}{_YEAR}{_ENDS}", on.years_between, Role.BETWEEN),
+    (rf"{_DAY} {_MON}{_OF_YEAR}{_DAYTIME}{_CASE}", on.month, Role.AT),
+    (rf"(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
+    (rf"{_N} {_UNIT}(?: kadar)? (?:once|evvel)(?:ki|sinde|sine|den)?(?![\w'])", _ago, Role.AT),
+    (rf"{_N} {_UNIT} sonra(?:ki|sinda|sina|ya)?(?![\w'])", _ahead, Role.AT),
+    (rf"(?:onumuzdeki|gelecek) {_N} {_UNIT}(?: icinde| boyunca|{_CASE})", on.coming_span, Role.UNTIL),
+    (rf"son {_N} {_UNIT}(?:[dt][iu]r| icinde|{_CASE})(?![\w'])", on.gone_span, Role.SINCE),
+    (rf"{_N} {_UNIT} (?:icinde|icerisinde|zarfinda)(?![\w'])", on.coming_span, Role.BY),
+    (rf"{_N} {_UNIT}(?:[dt][iu]r|[dt][ae]n (?:beri|bu yana|fazladir))(?![\w'])", on.gone_span, Role.SINCE),
+    (rf"{_N} {_UNIT}(?:l[iu]g[iu]n[ae]| boyunca)(?![\w'])", on.coming_span, Role.UNTIL),
+    (rf"{_N} (?P<unit>gun|hafta|ay|yil|sene)y?[ae](?: (?:{_UNTIL_WORDS}))?(?![\w'])", _ahead, Role.BY),
+    (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
+    (rf"(?:haftaya|gelecek hafta|onumuzdeki hafta) {_DOW}{_DAYTIME}{_CASE}", on.week, Role.AT),
+    (r"(?<!bir )(?<!bu )haftaya(?: bu zamanlar)?(?![\w'])", on.week, Role.AT),
+    (r"(?:seneye|gelecek seneye)(?![\w'])", on.next_year, Role.AT),
+    (r"yilbasi(?=ndan (?:beri|bu yana|itibaren))ndan", on.new_year, Role.AT),
+    (rf"(?:{_STEP})?{_PER}(?:[iny]?[iu]n)? {_PART}{_CASE}", on.period, Role.AT),
+    (rf"{_STEP}{_PER}{_CASE}", on.period, Role.AT),
+    (rf"hafta ?sonu{_CASE}", on.weekend, Role.AT),
+    (rf"{_STEP}{_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),
+    (rf"{_STEP}(?:{_MON}|{_SEASON})(?: ayi)?{_CASE}(?: {_PART}{_CASE})?", on.stepped, Role.AT),
+    (rf"(?P<holiday>{_HOLIDAYS})(?:n[ae]|nd[ae]n?)?{_CASE}", on.festive, Role.AT),
+    (rf"{_YEAR}{_GENITIVE} {_ORD} ceyre[kg]\w*", on.quarter, Role.AT),
+    (rf"{_YEAR}[ -]?q(?P<q>[1-4]){_CASE}", on.quarter, Role.AT),
+    (rf"q(?P<q>[1-4])(?: {_YEAR})?{_CASE}", on.quarter, Role.AT),
+    (rf"{_ORD} ceyre[kg]\w*", on.quarter, Role.AT),
+    (rf"{_YEAR}{_GENITIVE} {_MON}(?: ayi)?{_GENITIVE}(?: {_PART})?{_CASE}", on.month, Role.AT),
+    (rf"{_MON},? {_YEAR}{_GENITIVE}(?: {_PART})?{_CASE}", on.month, Role.AT),
+    (rf"{_YEAR}{_GENITIVE} {_SEASON}[iu]?n?(?:d[ae](?:n|ki)?|[iu]n)?(?![\w'])", on.season, Role.AT),
+    (r"(?P<decade>(?:19|20)\d0|[2-9]0)'?(?:l[ae]r|l[iu] yillar)\w*", on.decade, Role.AT),
+    (
+        rf"{_YEAR}(?:{_GENITIVE} {_PART}{_CASE}| (?:yil|sene)[a-z]*{_CASE}|'?[dt][ae](?:n|ki)?(?!\w)"
+        rf"|'?y?[ae](?= (?:{_UNTIL_WORDS})))",
+        on.year,
+        Role.AT,
+    ),
+    (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
+    (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
+    (rf"(?!ocak[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
+    (r"(?P<season>yaz|kis)(?:in|a(?= kadar))(?![\w'])", on.season, Role.AT),
+    (r"(?P<season>sonbahar|ilkbahar|bahar)(?:d[ae]|a(?= kadar))(?![\w'])", on.season, Role.AT),
+    (rf"{_SAFE_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),
+]
+_RULES = tuple(rule(pattern, resolve, role) for pattern, resolve, role in _PATTERNS)
+
+_EVERY = re.compile(r"\b(?:her|tum|butun) $")
+_HABIT = re.compile(r" gunleri(?!nde)")
+_TAIL = re.compile(r"(?:'[a-z]{1,5})?(?: (?:tarih(?:li|in[a-z]*|i)|gunu(?:n[a-z]*)?|itibariyle))?(?![\w'])")
+_AFTER = re.compile(
+    rf" ?(?:(?P<SINCE>beri|bu yana)|(?P<FROM>itibaren|baslayarak|sonra)|(?P<UNTIL>{_UNTIL_WORDS})(?: olan)?"
+    r"|(?P<BETWEEN>(?:tarihleri |gunleri )?aras[iy][a-z]*)|(?P<BY>once)(?! [a-z]+d[iu])"
+    r")(?![\w'])"
+)
+_ABLATIVE = re.compile(r"[dt][ae]n$")
+_LOOK_BACK = 8
+
+
+def _connect(folded: str, written: Written) -> Written | None:
+    """The written time with its case ending and the postposition after it; None after "her"."""
+    if _EVERY.search(folded, max(0, written.start - _LOOK_BACK), written.start) or _HABIT.match(folded, written.end):
+        return None
+    tail = _TAIL.match(folded, written.end)
+    end = tail.end() if tail else written.end
+    if written.role is not Role.AT:
+        return written.moved(role=written.role, end=end)
+    after = _AFTER.match(folded, end)
+    ablative = bool(_ABLATIVE.search(folded, written.start, end))
+    if not after:
+        return written.moved(role=Role.FROM if ablative else Role.AT, end=end)
+    role = Role[after.lastgroup or "AT"]
+    if role in {Role.SINCE, Role.FROM, Role.BY} and not ablative:
+        return written.moved(role=Role.AT, end=end)
+    return written.moved(role=role, end=after.end())
+
+
+def _joined(folded: str, first: Written, second: Written) -> bool:
+    """Whether two times beside each other are the ends of one span: "pazartesiden cumaya kadar"."""
+    gap = folded[first.end : second.start]
+    if second.role is Role.BETWEEN:
+        return gap in {" ile ", " ve ", "-", " - "}
+    if first.role is Role.FROM:
+        return second.role is Role.UNTIL and not gap.strip(" ,")
+    return first.role is Role.AT and gap in {"-", " - "}
+
+
+TURKISH = Grammar(_RULES, _connect, _joined)
