@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from graphmem.model.entity import EntityType
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.entity import EntityType, entity_uri
+from graphmem.model.ids import slug
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.views import EntityRow, EntityView
@@ -25,13 +27,34 @@ class Entities:
         """An entity with its facts, former ones included, in the order they began. Raises NotFoundError."""
         return await entity_views.entity(self.database, owner, uri)
 
+    async def named(self, owner: Owner, name: str) -> str:
+        """The address that a person means by an address, a name or another spelling, of any type.
+
+        Raises NotFoundError, or InvalidInputError that lists the addresses when several entities go by the name.
+        """
+        if "://" in name:
+            return name
+        found = [uri for kind in EntityType if await self._exists(owner, uri := entity_uri(kind, name))]
+        if not found:
+            rows = await self.all(owner, first=MOST)
+            found = [row.uri for row in rows if slug(name) in map(slug, (row.name, *row.aliases))]
+        if not found:
+            raise NotFoundError(f"No entity {name[:120]!r}.", field="uri", remedy="`graphmem entities` lists them.")
+        if len(found) > 1:
+            raise InvalidInputError(
+                f"{name[:120]!r} is the name of {len(found)} entities.",
+                field="uri",
+                remedy=f"Name one of them: {', '.join(found[:8])}.",
+            )
+        return found[0]
+
     async def mentions(self, owner: Owner, uri: str, *, first: int = 20) -> list[Memory]:
-        """Memories that name it, the latest first."""
-        return await entity_views.mentions(self.database, owner, uri, datetime.now(UTC), min(first, MOST))
+        """Memories that name it, the latest first. Raises InvalidInputError for `first` out of 1 to 100."""
+        return await entity_views.mentions(self.database, owner, uri, datetime.now(UTC), _bounded(first))
 
     async def all(self, owner: Owner, *, kind: EntityType | None = None, first: int = 50) -> list[EntityRow]:
-        """Those named most often first."""
-        return await entity_views.entities(self.database, owner, kind, min(first, MOST))
+        """Those named most often first. Raises InvalidInputError for `first` out of 1 to 100."""
+        return await entity_views.entities(self.database, owner, kind, _bounded(first))
 
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
         """Take one entity for another of its type; `unmerge` undoes it. Raises NotFoundError or InvalidInputError."""
@@ -42,3 +65,16 @@ class Entities:
         """Undo the merge of `uri`; no rule merges the two again. Raises NotFoundError or InvalidInputError."""
         await entity_views.part(self.database, owner, uri, datetime.now(UTC))
         return await self.get(owner, uri)
+
+    async def _exists(self, owner: Owner, uri: str) -> bool:
+        try:
+            await self.get(owner, uri)
+        except NotFoundError:
+            return False
+        return True
+
+
+def _bounded(first: int) -> int:
+    if not 1 <= first <= MOST:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+    return first

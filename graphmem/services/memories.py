@@ -75,7 +75,7 @@ class Memories:
             raise InvalidInputError(
                 f"confidence is {confidence}.", field="confidence", remedy="Give a number above 0, at most 1."
             )
-        await memory_views.require(self.database, owner, [source, target])
+        await memory_views.require(self.database, owner, {"source": source, "target": target})
         relation, now = Relation(source, target, kind, confidence, "manual"), datetime.now(UTC)
 
         async def work(transaction: Transaction) -> None:

@@ -17,6 +17,7 @@ IDLE = timedelta(minutes=30)
 
 SWEEP = 200
 MAX_ID = 200
+MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class Sessions:
             raise InvalidInputError(
                 f"{id_[:40]!r} is no session id.", field="id", remedy=f"Use 1 to {MAX_ID} characters, or none."
             )
+        if agent is not None and len(agent) > MAX_ID:
+            raise InvalidInputError(
+                f"agent has {len(agent):,} characters.", field="agent", remedy=f"Use at most {MAX_ID}."
+            )
         if not await sessions.start(self.database, owner, id_, agent, datetime.now(UTC)):
             raise InvalidInputError(
                 f"Session {id_!r} is taken.", field="id", remedy="Use another id, or none and one is made."
@@ -46,7 +51,9 @@ class Sessions:
         return released
 
     async def all(self, owner: Owner, *, first: int = 20) -> list[SessionRow]:
-        """The owner's sessions, the latest first."""
+        """The owner's sessions, the latest first. Raises InvalidInputError for `first` out of 1 to 100."""
+        if not 1 <= first <= MOST:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
         return await sessions.listed(self.database, owner, first)
 
     async def end_idle(self, now: datetime | None = None) -> int:

@@ -22,11 +22,11 @@ _JOIN = bind("entity/join_entities", __name__)
 _PART = bind("entity/part_entities", __name__)
 
 
-async def entity(database: Database, owner: Owner, uri: str) -> EntityView:
-    """An entity with its facts, the former ones too. Raises NotFoundError."""
+async def entity(database: Database, owner: Owner, uri: str, field: str = "uri") -> EntityView:
+    """An entity with its facts, the former ones too. Raises NotFoundError about the argument `field`."""
     rows = await database.run(_BY_URI, owner=owner.key, uri=uri)
     if not rows:
-        raise _unknown(uri)
+        raise _unknown(uri, field)
     row = rows[0]
     found = row["entity"]
     return EntityView(
@@ -55,8 +55,8 @@ async def entities(database: Database, owner: Owner, kind: EntityType | None, li
 
 async def join(database: Database, owner: Owner, uri: str, into: str, now: datetime) -> None:
     """Take one entity for another. Raises NotFoundError, or InvalidInputError for what must not be merged."""
-    for address in (uri, into):
-        await entity(database, owner, address)
+    for field, address in (("uri", uri), ("into", into)):
+        await entity(database, owner, address, field)
     if not await database.run(_JOIN, owner=owner.key, uri=uri, into=into, now=now, forever=FOREVER):
         raise InvalidInputError(
             f"{uri} and {into} cannot be merged.",
@@ -81,7 +81,7 @@ def _fact(row: dict[str, Any]) -> Fact:
     return Fact(**(row | ends))
 
 
-def _unknown(uri: str) -> NotFoundError:
+def _unknown(uri: str, field: str) -> NotFoundError:
     return NotFoundError(
-        f"No entity {uri[:120]!r}.", field="uri", remedy="Write it like entity://person/ayse, or list `entities`."
+        f"No entity {uri[:120]!r}.", field=field, remedy="Write it like entity://person/ayse, or list `entities`."
     )

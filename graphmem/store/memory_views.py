@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -108,12 +108,12 @@ async def forget(database: Database, owner: Owner, id_: str, now: datetime) -> b
     return bool(rows[0]["forgotten"])
 
 
-async def require(database: Database, owner: Owner, ids: Sequence[str]) -> None:
-    """Raises NotFoundError for the first of these ids that is no memory of the owner."""
-    found = {row["id"] for row in await database.run(_EXISTING, owner=owner.key, ids=list(ids))}
-    for id_ in ids:
+async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> None:
+    """Raises NotFoundError for the first of these ids, by the argument they came in, that is no memory of the owner."""
+    found = {row["id"] for row in await database.run(_EXISTING, owner=owner.key, ids=list(ids.values()))}
+    for field, id_ in ids.items():
         if id_ not in found:
-            raise _unknown(id_)
+            raise _unknown(id_, field)
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> int:
@@ -141,8 +141,8 @@ def memory_of(row: Row) -> Memory:
 _NAMES = tuple(field.name for field in fields(Memory))
 
 
-def _unknown(id_: str) -> NotFoundError:
-    return NotFoundError(f"No memory {id_[:80]!r}.", field="id", remedy="Take an id from `memories` or from a recall.")
+def _unknown(id_: str, field: str = "id") -> NotFoundError:
+    return NotFoundError(f"No memory {id_[:80]!r}.", field=field, remedy="Take an id from `memories`.")
 
 
 def _cursor(row: Row) -> str:
