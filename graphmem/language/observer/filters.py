@@ -32,7 +32,7 @@ _DECLARED = re.compile(r"\s*<(?:\?xml|!DOCTYPE)\b", re.I)
 _FENCE = re.compile(r"^[ \t]{0,8}(`{3,}|~{3,})", re.M)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,300}`")
 _LISTED = re.compile(r"^[ \t]{0,12}(?:[-*+•▪◦‣–][ \t]+\S|\d{1,3}[.)][ \t]+\S|(?:>[ \t]*)?(?:\*\*|__)[^\s*_])", re.M)
-_INLINE_TAGS = frozenset("a abbr b br code del em i kbd mark s small span strong sub sup u".split())
+_INLINE_TAGS = words("observer_inline_tags")
 _HEARTBEAT = re.compile(
     r"\s*(?:[\[(<*#_ ]{0,4}heart[- ]?beat(?:[\])>*:=_]|\s*(?:$|[:=|-]|check|ping|ok|poll|signal|received|kontrol))"
     r"|[\[(]\s*(?:system|sistem)\b[^\])\n]{0,60}[\])]"

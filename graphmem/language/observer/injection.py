@@ -42,10 +42,8 @@ def _is_talk(spoken: str, match: re.Match[str]) -> bool:
 
 
 def _is_reported(before: str) -> bool:
-    last = None
-    for last in any_of("observer_talk_about", "reported").finditer(before):
-        pass
-    return last is not None and not before[last.end() :].strip()
+    reports = any_of("observer_talk_about", "reported").finditer(before)
+    return any(not before[report.end() :].strip() for report in reports)
 
 
 def _is_quoted(spoken: str, match: re.Match[str]) -> bool:

@@ -1,0 +1,114 @@
+"""The category of a message from phrases: scores per category, the highest wins.
+
+A category's score is its base confidence, changed by its most telling phrase, plus a bonus for each further phrase,
+capped at 1. Ties go to the category that stands first in `BASE`. Questions state nothing, so they are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.language.observer.clauses import stated
+from graphmem.language.observer.patterns import Force, phrases
+from graphmem.model.category import Category
+from graphmem.model.entity import Mention
+from graphmem.model.language import Language
+
+BASE: Mapping[Category, float] = {
+    Category.CORRECTION: 0.40,
+    Category.DECISION: 0.35,
+    Category.PREFERENCE: 0.30,
+    Category.POLICY: 0.35,
+    Category.PITFALL: 0.30,
+    Category.WORKFLOW: 0.30,
+    Category.ARCHITECTURE: 0.30,
+    Category.PLAN: 0.30,
+    Category.EPISODE: 0.30,
+    Category.ENTITY: 0.30,
+    Category.FACT: 0.25,
+    Category.OTHER: 0.10,
+}
+"""Confidence of one ordinary phrase, in the order that settles ties."""
+_FORCE = {Force.STRONG: 0.10, Force.ORDINARY: 0.0, Force.WEAK: -0.15}
+_FURTHER = 0.08
+"""Added per further phrase."""
+_FURTHER_FACT = 0.02
+"""Facts carry many small marks (numbers, units, places) that should not outweigh what a statement declares."""
+_FURTHER_WEAK = 0.02
+_RICH = 2
+"""Entities from which a message that no phrase explains is about them."""
+_VOTE = 0.5
+"""What a unanimous vote of exemplars adds."""
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """The category, its confidence 0–1, every category's score, and the words that spoke for the winner.
+
+    `explicit` says that an ordinary or strong phrase did, so that the message declares what it is.
+    """
+
+    category: Category
+    confidence: float
+    scores: Mapping[Category, float] = field(default_factory=dict)
+    signals: tuple[str, ...] = ()
+    explicit: bool = False
+
+
+@dataclass(slots=True)
+class _Tally:
+    best: float = -1.0
+    further: int = -1
+    weak: int = 0
+    signals: list[str] = field(default_factory=list)
+    explicit: bool = False
+
+    def add(self, words: str, force: Force) -> None:
+        self.best = max(self.best, _FORCE[force])
+        if force is Force.WEAK:
+            self.weak += 1
+        else:
+            self.further += 1
+            self.explicit = True
+        self.signals.append(words.strip(" ,.;:!")[:_SHOWN])
+
+
+def classify(
+    text: str,
+    language: Language,
+    entities: Sequence[Mention],
+    *,
+    votes: Mapping[Category, float] | None = None,
+) -> Classification:
+    """What kind of statement a message is. `votes` are weights 0–1 per category that exemplars gave."""
+    tallies = _tallies(stated(text, language), language)
+    scores = {category: _score(category, tally) for category, tally in tallies.items()}
+    if len({mention.uri for mention in entities}) >= _RICH and max(scores.values(), default=0.0) < BASE[Category.FACT]:
+        scores[Category.ENTITY] = BASE[Category.ENTITY]
+    for category, vote in (votes or {}).items():
+        scores[category] = min(1.0, scores.get(category, 0.0) + _VOTE * vote)
+    if not scores:
+        return Classification(Category.OTHER, BASE[Category.OTHER])
+    order = list(BASE)
+    winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
+    tally = tallies.get(winner, _Tally())
+    return Classification(winner, scores[winner], scores, tuple(tally.signals), tally.explicit)
+
+
+def _tallies(spoken: str, language: Language) -> dict[Category, _Tally]:
+    tallies: dict[Category, _Tally] = {}
+    for section, entries in phrases(f"observer_signals_{language.value}").items():
+        category = Category(section)
+        for phrase in entries:
+            match = phrase.pattern.search(spoken)
+            if match:
+                tallies.setdefault(category, _Tally()).add(match[0], phrase.force)
+    return tallies
+
+
+def _score(category: Category, tally: _Tally) -> float:
+    each = _FURTHER_FACT if category is Category.FACT else _FURTHER
+    bonus = each * max(0, tally.further) + _FURTHER_WEAK * tally.weak
+    return min(1.0, max(0.0, BASE[category] + tally.best + bonus))

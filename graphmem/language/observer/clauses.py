@@ -1,0 +1,123 @@
+"""What a message states and what it only asks, requests or acknowledges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
+
+_SENTENCE = re.compile(
+    r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bprof)(?<!\bst)(?<!\bvs)(?<!\b\d)(?<!\b\d\d)[.!?…]+[\"')\]]*(?=\s|$)|\n+"
+)
+_CLAUSE = re.compile(
+    r"[,;:()] | - | (?=(?:and|but|because|so|although|while|whereas|which|ama|fakat|cunku|ve|ancak|yoksa) )"
+)
+_WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
+_FEWEST = 2
+"""Words of a clause that can state something; "my mistake" has two and is small talk."""
+_SPEAKER = re.compile(r"(?:i|we|my|our)\b(?! wonder)")
+_SPEAKER_VERB = re.compile(r"(?:[dt][iu]m|[dt][iu]k|yorum|yoruz|[ae]cagi[mz]|[ae]cegi[mz]|m[iu]s[iu]m|var|yok)$")
+
+
+@lru_cache(maxsize=64)
+def stated(text: str, language: Language) -> str:
+    """The text without its questions, as phrases see it: folded, English contractions written out."""
+    parts = []
+    for sentence, end in _sentences(spelled_out(text, language)):
+        said = _before_question(sentence, language) if _asks(sentence, end, language) else sentence + end
+        if said:
+            parts.append(said)
+    return " ".join(parts).strip()
+
+
+def assertions(text: str, language: Language) -> tuple[str, ...]:
+    """Clauses that state something: no questions, requests, greetings or acknowledgements; each once."""
+    found: dict[str, None] = {}
+    for sentence, _ in _sentences(stated(text, language)):
+        if any_of("observer_questions", f"{language.value}_request").match(sentence) and _whole(sentence, language):
+            continue
+        for clause in _clauses(sentence):
+            if not _says_nothing(clause, language):
+                found[clause] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def spelled_out(text: str, language: Language) -> str:
+    """Folded text; in English "don't" and "dont" both become "do not"."""
+    said = plain(text)
+    if language is not Language.EN:
+        return said
+    return _contraction().sub(lambda match: _contractions()[match[0]], said)
+
+
+def _sentences(said: str) -> Iterator[tuple[str, str]]:
+    at = 0
+    for end in _SENTENCE.finditer(said):
+        sentence = said[at : end.start()].strip()
+        if sentence:
+            yield sentence, end[0].strip() or "\n"
+        at = end.end()
+    if said[at:].strip():
+        yield said[at:].strip(), ""
+
+
+def _clauses(sentence: str) -> list[str]:
+    """Parts that stand for themselves; a part of a word or two belongs to the clause before it."""
+    clauses: list[str] = []
+    for part in _CLAUSE.split(sentence):
+        if clauses and len(part.split()) <= _FEWEST:
+            clauses[-1] += f", {part.strip()}"
+        elif part.strip():
+            clauses.append(part.strip())
+    return clauses
+
+
+def _asks(sentence: str, end: str, language: Language) -> bool:
+    if "?" in end:
+        return True
+    if end not in {"", "\n"}:
+        return False
+    pattern = any_of("observer_questions", f"{language.value}_ask")
+    return (pattern.search(sentence) if language is Language.TR else pattern.match(sentence)) is not None
+
+
+def _before_question(sentence: str, language: Language) -> str:
+    """What was stated in the sentence before it asks: "I moved to Izmir, do you know a dentist?"."""
+    before = _CLAUSE.split(sentence)[:-1]
+    if language is Language.EN:
+        return ", ".join(clause for clause in before if _SPEAKER.match(clause.strip()))
+    return ", ".join(clause for clause in before if _SPEAKER_VERB.search(clause.strip()))
+
+
+def _whole(sentence: str, language: Language) -> bool:
+    """Whether a request is all of a sentence: Turkish ones end it, English ones begin it."""
+    if language is Language.EN:
+        return True
+    return any_of("observer_questions", "tr_request").fullmatch(sentence) is not None
+
+
+def _says_nothing(clause: str, language: Language) -> bool:
+    spoken = _WORD.findall(clause)
+    if len(spoken) < _FEWEST or all(word in words("observer_small_talk") for word in spoken):
+        return True
+    kinds = (f"{language.value}_request", f"{language.value}_vague")
+    if any(any_of("observer_questions", kind).fullmatch(clause.strip(" ,.!…")) for kind in kinds):
+        return True
+    return language is Language.EN and any_of("observer_questions", "en_request").match(clause) is not None
+
+
+@cache
+def _contractions() -> Mapping[str, str]:
+    pairs = (line.partition(",") for line in lines("observer_contractions_en"))
+    return {written.strip(): read.strip() for written, _, read in pairs}
+
+
+@cache
+def _contraction() -> re.Pattern[str]:
+    written = "|".join(map(re.escape, sorted(_contractions(), key=len, reverse=True)))
+    return re.compile(rf"(?<![\w'])(?:{written})(?![\w'])")

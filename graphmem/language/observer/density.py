@@ -1,0 +1,63 @@
+"""How much a message says: entities, facts, times and corrections; too little makes no memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.language.observer.classification import Classification, classify
+from graphmem.language.observer.clauses import assertions, stated
+from graphmem.language.observer.patterns import any_of, plain
+from graphmem.model.category import Category
+from graphmem.model.entity import Mention
+from graphmem.model.language import Language
+
+ENOUGH = 2
+"""The score from which a message may become memories."""
+_UNDECLARED = frozenset({Category.OTHER, Category.CORRECTION})
+"""Categories whose phrases are no class signal of their own; corrections have a part for themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """Counts of unique things in what the message states; a message that only asks or acknowledges has none."""
+
+    entities: int
+    facts: int
+    times: int
+    corrections: int
+    declared: int
+    """1 when phrases say outright what kind of statement it is."""
+
+    @property
+    def score(self) -> int:
+        """The sum of all parts."""
+        return self.entities + self.facts + self.times + self.corrections + self.declared
+
+    @property
+    def enough(self) -> bool:
+        """Whether the message says enough to be remembered."""
+        return self.score >= ENOUGH
+
+
+def density(
+    text: str,
+    language: Language,
+    entities: Sequence[Mention],
+    classification: Classification | None = None,
+) -> Density:
+    """The information density of a message; `classification` spares classifying it again."""
+    kind = classification or classify(text, language, entities)
+    facts = assertions(text, language)
+    declared = kind.explicit and kind.category not in _UNDECLARED
+    corrected = kind.explicit and kind.category is Category.CORRECTION
+    if not facts and not declared and not corrected:
+        return Density(0, 0, 0, 0, 0)
+    said = stated(text, language)
+    return Density(
+        entities=sum(1 for name in {plain(mention.name) for mention in entities} if name in said),
+        facts=len(facts),
+        times=len({match[0] for match in any_of(f"observer_times_{language.value}").finditer(said)}),
+        corrections=int(corrected),
+        declared=int(declared),
+    )
