@@ -1,0 +1,121 @@
+"""The prediction-error gate: what becomes of a new statement beside the memories nearest to it.
+
+Prediction error is 1 − similarity. The bands are those of similarity on the scale of text-embedding-3-small. Where the
+words of the two texts were compared, they settle whether both say the same: a vector cannot tell a paraphrase from
+another value, and a lost or blurred memory costs more than one too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.model.gate import GateAction, GateDecision
+
+CREATE_BELOW = 0.70
+UPDATE_FROM = 0.75
+REINFORCE_ABOVE = 0.92
+WORTH_CREATING = 0.6
+"""Importance from which a statement between CREATE_BELOW and UPDATE_FROM becomes a memory."""
+
+RESTATED = 0.96
+_DISTINCT = 0.69
+"""The most that two statements known to be two can score: just below CREATE_BELOW."""
+_ENOUGH_COVERED = 0.6
+"""Share of the old statement that a shorter new one must say to repeat it."""
+_VERBS_MAY_DIFFER = 0.90
+"""Similarity from which two statements of the same things with other verbs count as one."""
+_MEETS = 0.25
+"""Shared words that let a contradiction count although the vectors are far apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewStatement:
+    """What the gate must know of the new statement itself: its importance, 0–1, estimated before the gate."""
+
+    importance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A live memory near the new statement.
+
+    `similarity` is the calibrated cosine. `covered` and `repeated` are the shares of the old and of the new words that
+    the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
+    new one has a number, date, name or denial that the old one has not; `identical`: the same text after
+    normalisation; `contradicts`: same subject and attribute with another value, or a denial.
+    """
+
+    id: str
+    similarity: float
+    covered: float | None = None
+    repeated: float | None = None
+    apart: bool = False
+    differs: bool = False
+    identical: bool = False
+    contradicts: bool = False
+    immutable: bool = False
+
+
+def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
+    """What becomes of the new statement; neighbours best first.
+
+    A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; else the nearest one by
+    `likeness` decides. An immutable neighbour may be reinforced, since that does not touch its text; instead of being
+    updated or superseded it gets a new memory beside it.
+    """
+    repeated = next((one for one in neighbours if one.identical), None)
+    if repeated:
+        return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
+    contradicted = next((one for one in neighbours if one.contradicts and _is_near(one)), None)
+    if contradicted:
+        return _supersede(contradicted)
+    if not neighbours:
+        return GateDecision(GateAction.CREATE, 0.0, "nothing near")
+    best = max(neighbours, key=likeness)
+    return _by_band(new, best, likeness(best))
+
+
+def likeness(neighbour: Neighbour) -> float:
+    """Similarity, 0–1, after what the words say: to the update band for added detail, out of it for two statements."""
+    if neighbour.identical:
+        return 1.0
+    if neighbour.apart:
+        return min(neighbour.similarity, _DISTINCT)
+    if neighbour.covered is None or neighbour.repeated is None:
+        return neighbour.similarity
+    return _worded(neighbour.similarity, neighbour.covered, neighbour.repeated)
+
+
+def _worded(similarity: float, covered: float, repeated: float) -> float:
+    if repeated == 1 and covered >= _ENOUGH_COVERED:
+        return max(similarity, RESTATED)
+    if covered == 1:
+        return UPDATE_FROM + (REINFORCE_ABOVE - UPDATE_FROM) * repeated
+    if similarity >= _VERBS_MAY_DIFFER and covered >= _ENOUGH_COVERED:
+        return min(similarity, REINFORCE_ABOVE)
+    return min(similarity, _DISTINCT)
+
+
+def _is_near(neighbour: Neighbour) -> bool:
+    return neighbour.similarity >= CREATE_BELOW or (neighbour.covered or 0.0) >= _MEETS
+
+
+def _supersede(old: Neighbour) -> GateDecision:
+    if old.immutable:
+        reason = "contradicts an immutable memory"
+        return GateDecision(GateAction.CREATE, old.similarity, reason, old.id, contradicts=True)
+    return GateDecision(GateAction.SUPERSEDE, old.similarity, "contradicts", old.id)
+
+
+def _by_band(new: NewStatement, old: Neighbour, similarity: float) -> GateDecision:
+    if similarity < CREATE_BELOW:
+        return GateDecision(GateAction.CREATE, similarity, "says something else")
+    if similarity < UPDATE_FROM:
+        action = GateAction.CREATE if new.importance >= WORTH_CREATING else GateAction.SKIP
+        return GateDecision(action, similarity, "close to what is known")
+    if similarity > REINFORCE_ABOVE and not old.differs:
+        return GateDecision(GateAction.REINFORCE, similarity, "says the same", old.id)
+    if old.immutable:
+        return GateDecision(GateAction.CREATE, similarity, "adds to an immutable memory", old.id, elaborates=True)
+    return GateDecision(GateAction.UPDATE, similarity, "adds to what is known", old.id)

@@ -1,0 +1,62 @@
+"""Whether a new statement retires an old one: the same subject and attribute with another value, or its denial."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.language.contradiction import english, turkish
+from graphmem.language.contradiction.alignment import align, same_subject
+from graphmem.language.contradiction.rules import RULES, Conflict, successor
+from graphmem.language.contradiction.statement import Statement
+from graphmem.language.contradiction.tokens import Token
+from graphmem.model.language import Language
+
+__all__ = ["Contradiction", "Statement", "contradicts", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why two statements cannot both be true now. Values are the words that differ, folded, for logs."""
+
+    subject: str
+    attribute: str
+    old_value: str
+    new_value: str
+    reason: str
+
+
+def read(text: str, language: Language) -> Statement:
+    """The statement as it is compared: subject, content, polarity."""
+    return english.read(text) if language is Language.EN else turkish.read(text)
+
+
+def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
+    """The contradiction between a remembered statement and a new one, or None.
+
+    Attributes of which there are many (likes, owns, visited) contradict only by denial of the same value or by
+    explicit replacement. Statements about different subjects never do.
+    """
+    before, after = read(old, language), read(new, language)
+    found = _conflict(before, after)
+    if found is None:
+        return None
+    return Contradiction(
+        subject=" ".join(sorted(after.subject)),
+        attribute=found.attribute,
+        old_value=_text(found.old),
+        new_value=_text(found.new),
+        reason=found.reason,
+    )
+
+
+def _conflict(before: Statement, after: Statement) -> Conflict | None:
+    if before.bag == after.bag and before.negative == after.negative:
+        return None
+    if not same_subject(before, after):
+        return successor(before, after)
+    pairs = align(before, after)
+    return next((found for rule in RULES if (found := rule(before, after, pairs))), None)
+
+
+def _text(tokens: tuple[Token, ...]) -> str:
+    return " ".join(token.folded for token in tokens)

@@ -1,0 +1,222 @@
+"""Reads an English statement: who it is about, what is said of them, whether it is denied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.tokens import (
+    Kind,
+    Token,
+    Written,
+    concepts,
+    date,
+    is_given_name,
+    number,
+    phrases,
+    written,
+)
+from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
+
+_USER = frozenset({"user", "i", "im", "ive", "we", "id"})
+_DEFINITE = frozenset({"the", "our", "my", "their"})
+_BE = frozenset(lines("gate_en_auxiliaries")[0].split())
+_AUXILIARY = words("gate_en_auxiliaries")
+_NEGATIVE = words("gate_en_negatives")
+_PREPOSITIONS = words("gate_en_prepositions")
+_DETERMINERS = words("gate_en_determiners")
+_LINK_REACH = 3
+"""Words between a preposition and what it ties, at most: "at a big bank"."""
+_REJECTION_ENDS = frozenset(
+    {"and", "but", ",", ";", ".", "so", "because", "for", "now", "while", "then", "to", "since"}
+)
+_SWITCHING = frozenset({"switched", "switch", "switching", "moved", "move", "changed", "migrated", "went"})
+_PREFERRING = frozenset({"prefer", "prefers", "preferred", "chose"})
+_TO_HAVE = frozenset({"has", "have", "had"})
+_KEPT = frozenset({"back", "off", "no", "own"})
+"""Stop words that a statement may be about."""
+
+
+@lru_cache(maxsize=4096)
+def read(text: str) -> Statement:
+    """The statement as the rules compare it; cached, because the same neighbours come back."""
+    spelled = [word for word in written(phrases("gate_en_phrases")(text)) if word.folded]
+    start = _verb_at(spelled)
+    tokens = list(_tokens(spelled))
+    in_subject, is_user = _subject(spelled[:start])
+    subject = [token for token in tokens if token.place < start and token.place in in_subject]
+    said = [token for token in tokens if token.place >= start or token.place not in in_subject]
+    quit_from = _quits_at(spelled)
+    rejected = _rejected_places(spelled, quit_from)
+    return Statement(
+        language=Language.EN,
+        subject=frozenset({USER}) if is_user else frozenset(token.key for token in subject),
+        subject_tokens=tuple(subject),
+        content=tuple(token for token in said if token.place not in rejected),
+        rejected=tuple(token for token in said if token.place in rejected),
+        negative=_is_negative(spelled),
+        quits=quit_from is not None,
+        changed=quit_from is not None or any(word.folded in words("gate_en_changes") for word in spelled[1:]),
+        past=_is_past(spelled[start:]),
+        is_copular=start < len(spelled) and spelled[start].folded in _BE,
+        definite=any(word.folded in _DEFINITE or word.suffix == "s" for word in spelled[start + 1 : start + 3]),
+    )
+
+
+def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
+    """What carries content, tied to the preposition before it."""
+    link, reach = "", 0
+    for place, word in enumerate(spelled):
+        if word.folded in _PREPOSITIONS:
+            link, reach = word.folded, _LINK_REACH
+            continue
+        reach -= 1
+        token = _token(word, place, link if reach >= 0 else "")
+        if token:
+            yield token
+
+
+def _token(word: Written, place: int, link: str) -> Token | None:
+    folded, has_capital = word.folded, word.head[0].isupper()
+    value = number(word, Language.EN)
+    if value is not None:
+        return Token(value, Kind.NUMBER, folded, place, link)
+    day = date(folded, has_capital=has_capital)
+    if day is not None:
+        return Token(day, Kind.DATE, folded, place, link)
+    if _says_nothing(folded):
+        return None
+    if folded not in _verbs() and is_given_name(folded, has_capital=has_capital):
+        return Token(folded, Kind.NAME, folded, place, link)
+    if has_capital and not word.is_first:
+        return Token(_lemma(folded), Kind.NAME, folded, place, link)
+    return Token(_lemma(folded), Kind.WORD, folded, place, link, is_verb=folded in _verbs())
+
+
+def _says_nothing(folded: str) -> bool:
+    if folded in _USER or folded in _NEGATIVE or not folded[0].isalnum():
+        return True
+    if folded in words("gate_en_fillers") or folded in words("gate_en_quits") or folded in ("insteadof", "now"):
+        return True
+    return (
+        folded not in _KEPT and folded not in _TO_HAVE and (folded in _AUXILIARY or is_stop_word(folded, Language.EN))
+    )
+
+
+def key(word: str) -> str:
+    """The key of a word of a list."""
+    return _lemma(fold(word))
+
+
+@lru_cache(maxsize=50_000)
+def _lemma(folded: str) -> str:
+    if folded in _verbs():
+        return _verbs()[folded]
+    root = stem(folded, Language.EN)
+    return _stemmed_concepts().get(root, root)
+
+
+@cache
+def _stemmed_concepts() -> dict[str, str]:
+    return {stem(word, Language.EN): stem(first, Language.EN) for word, first in concepts("gate_en_concepts").items()}
+
+
+@cache
+def _verbs() -> dict[str, str]:
+    """Every form of every verb → the verb that stands for its meaning."""
+    return {form: first for word, first in reversed(concepts("gate_en_verbs").items()) for form in _forms(word)}
+
+
+def _forms(word: str) -> Iterator[str]:
+    yield word
+    if word.endswith("e"):
+        yield from (word + "s", word + "d", word[:-1] + "ing")
+    elif word.endswith("y") and word[-2] not in "aeiou":
+        yield from (word[:-1] + "ies", word[:-1] + "ied", word + "ing")
+    else:
+        doubled = word + word[-1]
+        yield from (word + "s", word + "es", word + "ed", word + "ing", doubled + "ing", doubled + "ed")
+
+
+def _verb_at(spelled: Sequence[Written]) -> int:
+    """Where the predicate begins; the end when there is none."""
+    for place, word in enumerate(spelled):
+        folded = word.folded
+        if folded in _AUXILIARY or folded in _NEGATIVE or (word.suffix in ("m", "re", "ll", "ve", "t") and place < 2):
+            return place + (word.suffix in ("m", "re", "ll", "ve") and folded in _USER)
+        if _begins_predicate(spelled, place):
+            return place
+    return len(spelled)
+
+
+def _begins_predicate(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a word that may be a verb is one here: "the plan" and "work laptop" are none."""
+    word = spelled[place]
+    if word.folded not in _verbs() and word.folded not in words("gate_en_quits"):
+        return False
+    before = spelled[place - 1] if place else None
+    if before is not None and (before.folded in _DETERMINERS or before.suffix == "s"):
+        return False
+    after = spelled[place + 1].folded if place + 1 < len(spelled) else ""
+    return before is not None or (after not in _AUXILIARY and not word.folded.endswith("s"))
+
+
+def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
+    """The places of the subject's words, and whether it is the owner. "Every morning I": the morning is said of me."""
+    for word in before:
+        if word.folded in _USER and word.suffix != "s":
+            return frozenset(), True
+    return frozenset(range(len(before))), False
+
+
+def _quits_at(spelled: Sequence[Written]) -> int | None:
+    quits = words("gate_en_quits")
+    return next((place for place, word in enumerate(spelled) if word.folded in quits), None)
+
+
+def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> frozenset[int]:
+    """What the statement itself gives up: after "instead of" and "stopped", before "but", between "from" and "to"."""
+    places: set[int] = set()
+    seen: set[str] = set()
+    for place, word in enumerate(spelled):
+        starts = word.folded == "insteadof" or place == quit_from
+        starts = starts or (word.folded == "over" and bool(seen & _PREFERRING))
+        starts = starts or (word.folded == "from" and bool(seen & _SWITCHING))
+        starts = starts or (word.folded == "not" and any(later.folded == "but" for later in spelled[place:]))
+        if starts:
+            places |= _until_clause_ends(spelled, place + 1)
+        seen.add(word.folded)
+    return frozenset(places)
+
+
+def _until_clause_ends(spelled: Sequence[Written], start: int) -> set[int]:
+    places: set[int] = set()
+    for place in range(start, len(spelled)):
+        if spelled[place].folded in _REJECTION_ENDS:
+            break
+        places.add(place)
+    return places
+
+
+def _is_negative(spelled: Sequence[Written]) -> bool:
+    """Whether the statement as a whole is denied; "not X but Y" is not, "without sugar" is a detail."""
+    for place, word in enumerate(spelled):
+        if word.folded in _NEGATIVE or word.suffix == "t":
+            return not any(later.folded == "but" for later in spelled[place:])
+    return False
+
+
+def _is_past(predicate: Sequence[Written]) -> bool:
+    """Whether it happened once: a past form that is no state and no change of one."""
+    for word in predicate[:3]:
+        folded = word.folded
+        if folded in _AUXILIARY or folded in words("gate_en_changes"):
+            return folded in ("did", "was", "were") and len(predicate) > 1
+        if folded in words("gate_en_past") or (folded.endswith("ed") and folded in _verbs()):
+            return True
+    return False

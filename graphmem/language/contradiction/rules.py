@@ -1,0 +1,278 @@
+"""The ways in which two statements of one subject cannot both be true now; each rule gives what it found, or None.
+
+Precision first: what only may be a contradiction is none, because a superseded memory disappears from recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from graphmem.language.contradiction.alignment import Alignment, align_tokens
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.tokens import RELATIVE_DAYS, Kind, Token
+from graphmem.language.contradiction.vocabulary import frames, groups, keys
+from graphmem.model.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What a rule found: the attribute and the tokens that state its two values."""
+
+    attribute: str
+    old: tuple[Token, ...]
+    new: tuple[Token, ...]
+    reason: str
+
+
+_ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
+
+
+def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
+    """One side gives up what the other states: "stopped", "instead of", "no longer"."""
+    for giving_up, stating, is_new in ((new, old, True), (old, new, False)):
+        if not giving_up.rejected or stating.negative or stating.quits:
+            continue
+        things = [token for token in giving_up.rejected if not token.is_verb]
+        wanted = things or list(giving_up.rejected)
+        found = align_tokens(wanted, stating.content, new.language)
+        if found.only_old or not _verbs_agree(giving_up, stating, by_things=bool(things)):
+            continue
+        stated = tuple(wanted)
+        return Conflict("replacement", stated if is_new else old.things, new.things, "one gives up what the other says")
+    return None
+
+
+def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -> bool:
+    """A thing given up ends what was done with it, unless the text names another verb: "stopped hating olives"."""
+    rejected_verbs = {token.key for token in giving_up.rejected if token.is_verb}
+    if not by_things or not rejected_verbs or not stating.verbs:
+        return True
+    return bool(rejected_verbs & stating.verbs) or giving_up.quits
+
+
+def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
+    """The same thing said and denied. What denies may be shorter, never narrower."""
+    if old.negative == new.negative or old.quits or new.quits:
+        return None
+    things = align_tokens(old.things, new.things, new.language)
+    denying_more = things.only_new if new.negative else things.only_old
+    saying_more = things.only_old if new.negative else things.only_new
+    if denying_more or (saying_more and not new.negative and not new.changed):
+        return None
+    shares_verb = bool(old.verbs & new.verbs)
+    if not things.shared and not (shares_verb and not old.things and not new.things):
+        return None
+    if old.verbs and new.verbs and not shares_verb and not new.changed:
+        return None
+    return Conflict("polarity", old.content, new.content, "the same is said and denied")
+
+
+def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """Two states that exclude each other: single and married, open and closed."""
+    if old.negative or new.negative:
+        return None
+    states = groups("gate_{}_exclusive", new.language)
+    for before in pairs.only_old:
+        for after in pairs.only_new:
+            if not _exclude(states.get(before.key, ()), states.get(after.key, ())):
+                continue
+            rest = [token for token in pairs.only_old if token is not before and not token.is_verb]
+            if not rest and _is_enough(old, new, pairs, before):
+                return Conflict("state", (before,), (after,), "states that exclude each other")
+    return None
+
+
+def _exclude(before: Iterable[tuple[int, int]], after: Iterable[tuple[int, int]]) -> bool:
+    return any(one[0] == other[0] and one[1] != other[1] for one in before for other in after)
+
+
+def _is_enough(old: Statement, new: Statement, pairs: Alignment, before: Token) -> bool:
+    """Two opposite verbs need an object in common: loving one thing and hating another is no contradiction."""
+    if any(not token.is_verb for token in pairs.shared):
+        return True
+    return not before.is_verb or not (old.things and new.things)
+
+
+def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """Two values of what a subject has one of by its verb: where one lives, works, what a thing is written in."""
+    if old.negative or new.negative or (new.past and not new.changed and not _moves(new)):
+        return None
+    for attribute, before in _framed_values(old):
+        for other, after in _framed_values(new):
+            if attribute == other and _compete(before, after, new) and _rest_agrees(pairs, before):
+                return Conflict(attribute, before, after, f"another {attribute}")
+    return None
+
+
+def _moves(statement: Statement) -> bool:
+    return bool(statement.verbs & {"move", "tasin", "join"})
+
+
+def _framed_values(statement: Statement) -> list[tuple[str, tuple[Token, ...]]]:
+    found = []
+    for attribute, links in frames(statement.language).items():
+        for verb, link in links:
+            values = _with_link(statement.things, link)
+            if verb in statement.verbs and values:
+                found.append((attribute, values))
+    return found
+
+
+def _with_link(things: Sequence[Token], link: str) -> tuple[Token, ...]:
+    """What is tied by `link`, and the names right before it: a case ends only the last word of a name."""
+    values: list[Token] = []
+    for token in reversed(things):
+        goes_on = values and token.kind is Kind.NAME and token.place == values[-1].place - 1
+        if token.link == link or goes_on:
+            values.append(token)
+    return tuple(reversed(values))
+
+
+def _compete(before: Sequence[Token], after: Sequence[Token], new: Statement) -> bool:
+    """Whether two values are of one kind and differ: names against names; words only when the text says "now"."""
+    pairs = align_tokens(before, after, new.language)
+    if not pairs.only_old or not pairs.only_new:
+        return False
+    if _has(pairs.only_old, Kind.NAME) and _has(pairs.only_new, Kind.NAME):
+        return True
+    return new.changed and not pairs.shared and not _has(before, Kind.NAME) and not _has(after, Kind.NAME)
+
+
+def _rest_agrees(pairs: Alignment, before: Sequence[Token]) -> bool:
+    """Whether the old statement says nothing more that the new one does not."""
+    return not [token for token in pairs.only_old if token not in before and not token.is_verb]
+
+
+def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """Two values of a noun that has one: a deadline, a price, a favourite colour."""
+    if old.negative or new.negative or not (_states(old) and _states(new)):
+        return None
+    before = tuple(token for token in pairs.only_old if not token.is_verb)
+    after = tuple(token for token in pairs.only_new if not token.is_verb)
+    if not before or not after or _is_relative(before, after):
+        return None
+    common = frozenset(token.key for token in (*old.subject_tokens, *pairs.shared))
+    if common & keys("favourites", new.language):
+        return Conflict("favourite", before, after, "another favourite")
+    nouns = common & keys("attributes", new.language)
+    if not nouns or not _comparable(before, after, nouns, new):
+        return None
+    return Conflict(min(nouns), before, after, f"another {min(nouns)}")
+
+
+def _states(statement: Statement) -> bool:
+    return statement.is_copular or statement.changed or not statement.past
+
+
+def _comparable(before: Sequence[Token], after: Sequence[Token], nouns: frozenset[str], new: Statement) -> bool:
+    kinds = {token.kind for token in before} & {token.kind for token in after}
+    if kinds & _ALL_TOLD_APART:
+        return True
+    only_words = all(token.kind is Kind.WORD for token in (*before, *after))
+    return only_words and (new.changed or not nouns <= keys("concrete", new.language))
+
+
+def _is_relative(before: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Tomorrow said on two days is two days: nothing to compare without a calendar."""
+    return any(token.key in RELATIVE_DAYS for token in (*before, *after))
+
+
+def quantity(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """The same said with another number, of what lasts: an age, a port. Two events may differ in a number."""
+    if old.negative or new.negative or (old.past and new.past and not new.changed):
+        return None
+    before = tuple(token for token in pairs.only_old if not token.is_verb)
+    after = tuple(token for token in pairs.only_new if not token.is_verb)
+    if not before or not after or not _all(before, Kind.NUMBER) or not _all(after, Kind.NUMBER):
+        return None
+    if _is_part_of_name(old, before) or not (old.verbs & new.verbs or old.is_copular or new.is_copular or new.changed):
+        return None
+    return Conflict("quantity", before, after, "another number")
+
+
+def _is_part_of_name(statement: Statement, numbers: Sequence[Token]) -> bool:
+    """Python 2, level 3 of a thing done: the number tells things apart where many may be true at once."""
+    many = statement.verbs & keys("multiple", statement.language)
+    names = {token.place for token in statement.content if token.kind is Kind.NAME}
+    return bool(many) and any(token.place - 1 in names for token in numbers)
+
+
+def rescheduled(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """One appointment at two times: only what is said to be at a time, never what happened or recurs."""
+    if old.negative or new.negative or old.past or not (old.is_copular or new.changed):
+        return None
+    before = tuple(token for token in pairs.only_old if not token.is_verb)
+    after = tuple(token for token in pairs.only_new if not token.is_verb)
+    if not before or not after or not (_has(before, Kind.DATE) and _has(after, Kind.DATE)):
+        return None
+    if not _all((*before, *after), Kind.DATE, Kind.NUMBER) or _is_relative(before, after):
+        return None
+    return Conflict("time", before, after, "another time")
+
+
+def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """The new text says that it is new, and puts another value to the same verb in the same place."""
+    if not new.changed or old.negative or new.negative or old.past:
+        return None
+    verbs = old.verbs & new.verbs
+    if not verbs or verbs & keys("multiple", new.language):
+        return None
+    before = tuple(token for token in pairs.only_old if not token.is_verb)
+    after = tuple(token for token in pairs.only_new if not token.is_verb)
+    if not before or not after or _is_relative(before, after):
+        return None
+    links = {token.link for token in before} & {token.link for token in after}
+    kinds = {token.kind for token in before} & {token.kind for token in after}
+    return Conflict(min(verbs), before, after, "said to be new") if links and kinds else None
+
+
+def rivals(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
+    """Preferring or using another of a kind of which people have one."""
+    if old.negative or new.negative or old.past:
+        return None
+    before = tuple(token for token in pairs.only_old if not token.is_verb)
+    after = tuple(token for token in pairs.only_new if not token.is_verb)
+    verbs = old.verbs & new.verbs
+    chooses = verbs & {"prefer", "use", "tercih", "kullan"} or (old.is_copular and USER not in old.subject)
+    if not chooses or len(before) != 1 or len(after) != 1:
+        return None
+    prefers = bool(verbs & {"prefer", "tercih"})
+    group = groups("gate_{}_rivals", new.language) if prefers else {}
+    tools = groups("gate_rivals", Language.EN)
+    if _together(group, before[0], after[0]) or _together(tools, before[0], after[0]):
+        return Conflict("choice", before, after, "another of a kind of which one is chosen")
+    return None
+
+
+def _together(group: dict[str, tuple[tuple[int, int], ...]], one: Token, other: Token) -> bool:
+    first = group.get(one.key) or group.get(one.folded) or ()
+    second = group.get(other.key) or group.get(other.folded) or ()
+    return bool({line for line, _ in first} & {line for line, _ in second})
+
+
+def _has(tokens: Iterable[Token], kind: Kind) -> bool:
+    return any(token.kind is kind for token in tokens)
+
+
+def _all(tokens: Iterable[Token], *kinds: Kind) -> bool:
+    return all(token.kind in kinds for token in tokens)
+
+
+def successor(old: Statement, new: Statement) -> Conflict | None:
+    """Another name in a role that one person has: "Tom is the team lead", "Aisha is the team lead now"."""
+    if old.negative or new.negative or not (old.is_copular and new.is_copular):
+        return None
+    names = (*old.subject_tokens, *new.subject_tokens)
+    if len(names) != 2 or not (_all(names[:1], Kind.NAME, Kind.WORD) and new.definite and old.definite):
+        return None
+    pairs = align_tokens(old.content, new.content, new.language)
+    roles = {token.key for token in pairs.shared} & keys("attributes", new.language)
+    if not roles or pairs.only_old or pairs.only_new:
+        return None
+    return Conflict(min(roles), old.subject_tokens, new.subject_tokens, "another holder of a role of one")
+
+
+Rule = Callable[[Statement, Statement, Alignment], Conflict | None]
+RULES: tuple[Rule, ...] = (replaced, negated, exclusive, attribute, framed, quantity, rescheduled, rivals, changed)
+"""In the order they are asked."""

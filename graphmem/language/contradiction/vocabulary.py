@@ -1,0 +1,51 @@
+"""The gate's word lists by the keys that reading gives: what excludes what, what has one value, what may have many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from graphmem.language.contradiction import english, turkish
+from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
+
+Groups = dict[str, tuple[tuple[int, int], ...]]
+"""Key → (line, alternative) of each place it has in a list."""
+
+
+def key(word: str, language: Language) -> str:
+    """A listed word's key."""
+    return english.key(word) if language is Language.EN else turkish.key(word)
+
+
+@cache
+def keys(kind: str, language: Language) -> frozenset[str]:
+    """The keys of the list `gate_{language}_{kind}`."""
+    return frozenset(key(word, language) for word in words(f"gate_{language.value}_{kind}"))
+
+
+@cache
+def groups(name: str, language: Language) -> Groups:
+    """The groups of a list whose lines hold alternatives, apart by "|" or each word for itself."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for line, alternative, word in _members(name.format(language.value)):
+        for spelling in {key(word, language), word}:
+            found.setdefault(spelling, []).append((line, alternative))
+    return {word: tuple(places) for word, places in found.items()}
+
+
+def _members(name: str) -> Iterator[tuple[int, int, str]]:
+    for line, text in enumerate(lines(name)):
+        for alternative, part in enumerate(text.split("|")):
+            for word in part.split():
+                yield line, alternative, word
+
+
+@cache
+def frames(language: Language) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Attribute → the (verb, link) pairs that state it."""
+    found = {}
+    for line in lines(f"gate_{language.value}_frames"):
+        name, *pairs = line.split()
+        found[name] = tuple((verb, link) for verb, _, link in (pair.partition(":") for pair in pairs))
+    return found

@@ -1,0 +1,118 @@
+"""What keeps two statements apart however alike their vectors are, and how far their words agree.
+
+An embedder sees hardly any difference between flights TK1 and TK2, or between "eats meat" and "does not eat meat".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.language.contradiction import Statement, read
+from graphmem.language.contradiction.alignment import align_tokens, same_subject
+from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.turkish import lower
+from graphmem.model.language import Language
+
+
+class Guard(StrEnum):
+    """A kind of difference after which two statements are never taken for one."""
+
+    NUMBER = "number"
+    DATE = "date"
+    NAME = "name"
+    NEGATION = "negation"
+
+
+_KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
+_VERB_WEIGHT = 0.5
+"""What a verb counts beside a thing: "wants to buy a house" and "wants to buy a car" share two verbs and no matter."""
+_MARKS = re.compile(r"[^\w\s%+#'/:.-]|(?<!\d)[.:]|[.:](?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How far two statements agree by their words, in any form and by known synonyms.
+
+    `covered` is the share (0–1) of the old statement that the new one says too, `repeated` the share of the new one
+    that the old one has said: 1 and 1 is the same in other words. `identical` holds after case, spaces and marks.
+    `apart` says that they are about different subjects, or that each has a word in place of one of the other's, so that
+    they are two statements. `differing` is what the new statement has and the old has not.
+    """
+
+    covered: float
+    repeated: float
+    identical: bool
+    apart: bool
+    differing: frozenset[Guard]
+
+
+def differing(old: str, new: str, language: Language) -> frozenset[Guard]:
+    """The kinds in which the new statement says something that the old one does not; it then never reinforces it."""
+    return _differing(read(old, language), read(new, language))
+
+
+def exchanged(old: str, new: str, language: Language) -> frozenset[Guard]:
+    """The kinds in which each statement has what the other lacks: TK1 against TK2. They are never merged into one.
+
+    Denial is one of them: a statement merged with its denial says nothing.
+    """
+    return _exchanged(read(old, language), read(new, language))
+
+
+def compare(old: str, new: str, language: Language) -> Wording:
+    """How far the words of two statements agree."""
+    before, after = read(old, language), read(new, language)
+    pairs = align_tokens(_all(before), _all(after), language)
+    lost, added = _weight(pairs.only_old), _weight(pairs.only_new)
+    shared = _weight(pairs.shared)
+    apart = _is_other_subject(before, after, restated=not pairs.only_old and not pairs.only_new)
+    in_place = any(not token.is_verb for token in pairs.only_old) and any(not token.is_verb for token in pairs.only_new)
+    return Wording(
+        covered=shared / (shared + lost) if shared else 0.0,
+        repeated=shared / (shared + added) if shared else 0.0,
+        identical=_normalised(old) == _normalised(new),
+        apart=apart or in_place or bool(_exchanged(before, after)),
+        differing=_differing(before, after),
+    )
+
+
+def _differing(before: Statement, after: Statement) -> frozenset[Guard]:
+    found = {guard for guard, kind in _KINDS.items() if after.of_kind(kind) - before.of_kind(kind)}
+    return frozenset(found | _denial(before, after))
+
+
+def _exchanged(before: Statement, after: Statement) -> frozenset[Guard]:
+    found = set()
+    for guard, kind in _KINDS.items():
+        old, new = before.of_kind(kind), after.of_kind(kind)
+        if old - new and new - old:
+            found.add(guard)
+    return frozenset(found | _denial(before, after))
+
+
+def _denial(before: Statement, after: Statement) -> set[Guard]:
+    same = before.negative == after.negative and before.quits == after.quits
+    return set() if same else {Guard.NEGATION}
+
+
+def _is_other_subject(before: Statement, after: Statement, *, restated: bool) -> bool:
+    """Word order may hide a subject, but two names in each other's place are two statements."""
+    if same_subject(before, after):
+        return False
+    names = [{token.key for token in side.subject_tokens if token.kind is not Kind.WORD} for side in (before, after)]
+    return not restated or names[0] != names[1]
+
+
+def _all(statement: Statement) -> tuple[Token, ...]:
+    return (*statement.subject_tokens, *statement.content, *statement.rejected)
+
+
+def _weight(tokens: Iterable[Token]) -> float:
+    return sum(_VERB_WEIGHT if token.is_verb else 1.0 for token in tokens)
+
+
+def _normalised(text: str) -> str:
+    return " ".join(_MARKS.sub(" ", lower(text).replace("ı", "i").replace("’", "'")).split())

@@ -1,0 +1,60 @@
+"""The write gate on texts: calibrates the cosines, compares the words, asks for contradictions, decides. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.prediction_error import Neighbour, NewStatement, decide, likeness
+from graphmem.language.contradiction import contradicts
+from graphmem.language.guards import compare
+from graphmem.model.gate import GateDecision
+from graphmem.model.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class NearMemory:
+    """A live memory of the same owner, with the raw cosine of its vector to the new statement's."""
+
+    id: str
+    text: str
+    cosine: float
+    immutable: bool = False
+
+
+def gate(
+    text: str, near: Sequence[NearMemory], *, model: str, language: Language, importance: float = 0.6
+) -> GateDecision:
+    """What becomes of the statement `text` beside the memories `near`, best first.
+
+    `model` is the embedder's name, `importance` 0–1 what is known of it before the gate. About 0.1 ms a neighbour.
+    """
+    return decide(NewStatement(importance), [read_neighbour(text, one, model, language) for one in near])
+
+
+def superseded(text: str, near: Sequence[NearMemory], *, model: str, language: Language) -> tuple[str, ...]:
+    """The ids of all memories of `near` that the statement contradicts and may close; the decision names the first."""
+    one_by_one = ((one.id, gate(text, [one], model=model, language=language)) for one in near)
+    return tuple(id_ for id_, decision in one_by_one if decision.action == "supersede")
+
+
+def novelty(text: str, near: Sequence[NearMemory], *, model: str, language: Language) -> float:
+    """The prediction error, 0–1: 1 − the likeness of the most alike memory; 1 when there is none."""
+    return 1.0 - max((likeness(read_neighbour(text, one, model, language)) for one in near), default=0.0)
+
+
+def read_neighbour(text: str, near: NearMemory, model: str, language: Language) -> Neighbour:
+    """What the gate must know of one memory beside the statement `text`."""
+    wording = compare(near.text, text, language)
+    return Neighbour(
+        id=near.id,
+        similarity=calibrated(near.cosine, model),
+        covered=wording.covered,
+        repeated=wording.repeated,
+        apart=wording.apart,
+        differs=bool(wording.differing),
+        identical=wording.identical,
+        contradicts=contradicts(near.text, text, language) is not None,
+        immutable=near.immutable,
+    )
