@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, model_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from graphmem.errors import ConfigurationError
@@ -65,9 +65,27 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("OPENAI_BASE_URL", "openai_base_url")
     )
 
+    chat_model: str | None = Field(
+        default=None, description="chat model at the same endpoint; unset, graphmem works by its own rules"
+    )
+    chat_timeout: float = Field(default=30.0, gt=0, description="seconds for one answer, retries included")
+    chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")
+    chat_price_out: float | None = Field(default=None, ge=0, description="price of a million tokens it writes")
+    ops_log: Path | None = Field(
+        default_factory=lambda: Path.home() / ".graphmem" / "ops-log.jsonl",
+        description="where decisions are logged, 200 characters of each text; `off` for nowhere",
+    )
+
     owner: str = Field(default="local", min_length=1, max_length=200, description="owner of a keyless process")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
+
+    @field_validator("ops_log", mode="before")
+    @classmethod
+    def _off_is_none(cls, given: object) -> object:
+        if isinstance(given, str):
+            return None if given.strip().lower() == "off" else Path(given).expanduser()
+        return given
 
     @model_validator(mode="after")
     def _embedder_is_complete(self) -> Self:

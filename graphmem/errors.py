@@ -17,9 +17,12 @@
     │   ├── ArtifactError              21  a download that failed or is incomplete
     │   ├── ServerStartError           22  the JVM or the database did not come up
     │   └── StoreLockedError           23  another process holds the store
-    └── EmbeddingError                 30  the embedder failed
-        ├── EmbeddingUnavailableError  31  endpoint down, timed out or refused, after retries
-        └── EmbeddingSizeError         32  vectors of another size than declared
+    ├── EmbeddingError                 30  the embedder failed
+    │   ├── EmbeddingUnavailableError  31  endpoint down, timed out or refused, after retries
+    │   └── EmbeddingSizeError         32  vectors of another size than declared
+    └── ChatError                      40  the chat model refused a request
+        ├── ChatUnavailableError       41  endpoint down, timed out or refused, after retries
+        └── ChatParseError             42  its answers, one retry included, did not have the form asked for
 
 The number is the exit code of the command line. A message says which value was wrong and what to do about it;
 `code` is the stable, machine-readable name that GraphQL returns.
@@ -182,3 +185,24 @@ class EmbeddingSizeError(EmbeddingError):
 
     exit_code = 32
     code = "EMBEDDING_SIZE"
+
+
+class ChatError(GraphMemError):
+    """The chat model refused a request."""
+
+    exit_code = 40
+    code = "CHAT"
+
+
+class ChatUnavailableError(ChatError):
+    """The endpoint is down, timed out or refused, after its retries."""
+
+    exit_code = 41
+    code = "CHAT_UNAVAILABLE"
+
+
+class ChatParseError(ChatError):
+    """The model answered, once more on a retry, but nothing of the form that was asked for."""
+
+    exit_code = 42
+    code = "CHAT_PARSE"

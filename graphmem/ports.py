@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from graphmem.model.chat import ChatPrompt
+from graphmem.model.usage import Usage
+
+M = TypeVar("M", bound=BaseModel)
 
 Vectors = NDArray[np.float32]
 """Row-wise unit vectors, shape (number of texts, dimensions)."""
@@ -35,6 +41,34 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors: ...
+
+
+UsageSink = Callable[[Usage], None]
+"""Receives each report of what a model call cost, on the event loop's thread. It returns at once and does not raise."""
+
+
+class Chat(Protocol):
+    """Asks a chat model for one JSON value of a given form.
+
+    `schema` is a pydantic class, whose instance comes back, or a JSON Schema, whose plain value does. `source` names
+    what the tokens are counted under (`graphmem.model.usage`); `usage` receives the reports of this call, beside what
+    the model reports to anyway, so that they can be told to the owner it was made for. Raises ChatUnavailableError
+    when the endpoint is down or too slow, ChatParseError when it answered, twice, nothing of that form, ChatError
+    when it refused the request.
+    """
+
+    @property
+    def model(self) -> str: ...
+
+    @overload
+    async def complete(
+        self, prompt: ChatPrompt, schema: type[M], *, source: str, usage: UsageSink | None = None
+    ) -> M: ...
+
+    @overload
+    async def complete(
+        self, prompt: ChatPrompt, schema: Mapping[str, Any], *, source: str, usage: UsageSink | None = None
+    ) -> Any: ...
 
 
 Progress = Callable[[str, int, int | None], None]

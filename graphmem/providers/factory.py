@@ -1,4 +1,4 @@
-"""Chooses and opens the embedder that the settings ask for."""
+"""Chooses and opens the embedder and the chat model that the settings ask for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import ConfigurationError
+from graphmem.model.usage import Price
+from graphmem.providers.chat import OpenAIChat
 from graphmem.providers.embedder import ClosableEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
@@ -37,10 +39,28 @@ async def open_embedder(settings: Settings, model_dir: Path | None, usage: Usage
     return OnnxEmbedder(model_dir, spec, usage)
 
 
+def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | None:
+    """The chat model of the settings, which the caller closes; None when none is named. Asks the endpoint nothing.
+
+    Raises ConfigurationError when neither a key nor an endpoint is set.
+    """
+    if not settings.chat_model:
+        return None
+    prices = (settings.chat_price_in, settings.chat_price_out)
+    return OpenAIChat(
+        settings.chat_model,
+        api_key=_key(settings, f"chat model {settings.chat_model}"),
+        base_url=_base_url(settings),
+        timeout=settings.chat_timeout,
+        price=None if prices == (None, None) else Price(prices[0] or 0.0, prices[1] or 0.0),
+        usage=usage,
+    )
+
+
 async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder:
     embedder = OpenAIEmbedder(
         settings.embedding_model or "",  # Settings refuses an endpoint without a model
-        api_key=_key(settings),
+        api_key=_key(settings, "embedder openai"),
         base_url=_base_url(settings),
         dimensions=settings.embedding_dimensions,
         timeout=settings.embedding_timeout,
@@ -54,12 +74,12 @@ async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder
     return embedder
 
 
-def _key(settings: Settings) -> str | None:
+def _key(settings: Settings, what: str) -> str | None:
     """The key without the line break that a secret file ends in. None only where an endpoint is named instead."""
     key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else None
     if not key and not settings.openai_base_url:
         raise ConfigurationError(
-            "embedder openai has neither a key nor an endpoint.",
+            f"{what} has neither a key nor an endpoint.",
             remedy="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local server.",
         )
     if key and not (key.isascii() and key.isprintable()):

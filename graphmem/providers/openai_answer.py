@@ -116,7 +116,7 @@ def failure(error: openai.OpenAIError | TimeoutError, endpoint: Endpoint, *, pat
         return _status_failure(error, endpoint)
     cause = error.__cause__ or error
     return EmbeddingUnavailableError(
-        f"{endpoint} cannot be reached: {_struck(str(cause), endpoint) or type(cause).__name__}.",
+        f"{endpoint} cannot be reached: {struck(str(cause), endpoint) or type(cause).__name__}.",
         remedy="Check OPENAI_BASE_URL and that the endpoint is running.",
     )
 
@@ -138,10 +138,10 @@ def _status_failure(error: openai.APIStatusError, endpoint: Endpoint) -> Embeddi
             remedy="Wait, or raise the account's limit.",
         )
     kind = EmbeddingError if status < 500 and status not in (408, 409) else EmbeddingUnavailableError
-    said = _struck(error.message, endpoint)
+    said = struck(error.message, endpoint)
     return kind(f"{endpoint} answered {status}: {said}.", remedy="Check the model and the endpoint's log.")
 
 
-def _struck(said: str, endpoint: Endpoint) -> str:
+def struck(said: str, endpoint: Endpoint) -> str:
     """A server's words, shortened, and without the key should it have echoed it."""
     return said.replace(endpoint.secret, "[key]")[:_DETAIL].rstrip(". ")

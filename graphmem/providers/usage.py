@@ -1,32 +1,13 @@
-"""What model calls cost, reported by every embedder as they happen and added up in memory."""
+"""What model calls cost, reported by every provider as they happen and added up in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
-MEMORY_EMBED = "memory_embed"
-"""The source under which every embedding is counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """One report, or a sum of reports.
-
-    `calls` are embed requests (local) or HTTP requests that were answered (endpoint); `tokens` as the model or the
-    endpoint counted them, an estimate when the endpoint says nothing.
-    """
-
-    source: str
-    model: str
-    calls: int = 0
-    texts: int = 0
-    tokens: int = 0
-
-
-UsageSink = Callable[[Usage], None]
-"""Receives each report, on the event loop's thread. It should return at once and not raise."""
+from graphmem.model.usage import MEMORY_EMBED as MEMORY_EMBED
+from graphmem.model.usage import Usage as Usage
+from graphmem.ports import UsageSink as UsageSink
 
 
 def unmetered(_usage: Usage) -> None:
@@ -41,14 +22,8 @@ class UsageCounter:
 
     def __call__(self, usage: Usage) -> None:
         key = (usage.source, usage.model)
-        so_far = self._totals.get(key, Usage(usage.source, usage.model))
-        self._totals[key] = Usage(
-            usage.source,
-            usage.model,
-            calls=so_far.calls + usage.calls,
-            texts=so_far.texts + usage.texts,
-            tokens=so_far.tokens + usage.tokens,
-        )
+        so_far = self._totals.get(key)
+        self._totals[key] = usage if so_far is None else so_far.plus(usage)
 
     @property
     def totals(self) -> Mapping[tuple[str, str], Usage]:

@@ -1,4 +1,4 @@
-"""A real OpenAI-compatible embeddings server on 127.0.0.1, whose misbehaviour a test can script."""
+"""A real OpenAI-compatible server of embeddings and chat on 127.0.0.1, whose misbehaviour a test can script."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+
+from tests.support.chat_answers import CHAT_BEHAVIOURS
 
 DIMENSIONS = 24
 MOST_TEXTS = 32
@@ -53,6 +55,9 @@ class OpenAIServer:
     url: str
     default: str = "ok"
     script: deque[str] = field(default_factory=deque)
+    reply: Any = field(default_factory=dict)
+    """What the chat model says: a JSON value, or a function that makes one of the request's body."""
+
     received: list[Received] = field(default_factory=list)
     arrival: threading.Condition = field(default_factory=threading.Condition)
     active: int = 0
@@ -60,7 +65,7 @@ class OpenAIServer:
     """The most requests that were being answered at the same time."""
 
     def behave(self, *behaviours: str, default: str = "ok") -> None:
-        """Start afresh: forget what was received, and answer as named in turn (see `_BEHAVIOURS`)."""
+        """Start afresh: forget what was received, and answer as named in turn (`_BEHAVIOURS`, `CHAT_BEHAVIOURS`)."""
         self.received.clear()
         self.script = deque(behaviours)
         self.default = default
@@ -89,6 +94,9 @@ class OpenAIServer:
                 await request.receive()  # returns when the client hangs up
             if behaviour == "slow":
                 await asyncio.sleep(0.1)
+            if request.url.path.endswith("/chat/completions"):
+                said = self.reply(body) if callable(self.reply) else self.reply
+                return CHAT_BEHAVIOURS[behaviour](body, request, said)
             return _BEHAVIOURS[behaviour](body, request)
         finally:
             self.active -= 1
@@ -174,7 +182,8 @@ def openai_server() -> Iterator[OpenAIServer]:
     """A server in a thread, on a port of its own; `url` is what OPENAI_BASE_URL should say."""
     listener = socket.create_server(("127.0.0.1", 0))
     state = OpenAIServer(url=f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
-    app = Starlette(routes=[Route("/v1/embeddings", state.answer, methods=["POST"])])
+    paths = ("/v1/embeddings", "/v1/chat/completions")
+    app = Starlette(routes=[Route(path, state.answer, methods=["POST"]) for path in paths])
     config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none", timeout_graceful_shutdown=0)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="openai-server")

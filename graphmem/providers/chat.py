@@ -1,0 +1,243 @@
+"""Structured answers from any OpenAI-compatible chat endpoint, over the official client.
+
+Endpoints differ in what they can be made to do, so there is a ladder: a strict JSON Schema, then JSON mode with the
+schema told in the prompt, then the prompt alone. A refused rung is left at once; what comes back is read tolerantly on
+each of them, asked for once more when it cannot be read, and the rung that worked is where the next call begins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any, TypeVar, overload
+
+import openai
+from openai import AsyncOpenAI
+from openai.types.chat.completion_create_params import ResponseFormat
+from pydantic import BaseModel
+
+from graphmem.errors import ChatError, ChatParseError
+from graphmem.model.chat import ChatPrompt
+from graphmem.model.usage import Price, Usage
+from graphmem.ports import UsageSink
+from graphmem.providers.chat_answer import Reply, chat_failure, json_values, read_reply
+from graphmem.providers.chat_schema import AnswerForm, UnfitError
+from graphmem.providers.embedder import well_formed
+from graphmem.providers.openai_answer import Endpoint
+from graphmem.providers.openai_compatible import PLACEHOLDER_KEY
+from graphmem.providers.usage import unmetered
+
+M = TypeVar("M", bound=BaseModel)
+
+TRIES = 2
+"""Answers asked for before the caller has to do without: the first, and one retry."""
+
+RETRIES = 2
+"""Of the client itself, for 408, 409, 429, 5xx and lost connections, all within the timeout of one answer."""
+
+CONCURRENT_REQUESTS = 4
+STRAYS = 2
+"""Unreadable answers in a row, each mended one rung below, until that rung is taken for good: one may be bad luck."""
+
+_OPTIONAL = ("temperature", "max_tokens")
+"""Parameters that some models do not take: reasoning models choose their own temperature, and count otherwise."""
+
+_REFUSED = frozenset({400, 415, 422, 501})
+"""How endpoints say that they do not know a parameter."""
+
+
+class Rung(IntEnum):
+    """How the form of an answer is asked for, the most binding first."""
+
+    SCHEMA = 0
+    JSON = 1
+    TEXT = 2
+
+    @property
+    def next(self) -> Rung:
+        """The one below; the last stays where it is."""
+        return Rung(min(self + 1, Rung.TEXT))
+
+
+class OpenAIChat:
+    """A `Chat` behind `/chat/completions`. It remembers what its endpoint and model can do while it is open."""
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float = 30.0,
+        price: Price | None = None,
+        usage: UsageSink = unmetered,
+    ) -> None:
+        """`base_url` None is OpenAI's own; `timeout` is seconds for one answer, the client's retries included."""
+        key = api_key or PLACEHOLDER_KEY
+        limits = openai.Timeout(timeout, connect=min(timeout, 10.0))
+        self._client = AsyncOpenAI(api_key=key, base_url=base_url, timeout=limits, max_retries=RETRIES)
+        shown = str(self._client.base_url.copy_with(username=None, password=None, query=None))
+        self._endpoint = Endpoint(shown, model, key)
+        self._timeout = timeout
+        self._price = price
+        self._usage = usage
+        self._slots = asyncio.Semaphore(CONCURRENT_REQUESTS)
+        self._rung = Rung.SCHEMA
+        self._strays = 0
+        self._unknown: set[str] = set()  # parameters that the endpoint does not take
+        self._closed = False
+
+    @property
+    def model(self) -> str:
+        return self._endpoint.model
+
+    @property
+    def rung(self) -> Rung:
+        """Where the next call begins."""
+        return self._rung
+
+    @overload
+    async def complete(
+        self, prompt: ChatPrompt, schema: type[M], *, source: str, usage: UsageSink | None = None
+    ) -> M: ...
+
+    @overload
+    async def complete(
+        self, prompt: ChatPrompt, schema: Mapping[str, Any], *, source: str, usage: UsageSink | None = None
+    ) -> Any: ...
+
+    async def complete(
+        self,
+        prompt: ChatPrompt,
+        schema: type[BaseModel] | Mapping[str, Any],
+        *,
+        source: str,
+        usage: UsageSink | None = None,
+    ) -> Any:
+        """An instance of the pydantic class, or a plain value of the JSON Schema. See `graphmem.ports.Chat`."""
+        form = AnswerForm(schema)
+        rung, limit, complaint = self._rung, prompt.max_tokens, ""
+        for number in range(TRIES):
+            rung, reply = await self._reply(prompt, form, rung, limit)
+            self._report(reply, prompt, source, usage)
+            try:
+                value = _read(reply, form)
+            except UnfitError as error:
+                complaint = str(error)
+                limit = limit and 2 * limit
+                # An answer that stopped half-way, or never began, says nothing about the rung.
+                rung = rung if reply.cut_off or not reply.text.strip() else rung.next
+                continue
+            self._learn(rung, first=number == 0)
+            return value
+        raise ChatParseError(
+            f"{self._endpoint} answered nothing of the form {form.name}: {complaint}.",
+            remedy="Try a model that follows JSON schemas; until then graphmem goes by its own rules.",
+        )
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        self._closed = True
+        await self._client.close()
+
+    def _learn(self, rung: Rung, *, first: bool) -> None:
+        """Begin at this rung next time: at once where the endpoint refused those above, else after `STRAYS`."""
+        self._strays = 0 if first else self._strays + 1
+        if first or self._strays >= STRAYS:
+            self._rung = max(self._rung, rung)
+
+    async def _reply(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> tuple[Rung, Reply]:
+        """The answer and the rung it came from, going down while the endpoint refuses what it is asked in."""
+        while True:
+            try:
+                async with self._slots:
+                    body = await self._request(prompt, form, rung, limit)
+                return rung, read_reply(body, self._endpoint)
+            except openai.APIStatusError as error:
+                lower = self._adapted(error, rung)
+                if lower is None:
+                    # `from None`: the client's error repeats the server's words, which may hold the key.
+                    raise chat_failure(error, self._endpoint, patience=self._timeout) from None
+                rung = lower
+            except (openai.OpenAIError, TimeoutError) as error:
+                raise chat_failure(error, self._endpoint, patience=self._timeout) from None
+
+    def _adapted(self, error: openai.APIStatusError, rung: Rung) -> Rung | None:
+        """The rung to ask again in after a refusal: the same without a parameter that it names, else the one below.
+        None when nothing is left to do without."""
+        if error.status_code not in _REFUSED or error.code == "context_length_exceeded":
+            return None
+        blamed = {name for name in _OPTIONAL if name in (error.param or error.message)} - self._unknown
+        if blamed:
+            self._unknown |= blamed
+            return rung
+        return None if rung is Rung.TEXT else rung.next
+
+    async def _request(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> bytes:
+        self._check_open()
+        told = "" if rung is Rung.SCHEMA else f"\n\n{form.told()}"
+        try:
+            async with asyncio.timeout(self._timeout):
+                answer = await self._client.chat.completions.with_raw_response.create(
+                    model=self.model,
+                    messages=[
+                        {"role": "system", "content": _acceptable(prompt.system + told)},
+                        {"role": "user", "content": _acceptable(prompt.user)},
+                    ],
+                    response_format=_format(form, rung),
+                    temperature=openai.omit if "temperature" in self._unknown else 0,
+                    max_tokens=openai.omit if limit is None or "max_tokens" in self._unknown else limit,
+                    max_completion_tokens=limit if limit and "max_tokens" in self._unknown else openai.omit,
+                )
+        except RuntimeError:  # what the client raises when it was closed between two tries
+            self._check_open()
+            raise
+        return answer.content
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ChatError(f"chat {self._endpoint} is closed.", remedy="Open a new one.")
+
+    def _report(self, reply: Reply, prompt: ChatPrompt, source: str, usage: UsageSink | None) -> None:
+        """Tell what one answer cost, estimated where the endpoint did not count. Unreadable ones cost the same."""
+        sent = _estimated(prompt.system + prompt.user) if reply.tokens_in is None else reply.tokens_in
+        written = _estimated(reply.text) if reply.tokens_out is None else reply.tokens_out
+        cost = self._price.of(tokens_in=sent, tokens_out=written) if self._price else None
+        report = Usage(source, self.model, calls=1, texts=1, tokens=sent + written, output_tokens=written, cost=cost)
+        self._usage(report)
+        if usage is not None:
+            usage(report)
+
+
+def _format(form: AnswerForm, rung: Rung) -> ResponseFormat | openai.Omit:
+    if rung is Rung.SCHEMA:
+        name = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in form.name)[:64]
+        return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": form.strict()}}
+    return {"type": "json_object"} if rung is Rung.JSON else openai.omit
+
+
+def _read(reply: Reply, form: AnswerForm) -> Any:
+    """The first value in the answer that has the form. Raises UnfitError, saying what was wrong with the likeliest."""
+    if reply.refused:
+        raise UnfitError("the model refused")
+    if reply.cut_off:
+        # What is there may look whole and lack the half that matters.
+        raise UnfitError("the answer was cut off at its token limit")
+    first: UnfitError | None = None
+    for value in json_values(reply.text):
+        try:
+            return form.read(value)
+        except UnfitError as error:
+            first = first or error
+    raise first or UnfitError("the answer holds no JSON" if reply.text.strip() else "the answer is empty")
+
+
+def _estimated(text: str) -> int:
+    """Tokens, on the high side for English and Turkish: a token is rarely under three bytes."""
+    return len(text.encode("utf-8", "replace")) // 3 + 1
+
+
+def _acceptable(text: str) -> str:
+    """Valid Unicode without NUL, which some servers refuse."""
+    return well_formed(text).replace("\0", " ")
