@@ -1,0 +1,83 @@
+"""The ledger: what model calls cost is kept per owner in memory, and added to the graph every now and then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+from graphmem.errors import DatabaseError
+from graphmem.model.palace import Owner
+from graphmem.model.usage import DailyUsage, Usage
+from graphmem.ports import UsageSink
+from graphmem.store import usage as stored
+from graphmem.store.database import Database
+
+FLUSH_SECONDS = 10.0
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+class UsageLedger:
+    """Sums of each owner that are not in the graph yet. One per process; what it holds dies with it."""
+
+    def __init__(self, database: Database, *, today: Callable[[], date] = _today) -> None:
+        self._database = database
+        self._today = today
+        self._pending: dict[Owner, dict[tuple[date, str, str], Usage]] = {}
+        self._flushing = asyncio.Lock()
+
+    def sink(self, owner: Owner) -> UsageSink:
+        """A sink whose reports count for this owner. Pass it to the calls that are made for them."""
+
+        def add(usage: Usage) -> None:
+            self._add(owner, self._today(), usage)
+
+        return add
+
+    def forget(self, owner: Owner) -> None:
+        """Drop what is pending for an owner who is being erased."""
+        self._pending.pop(owner, None)
+
+    async def flush(self) -> None:
+        """Add what is pending to the graph, one statement an owner. What cannot be added stays pending.
+
+        Raises DatabaseError.
+        """
+        async with self._flushing:
+            for owner in [*self._pending]:
+                sums = self._pending.pop(owner)
+                rows = [DailyUsage(day, usage) for (day, _, _), usage in sums.items()]
+                try:
+                    await stored.add(self._database, owner, rows)
+                except DatabaseError:
+                    for row in rows:
+                        self._add(owner, row.day, row.usage)
+                    raise
+
+    async def report(self, owner: Owner, *, since: date, until: date) -> list[DailyUsage]:
+        """The owner's sums by day, source and model, what is pending in this process included; `until` is excluded."""
+        await self.flush()
+        return await stored.report(self._database, owner, since=since, until=until)
+
+    async def run(self, every_seconds: float = FLUSH_SECONDS) -> None:
+        """Flush now and then until cancelled, and a last time then; an unreachable database is waited for."""
+        try:
+            while True:
+                await asyncio.sleep(every_seconds)
+                await self._try()
+        finally:
+            await self._try()
+
+    async def _try(self) -> None:
+        try:
+            await self.flush()
+        except DatabaseError:
+            return  # it stays pending, and the next flush or report says so
+
+    def _add(self, owner: Owner, day: date, usage: Usage) -> None:
+        sums = self._pending.setdefault(owner, {})
+        key = (day, usage.source, usage.model)
+        sums[key] = sums[key].plus(usage) if key in sums else usage

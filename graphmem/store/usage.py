@@ -1,0 +1,33 @@
+"""What model calls have cost each owner, by source, model and day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner
+from graphmem.model.usage import DailyUsage, Usage
+from graphmem.store.database import Database, Row
+from graphmem.store.queries import bind
+
+_ADD = bind("usage/add_usage", __name__)
+_REPORT = bind("usage/usage_report", __name__)
+
+
+async def add(database: Database, owner: Owner, usage: Sequence[DailyUsage]) -> None:
+    """Add to the owner's sums, all in one statement. Each day, source and model comes at most once."""
+    rows = sorted((_row(owner, each) for each in usage), key=lambda row: str(row["id"]))
+    await database.run(_ADD, owner=owner.key, rows=rows)
+
+
+async def report(database: Database, owner: Owner, *, since: date, until: date) -> list[DailyUsage]:
+    """The owner's sums of the days (UTC) from `since` up to but not including `until`, by day, source and model."""
+    rows = await database.run(_REPORT, owner=owner.key, since=since.isoformat(), until=until.isoformat())
+    return [DailyUsage(date.fromisoformat(row.pop("day")), Usage(**row)) for row in rows]
+
+
+def _row(owner: Owner, daily: DailyUsage) -> Row:
+    day, usage = daily.day.isoformat(), daily.usage
+    return {"id": digest("usage", owner.key, usage.source, usage.model, day), "day": day, **asdict(usage)}
