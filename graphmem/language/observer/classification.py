@@ -30,7 +30,7 @@ BASE: Mapping[Category, float] = {
     Category.OTHER: 0.10,
 }
 """Confidence of one ordinary phrase, in the order that settles ties."""
-_FORCE = {Force.STRONG: 0.10, Force.ORDINARY: 0.0, Force.WEAK: -0.15}
+_FORCE = {Force.DECISIVE: 0.30, Force.STRONG: 0.10, Force.ORDINARY: 0.0, Force.WEAK: -0.15}
 _FURTHER = 0.08
 """Added per further phrase."""
 _FURTHER_FACT = 0.02

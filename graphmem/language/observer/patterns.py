@@ -2,7 +2,8 @@
 
 A line is a phrase in folded text (lower case, no accents, straight apostrophes), a regular expression without nested
 repetition so that no text can stall it. `[name]` opens a section, `@name = …` defines a part that later lines insert
-as `%name%`, and a leading `+ ` or `- ` marks a phrase that says more or less than an ordinary one. Phrases match whole
+as `%name%`, and a leading `! `, `+ ` or `- ` marks a phrase that settles the
+matter, says more, or says less than an ordinary one. Phrases match whole
 words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`), so the cost is linear in the text.
 """
 
@@ -25,6 +26,7 @@ _UNTIE = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"
 class Force(Enum):
     """How much one phrase says."""
 
+    DECISIVE = "!"
     STRONG = "+"
     ORDINARY = ""
     WEAK = "-"
@@ -72,7 +74,7 @@ def _entries(name: str) -> tuple[tuple[str, Force, str], ...]:
             key, _, value = line[1:].partition("=")
             parts[key.strip()] = f"(?:{_filled(value.strip(), parts)})"
         else:
-            force = Force(line[0]) if line[:2] in {"+ ", "- "} else Force.ORDINARY
+            force = Force(line[0]) if line[:2] in {"! ", "+ ", "- "} else Force.ORDINARY
             expression = line[2:].strip() if force is not Force.ORDINARY else line
             found.append((section, force, _filled(expression, parts)))
     return tuple(found)
