@@ -1,0 +1,198 @@
+"""Whether two names of one type are one entity, and which of the known ones a name means.
+
+In order: the same slug, a known alias, a part of a person's name ("Ayşe" of "Ayşe Yılmaz"), spelling (RapidFuzz),
+meaning (embeddings). A wrong merge costs more than a missed one, so whatever differs in a digit is never merged, nor
+are short names that differ in a letter, nor people with other given names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from rapidfuzz import fuzz
+
+from graphmem.model.entity import EntityType
+from graphmem.model.ids import slug
+
+FUZZY_AT = 90.0
+"""RapidFuzz ratio, 0–100, of two whole names."""
+TOKEN_AT = 85.0
+"""Least ratio of two words that stand for each other: keeps North from South Carolina, Kaya from Kara."""
+EMBEDDING_AT = 0.92
+"""Calibrated cosine."""
+LONGEST_EXACT = 4
+"""Names of so few letters are spelled alike or are different: Java and Lava, Iran and Iraq."""
+PARTIAL_SCORE = 0.9
+
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+_SYMBOLS = re.compile(r"[+#*]+")
+_TITLES = frozenset(
+    {"mr", "mrs", "ms", "miss", "dr", "prof", "sir", "bey", "hanim", "hoca", "abi", "abla", "teyze", "amca"}
+)
+_LEGAL_FORMS = frozenset({"inc", "ltd", "llc", "gmbh", "ag", "corp", "co", "plc", "as", "sti", "sirketi", "the"})
+
+
+class Named(Protocol):
+    """A name of one type; its address is `entity://{type}/{slug}`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def uri(self) -> str: ...
+
+
+class Known(Named, Protocol):
+    """An entity there is already, with the other spellings that it was met under."""
+
+    @property
+    def aliases(self) -> Sequence[str]: ...
+
+
+class Method(StrEnum):
+    """How two names were found to be one, the surest first."""
+
+    SLUG = "slug"
+    ALIAS = "alias"
+    PARTIAL = "partial"
+    FUZZY = "fuzzy"
+    EMBEDDING = "embedding"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Provenance of a SAME_AS edge; `score` is 0–1."""
+
+    method: Method
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The known entity that a name means, and how that was found."""
+
+    uri: str
+    method: Method
+    score: float
+
+
+def same(a: Named, b: Known, *, similarity: float | None = None) -> Match | None:
+    """How `a` is the same entity as `b`, None when it is not or cannot be told.
+
+    `similarity` is the calibrated cosine of the two names, 0–1. A partial name of a person is a match here although
+    another person may fit as well; `resolve` decides that.
+    """
+    if _kind(a) != _kind(b) or _symbols(a.name) != _symbols(b.name):
+        return None
+    key = slug(a.name)
+    if key == slug(b.name):
+        return Match(Method.SLUG, 1.0)
+    if any(key == slug(alias) for alias in b.aliases):
+        return Match(Method.ALIAS, 1.0)
+    if _NUMBERS.findall(a.name) != _NUMBERS.findall(b.name):
+        return None
+    return (_same_person if _kind(a) == EntityType.PERSON else _same_thing)(a.name, b.name, similarity)
+
+
+def resolve(
+    mention: Named, candidates: Sequence[Known], similarities: Mapping[str, float] | None = None
+) -> Resolution | None:
+    """The candidate that a name means; None when none fits, or two fit alike and the choice would be a guess.
+
+    `similarities` gives calibrated cosines by the candidates' addresses, where they are known.
+    """
+    near = similarities or {}
+    found = [(other, match) for other in candidates if (match := same(mention, other, similarity=near.get(other.uri)))]
+    if not found:
+        return None
+    order = list(Method)
+    found.sort(key=lambda pair: (order.index(pair[1].method), -pair[1].score))
+    best, match = found[0]
+    if len(found) > 1 and found[1][1] == match and found[1][0].uri != best.uri:
+        return None
+    if match.method is Method.PARTIAL and _is_contested(mention, best, candidates):
+        return None
+    return Resolution(best.uri, match.method, match.score)
+
+
+def _same_person(a: str, b: str, similarity: float | None) -> Match | None:
+    mine, others = _person_words(a), _person_words(b)
+    if not mine or not others:
+        return None
+    if mine == others or _is_part(mine, others) or _is_part(others, mine):
+        return Match(Method.PARTIAL, PARTIAL_SCORE)
+    if len(mine) > 1 and len(others) > 1 and mine[0] == others[0]:
+        return _spelled_alike(mine, others)
+    if similarity is not None and similarity >= EMBEDDING_AT and set(mine) & set(others) and mine[0] == others[0]:
+        return Match(Method.EMBEDDING, similarity)
+    return None
+
+
+def _same_thing(a: str, b: str, similarity: float | None) -> Match | None:
+    mine, others = _thing_words(a), _thing_words(b)
+    joined, other = "".join(mine), "".join(others)
+    if joined == other:
+        return Match(Method.FUZZY, 1.0)
+    if min(len(joined), len(other)) <= LONGEST_EXACT:
+        return None
+    alike = _spelled_alike(mine, others)
+    if alike is None and similarity is not None and similarity >= EMBEDDING_AT:
+        return Match(Method.EMBEDDING, similarity)
+    return alike
+
+
+def _spelled_alike(mine: Sequence[str], others: Sequence[str]) -> Match | None:
+    ratio = max(fuzz.ratio("".join(mine), "".join(others)), fuzz.token_sort_ratio(" ".join(mine), " ".join(others)))
+    if ratio < FUZZY_AT or not _are_paired(mine, others):
+        return None
+    return Match(Method.FUZZY, round(ratio / 100, 4))
+
+
+def _are_paired(mine: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether every word has its counterpart; names of unlike numbers of words are compared as wholes."""
+    if len(mine) != len(others):
+        return fuzz.ratio("".join(mine), "".join(others)) >= FUZZY_AT and not set(mine) & set(others)
+    return all(fuzz.ratio(x, y) >= TOKEN_AT for x, y in zip(sorted(mine), sorted(others), strict=True))
+
+
+def _is_part(short: Sequence[str], full: Sequence[str]) -> bool:
+    """Whether `short` leaves words of `full` out or abbreviates them: Ayşe, A. Yılmaz, Yılmaz of Ayşe Yılmaz."""
+    if len(short) > len(full) or not any(len(word) > 1 for word in short):
+        return False
+    if len(short) == len(full):
+        pairs = list(zip(short, full, strict=True))
+        return all(x == y or (len(x) == 1 and y.startswith(x)) for x, y in pairs)
+    return short[0] in {full[0], full[-1]} if len(short) == 1 else short[0] == full[0] and short[-1] == full[-1]
+
+
+def _is_contested(mention: Named, best: Known, candidates: Sequence[Known]) -> bool:
+    """Whether another person has the same claim to a partial name."""
+    for other in candidates:
+        if other.uri in {best.uri, mention.uri}:
+            continue
+        claim = same(best, other)
+        if claim is not None and claim.method is Method.PARTIAL:
+            return True
+    return False
+
+
+def _kind(named: Named) -> str:
+    return named.uri.removeprefix("entity://").partition("/")[0]
+
+
+def _symbols(name: str) -> list[str]:
+    """C, C++ and C# have one slug; the signs keep them apart."""
+    return _SYMBOLS.findall(name)
+
+
+def _person_words(name: str) -> tuple[str, ...]:
+    return tuple(word for word in slug(name).split("-") if word not in _TITLES)
+
+
+def _thing_words(name: str) -> tuple[str, ...]:
+    words = tuple(slug(name).split("-"))
+    return tuple(word for word in words if word not in _LEGAL_FORMS) or words
