@@ -1,0 +1,40 @@
+"""Facts between entities that a text states: "Derek owns an efoil", "Elif İzmir'de yaşıyor".
+
+Precise before complete: a fact closes another of the same subject, so plans, wishes, questions and what has no clear
+subject give none. Predicates are the same in both languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.language.statements import english, turkish
+from graphmem.language.statements.parties import Parties
+from graphmem.model.entity import Mention, Statement
+from graphmem.model.language import Language
+
+_SENTENCE = re.compile(r"[^.!?…\n;]+(?:\.(?=\w)[^.!?…\n;]*)*[.!?…]*")
+MOST = 12
+"""Statements read from one text at most."""
+
+
+def statements(
+    text: str, language: Language, subject: Mention | None, mentions: Sequence[Mention]
+) -> tuple[Statement, ...]:
+    """The facts of a text in reading order, each once.
+
+    `subject` stands for "User" and the first person; without it their facts are left out. `mentions` are the text's
+    entities; an object that is none of them becomes a mention of the type that its predicate expects.
+    """
+    parties = Parties(subject, tuple(mentions))
+    read = english.read if language is Language.EN else turkish.read
+    found: dict[tuple[str, str, str, bool], Statement] = {}
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0].strip()
+        if not sentence or sentence.endswith("?"):
+            continue
+        for one in read(sentence, parties):
+            if one.subject != one.object:
+                found.setdefault((one.subject.uri, one.predicate, one.object.uri, one.ended), one)
+    return tuple(found.values())[:MOST]

@@ -1,0 +1,363 @@
+"""Turkish statements: the verb ends the clause, the object stands before it in the case the verb asks for, and the
+subject opens the sentence or is told by the verb ("yaşıyorum") or by what came before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.language.statements.parties import Parties, statement
+from graphmem.language.statements.tables import (
+    Predicate,
+    Verb,
+    attributes,
+    is_thing,
+    kin,
+    predicate,
+    professions,
+    turkish_verbs,
+)
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
+from graphmem.model.entity import EntityType, Mention, Statement
+from graphmem.model.language import Language
+
+_WORD = re.compile(r"[^\W_](?:[\w+#]|[.\-](?=\w))*(?:['’]\w+)?")
+_CASES = {
+    "loc": re.compile(r"[dt][ae](?:ki)?$|nd[ae]$"),
+    "abl": re.compile(r"[dt][ae]n$|nd[ae]n$"),
+    "dat": re.compile(r"(?:[yn]?[ae])$"),
+    "acc": re.compile(r"(?:[yn]?[iu])$"),
+    "com": re.compile(r"y?l[ae]$"),
+}
+_FIRST_PERSON = re.compile(r"(?:[iu]m|[dt][iu]k|[iu]z|[dt]im|[dt]um)$")
+_NEGATIVE_OR_WISHED = re.compile(r"^\s*(?:mi|mu|degil|olabilir|olsa|istiyor\w*|ister\w*|ise|gibi)\b")
+_SOFTENED = {"ğ": "k", "b": "p", "c": "ç", "d": "t"}
+_VERBAL = re.compile(r"m([ae])y[ıi]$|m([ae])kt[ae]n$|m([ae])y[ae]$")
+_GENERIC = re.compile(r"(?:proje|uygulama|ekib|ekip|takim|sirket)")
+_ACCUSATIVE = re.compile(r"(?:[iu]n[iu]|y[iu])$")
+_MOST_WORDS = 3
+
+
+def read(sentence: str, parties: Parties) -> Iterator[Statement]:
+    """The facts of one sentence."""
+    folded = fold(sentence)
+    if len(folded) != len(sentence):
+        return
+    yield from _possessions(sentence, folded, parties)
+    pattern, verbs = turkish_verbs()
+    start = 0
+    for match in pattern.finditer(folded):
+        if match.start() < start:
+            continue
+        readings = _readings(match[0], verbs)
+        if _NEGATIVE_OR_WISHED.match(folded[match.end() :]) is None:
+            yield from _clause(sentence[start : match.start()], match[0], readings, sentence, parties)
+        start = match.end()
+    yield from _profession(sentence, parties)
+
+
+def _readings(found: str, verbs: dict[str, tuple[Verb, ...]]) -> tuple[Verb, ...]:
+    """The readings of a verb, whose personal ending may be more than what is listed."""
+    return next((verbs[found[:size]] for size in range(len(found), 0, -1) if found[:size] in verbs), ())
+
+
+def _clause(left: str, verb: str, readings: tuple[Verb, ...], sentence: str, parties: Parties) -> Iterator[Statement]:
+    """The facts of one clause: what its verb can mean with this subject and this object."""
+    subject, rest = _subject(_without_adverbs(left), verb, parties)
+    if subject is None:
+        return
+    parties.last = subject
+    tokens, job = _as_what(rest.split())
+    allowed = [reading for reading in readings if _may_do(subject, reading)]
+    if job is not None and any(reading.case == "olarak" for reading in allowed):
+        yield statement(subject, Verb(predicate("works_as")), job, sentence)
+    for reading in allowed:
+        object_ = _object(tokens, reading, parties)
+        if object_ is not None and object_ != subject:
+            yield statement(subject, reading, object_, sentence)
+            yield from _besides(subject, reading, tokens, allowed, sentence, parties)
+            return
+
+
+def _besides(
+    subject: Mention, stated: Verb, tokens: list[str], readings: list[Verb], sentence: str, parties: Parties
+) -> Iterator[Statement]:
+    """What stands before the object: "İzmir'den Ankara'ya taşındı" ends one, "ODTÜ'de fizik okuyor" tells where."""
+    for size in range(len(tokens) - 1, 0, -1):
+        for reading in readings:
+            is_end = reading.case == "abl" and reading.ended and stated.case == "dat"
+            is_place = reading.case == "loc" and stated.case == "bare" and not reading.ended
+            if not (is_end or is_place) or "'" not in tokens[size - 1].replace("’", "'"):
+                continue
+            other = _object(tokens[:size], reading, parties)
+            if other is not None and other != subject:
+                yield statement(subject, reading, other, sentence)
+                return
+
+
+def _may_do(subject: Mention, verb: Verb) -> bool:
+    """People work at places, software runs on them."""
+    is_person = subject.type is EntityType.PERSON
+    if verb.predicate.name == "uses" and verb.case in {"loc", "com"}:
+        return not is_person
+    return is_person or verb.predicate.name in {"uses", "owns", "manages", "has_name"}
+
+
+def _without_adverbs(left: str) -> str:
+    """A clause without the adverbs and conjunctions at its two ends."""
+    skipped = _adverbs()
+    tokens = left.replace(",", " ").split()
+    while tokens and fold(tokens[0]) in skipped:
+        tokens = tokens[1:]
+    while tokens and fold(tokens[-1]) in skipped:
+        tokens = tokens[:-1]
+    return " ".join(tokens)
+
+
+def _adverbs() -> frozenset[str]:
+    return words("statements_adverbs_tr")
+
+
+def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, str]:
+    """Who a clause speaks of, and what of it is left for the object."""
+    owner = _kin_subject(left, parties)
+    if owner is not None:
+        return owner
+    tokens = left.split()
+    if "alerji" in verb:
+        whose, behind = _owner(tokens, parties)
+        if whose is not None:
+            return whose, " ".join(behind)
+    for size in range(min(3, len(tokens) - 1), 0, -1):
+        phrase = " ".join(tokens[:size])
+        own = parties.subject(phrase)
+        if own is not None and own is not parties.last:
+            return own, " ".join(tokens[_titled(tokens, size) :])
+        if own is not None and parties.named(phrase) is not None:
+            return own, " ".join(tokens[_titled(tokens, size) :])
+    if _FIRST_PERSON.search(verb):
+        return parties.user, left
+    return (parties.last, left) if parties.last is not None and len(tokens) <= _MOST_WORDS else (None, left)
+
+
+def _titled(tokens: list[str], size: int) -> int:
+    """The subject's size with a title behind the name: "Hasan amca", "Atlas projesi"."""
+    return size + (size < len(tokens) - 1 and fold(tokens[size]) in words("statements_titles_tr"))
+
+
+def _kin_subject(left: str, parties: Parties) -> tuple[Mention, str] | None:
+    """ "Kullanıcının ablası Elif …", "ablam Elif …": the one who is named speaks or acts."""
+    match = re.match(r"(?:\S+\s){0,3}?(\S+) ", left)
+    tokens = left.split()
+    known = kin(Language.TR)
+    for place, token in enumerate(tokens[:4]):
+        if fold(token) in known and place + 1 < len(tokens) and match:
+            named = parties.named(tokens[place + 1])
+            if named is not None:
+                return named, " ".join(tokens[place + 2 :])
+    return None
+
+
+def _as_what(tokens: list[str]) -> tuple[list[str], Mention | None]:
+    """ "yazılım mühendisi olarak Getir'de": the words without it, and what one works as."""
+    place = next((place for place, token in enumerate(tokens) if fold(token) == "olarak"), 0)
+    for size in (2, 1):
+        job = " ".join(tokens[max(place - size, 0) : place])
+        if job and fold(job) in professions():
+            return tokens[: place - size] + tokens[place + 1 :], Mention(job, EntityType.TOPIC)
+    return tokens, None
+
+
+def _object(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
+    """The object before a verb when it stands in the case that the reading asks for."""
+    if not tokens or verb.case == "olarak":
+        return None
+    if verb.case == "com" and fold(tokens[-1]) in {"ile", "beraber", "birlikte"}:
+        return _plain(tokens[:-1], verb, parties, "com")
+    return _plain(tokens, verb, parties, verb.case)
+
+
+def _plain(tokens: list[str], verb: Verb, parties: Parties, case: str) -> Mention | None:
+    if not tokens:
+        return None
+    last = tokens[-1]
+    head, apostrophe, suffix = last.replace("’", "'").partition("'")
+    if case == "bare":
+        return _bare(tokens, verb, parties) if not apostrophe else None
+    separate = case == "com" and not apostrophe and parties.within(" ".join(tokens))
+    if not separate and not _CASES[case].search(fold(suffix if apostrophe else last)):
+        return None
+    if case == "dat" and _CASES["loc"].search(fold(suffix or last)):
+        return None
+    known = _known(tokens, head, parties)
+    if known is not None:
+        return parties.object(known.name, verb.predicate)
+    if apostrophe:
+        return parties.object(head, verb.predicate)
+    return None if verb.predicate.wants_name else _common(tokens, case, verb)
+
+
+def _known(tokens: list[str], head: str, parties: Parties) -> Mention | None:
+    """The entity that ends the object, with or without a case ending written to it."""
+    if len(tokens) > 1 and _GENERIC.match(fold(head)):  # "Atlas projesini"
+        tokens, head = tokens[:-1], tokens[-2].partition("'")[0]
+    phrase = " ".join((*tokens[:-1], head))
+    within = parties.within(phrase)
+    if within and within[-1][1] == len(phrase):
+        return within[-1][2]
+    folded = fold(head)
+    attached = [m for m in parties.mentions if folded.startswith(fold(m.name)) and len(folded) - len(m.name) <= 4]
+    return max(attached, key=lambda mention: len(mention.name), default=None)
+
+
+def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
+    """An object without an ending: what follows "bir", or the last words."""
+    folded = [fold(token) for token in tokens]
+    counts = [place + 1 for place, word in enumerate(folded) if word in {"bir", "iki", "uc"} or "'" in word]
+    start = max(counts, default=0)
+    phrase = tokens[max(start, len(tokens) - _MOST_WORDS) :]
+    while len(phrase) > 1 and fold(phrase[0]) in _adverbs():
+        phrase = phrase[1:]
+    is_accusative = not start and _ACCUSATIVE.search(folded[-1]) is not None
+    if not phrase or is_accusative or folded[-1] in words("statements_not_objects_tr"):
+        return None
+    if (
+        verb.predicate.name == "owns"
+        and not start
+        and not is_thing(phrase[-1])
+        and parties.named(" ".join(phrase)) is None
+    ):
+        return None
+    return parties.object(" ".join(phrase), verb.predicate)
+
+
+def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
+    """A common noun without its case ending: "kahveyi" → "kahve", "koşmayı" → "koşmak", "fıstığa" → "fıstık"."""
+    is_pair = len(tokens) > 1 and fold(tokens[-2]) not in _adverbs() and verb.predicate.name != "owns"
+    phrase = tokens[-2:] if is_pair and not tokens[-2][0].isupper() else tokens[-1:]
+    word = phrase[-1]
+    if verb.predicate.name == "owns" and not is_thing(word):
+        return None
+    verbal = _VERBAL.search(word)
+    stem = _infinitive(word, verbal) if verbal else _stripped(word, case)
+    if len(stem) < 2 or fold(stem) in words("statements_not_objects_tr"):
+        return None
+    return Mention(" ".join((*phrase[:-1], stem)), verb.predicate.expects)
+
+
+def _infinitive(word: str, ending: re.Match[str]) -> str:
+    """ "koşmayı" → "koşmak": the vowel of the ending is that of the infinitive."""
+    vowel = next(str(group) for group in ending.groups() if group)
+    return f"{word[: ending.start()]}m{vowel}k"
+
+
+def _stripped(word: str, case: str) -> str:
+    endings = {
+        "acc": r"(?:s[ıiuü]n[ıiuü]|[yn]?[ıiuü])$",
+        "dat": r"[yn]?[ae]$",
+        "abl": r"n?[dt][ae]n$",
+        "loc": r"n?[dt][ae]$",
+        "com": r"y?l[ae]$",
+    }
+    stem = re.sub(endings[case], "", word)
+    is_softened = stem != word and stem[-1:] in _SOFTENED and case in {"acc", "dat"} and len(stem) > 3
+    return stem[:-1] + _SOFTENED[stem[-1]] if is_softened and stem[-1] != "d" else stem
+
+
+def _possessions(sentence: str, folded: str, parties: Parties) -> Iterator[Statement]:
+    """ "Ayşe'nin köpeği Pamuk", "Kullanıcının en sevdiği grup Duman", "Elif'in bir karavanı var", "eşim Mert"."""
+    tokens = _WORD.findall(sentence)
+    owner, rest = _owner(tokens, parties)
+    if owner is None or not rest:
+        return
+    parties.last = parties.last or owner
+    favourite = _favourite(rest)
+    if favourite is not None:
+        kind, value = favourite
+        named = parties.object(value, kind)
+        if named is not None:
+            yield statement(owner, Verb(kind), named, sentence)
+        return
+    if folded.rstrip(" .!").endswith((" var", " vardi")) and len(rest) > 1:
+        yield from _has(owner, rest[:-1], sentence)
+        return
+    yield from _kin(owner, rest, sentence, parties)
+
+
+def _has(owner: Mention, rest: list[str], sentence: str) -> Iterator[Statement]:
+    thing = rest[-1]
+    if is_thing(thing) and not thing[0].isupper():
+        stem = re.sub(r"(?:s[ıiuü]|[ıiuü]m?|[ıiuü])$", "", thing)
+        noun = stem[:-1] + "k" if stem.endswith("ğ") else stem
+        yield statement(owner, Verb(predicate("owns")), Mention(noun, EntityType.ITEM), sentence)
+
+
+def _kin(owner: Mention, rest: list[str], sentence: str, parties: Parties) -> Iterator[Statement]:
+    known = kin(Language.TR)
+    for size in (3, 2, 1):
+        kind = known.get(_nominative(" ".join(rest[:size])))
+        if kind is None or len(rest) <= size:
+            continue
+        place = size + (fold(rest[size]) in {"adi", "ismi", "adli", "isimli"})
+        name = rest[place].replace("’", "'").partition("'")[0] if place < len(rest) else ""
+        if name[:1].isupper():
+            yield statement(owner, Verb(kind), parties.named(name) or Mention(name, kind.expects), sentence)
+        return
+
+
+def _nominative(phrase: str) -> str:
+    """ "köpeğinin" (adı) → "köpeği"."""
+    return re.sub(r"(?<=[iu])n[iu]n$", "", fold(phrase))
+
+
+def _favourite(rest: list[str]) -> tuple[Predicate, str] | None:
+    folded = [fold(word) for word in rest]
+    if folded[:2] not in (["en", "sevdigi"], ["en", "sevdigim"], ["en", "cok"]) and folded[:1] not in (["favori"],):
+        return None
+    start = 1 if folded[0] == "favori" else 3 if folded[1] == "cok" else 2
+    for size in (2, 1):
+        noun = " ".join(folded[start : start + size])
+        value = [word for word in rest[start + size :] if fold(word) not in _adverbs()]
+        if noun in attributes() and value:
+            kind = predicate(f"favourite_{attributes()[noun]}", single=True)
+            return kind, " ".join(value[:_MOST_WORDS])
+    return None
+
+
+def _owner(tokens: list[str], parties: Parties) -> tuple[Mention | None, list[str]]:
+    """Whose thing a sentence speaks of: "Ayşe'nin …", "Kullanıcının …", "benim …", "eşim …"."""
+    if not tokens:
+        return None, []
+    first = tokens[0].replace("’", "'")
+    head, apostrophe, suffix = first.partition("'")
+    if apostrophe and re.fullmatch(r"n?[iu]n", fold(suffix)):
+        return parties.named(head), tokens[1:]
+    if fold(first) in {"kullanicinin", "benim", "bizim"}:
+        return parties.user, tokens[1:]
+    if re.search(r"[iu]?m$", fold(first)) and fold(first) in kin(Language.TR):
+        return parties.user, tokens
+    is_mine = fold(" ".join(tokens[:3])).startswith(("en sevdigim", "favori ", "en cok sevdigim"))
+    return (parties.user, tokens) if is_mine else (None, [])
+
+
+def _profession(sentence: str, parties: Parties) -> Iterator[Statement]:
+    """ "Gizem İzmir'de avukat.", "Kullanıcı bir yazılım mühendisi"."""
+    tokens = _WORD.findall(sentence)
+    for size in (2, 1):
+        job = re.sub(r"(?:d[iu]r|t[iu]r|[iu]m|y[iu]m)$", "", fold(" ".join(tokens[-size:])))
+        if len(tokens) > size and job in professions():
+            subject, rest = _subject(" ".join(tokens[:-size]) + " x", "", parties)
+            if subject is None or len(rest.split()) > _MOST_WORDS + 1:
+                return
+            yield statement(
+                subject, Verb(predicate("works_as")), Mention(" ".join(tokens[-size:]), EntityType.TOPIC), sentence
+            )
+            employer = (
+                _plain(rest.split()[:-1], Verb(predicate("works_at")), parties, "loc")
+                if len(rest.split()) > 1
+                else None
+            )
+            if employer is not None and employer.type is EntityType.ORG:
+                yield statement(subject, Verb(predicate("works_at")), employer, sentence)
+            return
