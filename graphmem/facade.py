@@ -25,11 +25,13 @@ from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import acquire, extract_model, release
 from graphmem.services.backfill import backfill, reindex
+from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
 from graphmem.services.keys import Keys
 from graphmem.services.memories import Memories
 from graphmem.services.mine import Miner, MineReport
+from graphmem.services.observe import Observer
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.recall import Recall
 from graphmem.services.sessions import Sessions
@@ -63,7 +65,10 @@ class GraphMem:
         self.memories = Memories(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
+        self.observer = Observer(database, embedder)
         self._miner = Miner(database, embedder)
+        self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
+        self.jobs = self.background.jobs
         self._recall = Recall(database, embedder)
 
     @classmethod
@@ -110,10 +115,11 @@ class GraphMem:
         *,
         owner: str | None = None,
         wing: str | None = None,
+        memories: bool = True,
         progress: Progress = silent,
     ) -> MineReport:
-        """File a conversation verbatim, once. See `services.mine.Miner.mine`."""
-        return await self._miner.mine(self.owner(owner), conversation, wing=wing, progress=progress)
+        """File a conversation verbatim, with its memories, once. See `services.mine.Miner.mine`."""
+        return await self._miner.mine(self.owner(owner), conversation, wing=wing, memories=memories, progress=progress)
 
     async def mine_turns(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -37,7 +38,12 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             return
         async with GraphMem.open(settings) as opened:
             _serve(app, opened)
-            yield
+            background = asyncio.create_task(opened.background.run(), name="background")
+            try:
+                yield
+            finally:
+                background.cancel()
+                await asyncio.gather(background, return_exceptions=True)
 
     return Starlette(
         routes=[

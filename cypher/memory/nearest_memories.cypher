@@ -15,8 +15,9 @@ CALL (row) {
     LIMIT $limit
   ) SCORE AS score
   RETURN collect([
-    m.id, score, m.text, m.language, m.category, m.speaker, m.importance, m.utility, m.stability, m.storage_strength,
-    m.access_count, m.immutable, m.pinned, m.valid_from, m.last_accessed_at, m.said_at,
+    m.id, score, m.text, m.language, m.category, m.speaker,
+    [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
+    m.immutable, m.valid_from, m.said_at,
     [(m)-[:MENTIONS]->(e:Entity) | e.uri]
   ]) AS found
 }

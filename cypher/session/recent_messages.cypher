@@ -1,9 +1,9 @@
 // The last messages of a session's conversation, oldest first: what a new one is understood by.
 // mode: read
 // params: owner, conversation, limit
-// returns: id, text, speaker, role, said_at, language, observed
+// returns: id, text, speaker, role, said_at, language, observed, embedding
 MATCH (d:Drawer {owner: $owner, conversation: $conversation})
 WITH d ORDER BY d.filed_at DESC, d.position DESC LIMIT $limit
 RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at,
-       d.language AS language, coalesce(d.observed, false) AS observed
+       d.language AS language, coalesce(d.observed, false) AS observed, d.embedding AS embedding
 ORDER BY d.filed_at, d.position

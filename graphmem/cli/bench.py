@@ -10,7 +10,7 @@ from rich.table import Table
 
 from graphmem.cli.evaluate import save
 from graphmem.cli.output import out, progress, run
-from graphmem.evaluation import bench_mine, bench_recall, report
+from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
 from graphmem.facade import GraphMem
 
 app = typer.Typer(help="Measure speed, beside a baseline of the same run.", no_args_is_help=True)
@@ -48,6 +48,23 @@ def mine(
                 return await bench_mine.run(memory, data, rounds=rounds, progress=news)
 
     _show(run(work), f"mining {data.name}", json)
+
+
+@app.command()
+def write(
+    data: Annotated[Path, typer.Option(help="A transcript whose turns are written.")],
+    rounds: Annotated[int, typer.Option(min=1, max=100)] = bench_mine.ROUNDS,
+    messages: Annotated[int, typer.Option(min=1, max=10_000)] = bench_write.MESSAGES,
+    json: JsonFile = None,
+) -> None:
+    """The full write path: turns per second in bulk, and the time to observe one message."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await bench_write.run(memory, data, rounds=rounds, messages=messages, progress=news)
+
+    _show(run(work), f"writing {data.name}", json)
 
 
 def _show(result: report.Report, title: str, path: Path | None) -> None:

@@ -29,12 +29,14 @@ from graphmem.store import baseline
 ROUNDS = 3
 
 
-async def run(memory: GraphMem, path: Path, *, rounds: int = ROUNDS, progress: Progress = silent) -> report.Report:
-    """Measure `rounds` times in turn and report medians; every owner is erased."""
-    try:
-        conversations = read_transcript(path.name, await asyncio.to_thread(path.read_bytes)).conversations
-    except OSError as error:
-        raise InvalidInputError(f"{path} cannot be read ({error.strerror}).", field="data") from error
+async def run(
+    memory: GraphMem, path: Path, *, rounds: int = ROUNDS, memories: bool = False, progress: Progress = silent
+) -> report.Report:
+    """Measure `rounds` times in turn and report medians; every owner is erased.
+
+    `memories=True` measures the full write path: what is filed is also read, gated, related and remembered.
+    """
+    conversations = await read(path)
     texts = [spoken(turn.speaker, turn.text) for conversation in conversations for turn in conversation.turns]
     if not texts:
         raise InvalidInputError(f"{path} holds no turn.", field="data", remedy="Name a file with a conversation.")
@@ -43,7 +45,7 @@ async def run(memory: GraphMem, path: Path, *, rounds: int = ROUNDS, progress: P
         seconds, vectors = await _embed(memory, texts, progress, f"round {number + 1}: embedding alone")
         embedding.append(len(texts) / seconds)
         inserting.append(len(texts) / await _insert(memory, texts, vectors, progress))
-        mining.append(len(texts) / await _mine(memory, conversations, progress))
+        mining.append(len(texts) / await _mine(memory, conversations, progress, memories=memories))
     pace, alone, bare = (float(np.median(rates)) for rates in (mining, embedding, inserting))
     return {
         "metrics": {
@@ -57,9 +59,22 @@ async def run(memory: GraphMem, path: Path, *, rounds: int = ROUNDS, progress: P
             "p95_ms": round(1000 / float(np.percentile(mining, 5)), 2),
         },
         "settings": report.settings(
-            data=path.name, turns=len(texts), rounds=rounds, batch=BATCH, embedder=memory.embedder.model
+            data=path.name,
+            turns=len(texts),
+            rounds=rounds,
+            memories=memories,
+            batch=BATCH,
+            embedder=memory.embedder.model,
         ),
     }
+
+
+async def read(path: Path) -> Sequence[Conversation]:
+    """The conversations of a transcript. Raises InvalidInputError."""
+    try:
+        return read_transcript(path.name, await asyncio.to_thread(path.read_bytes)).conversations
+    except OSError as error:
+        raise InvalidInputError(f"{path} cannot be read ({error.strerror}).", field="data") from error
 
 
 async def _embed(memory: GraphMem, texts: Sequence[str], progress: Progress, what: str) -> tuple[float, Vectors]:
@@ -85,12 +100,14 @@ async def _insert(memory: GraphMem, texts: Sequence[str], vectors: Vectors, prog
         await memory.erase(owner=owner.name)
 
 
-async def _mine(memory: GraphMem, conversations: Sequence[Conversation], progress: Progress) -> float:
+async def _mine(
+    memory: GraphMem, conversations: Sequence[Conversation], progress: Progress, *, memories: bool
+) -> float:
     owner = f"bench-mine-{secrets.token_hex(4)}"
     try:
         started = perf_counter()
         for conversation in conversations:
-            await memory.mine(conversation, owner=owner, progress=progress)
+            await memory.mine(conversation, owner=owner, memories=memories, progress=progress)
         return perf_counter() - started
     finally:
         await memory.erase(owner=owner)

@@ -13,7 +13,7 @@ BATCH = 256
 
 
 async def backfill(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
-    """Embed every drawer of the owner that has no embedding and return how many were filled.
+    """Embed every drawer and memory of the owner that has no embedding and return how many were filled.
 
     Raises EmbeddingError when the embedder still fails; what was filled until then stays filled.
     """
@@ -29,6 +29,20 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
             )
         filled += done
         progress(f"embedding {owner.name}", filled, total)
+    return filled + await _memories(database, embedder, owner, progress)
+
+
+async def _memories(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
+    filled = 0
+    while rows := await embeddings.unembedded_memories(database, owner, BATCH):
+        vectors = await embedder.embed([row["text"] for row in rows], Purpose.PASSAGE)
+        done = await embeddings.fill_memories(database, owner, rows, vectors, embedder.model)
+        if done == 0:
+            raise EmbeddingError(
+                f"None of {len(rows)} memories took its embedding.", remedy="Check the database's log and try again."
+            )
+        filled += done
+        progress(f"embedding memories of {owner.name}", filled, None)
     return filled
 
 

@@ -63,6 +63,10 @@ class Memories:
         """Delete a verbatim turn, and the memories only it says; how many these were. Raises NotFoundError."""
         return await memory_views.delete_drawer(self.database, owner, Pointer.parse(pointer))
 
+    async def replaced(self, owner: Owner) -> list[relations.Replaced]:
+        """Statements that replaced or contradict others, in the order they were said."""
+        return await relations.replaced(self.database, owner)
+
     async def relate(
         self, owner: Owner, source: str, target: str, kind: RelationType, *, confidence: float = 1.0
     ) -> Relation:

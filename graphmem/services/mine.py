@@ -1,4 +1,4 @@
-"""Mining: conversations filed verbatim as drawers, in batches, once.
+"""Mining: conversations filed verbatim as drawers, with the memories they give, in batches, once.
 
 The next batch is embedded while the last one commits. A batch is acknowledged only after its transaction; whatever
 ends the process, mining the same source again files exactly what is missing.
@@ -7,19 +7,29 @@ ends the process, mining the same source again files exactly what is missing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from graphmem.errors import EmbeddingError
+from graphmem.model.gate import GateAction
+from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Conversation
+from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
-from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.reading import Reader
+from graphmem.services.writing.writer import Writer
 from graphmem.store import filing
 from graphmem.store.database import Database
 
 BATCH = 128
 """Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
+
+READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+"""Whose messages become memories; all are filed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,12 @@ class MineReport:
     unembedded: int = 0
     rooms: int = 0
     notes: tuple[str, ...] = ()
+    memories: int = 0
+    """Memories newly made of these turns."""
+    reinforced: int = 0
+    updated: int = 0
+    superseded: int = 0
+    relations: int = 0
 
 
 @dataclass(slots=True)
@@ -46,25 +62,44 @@ class _Run:
     cursors: dict[str, RoomCursor]
     progress: Progress
     total: int
+    reader: Reader | None
     filed: int = 0
     unembedded: int = 0
+    relations: int = 0
+    actions: Counter[GateAction] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A batch ready to be written."""
+
+    turns: list[PlacedTurn]
+    vectors: Vectors | None
+    candidates: list[Candidate]
+
+
 class Miner:
-    """Files conversations over one database with one embedder."""
+    """Files conversations, and what follows from them, over one database with one embedder."""
 
     def __init__(self, database: Database, embedder: Embedder) -> None:
         self._database = database
         self._embedder = embedder
+        self._writer = Writer(database, embedder)
 
     async def mine(
-        self, owner: Owner, conversation: Conversation, *, wing: str | None = None, progress: Progress = silent
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        *,
+        wing: str | None = None,
+        memories: bool = True,
+        progress: Progress = silent,
     ) -> MineReport:
-        """File every turn that is not filed yet and report how many. An empty conversation does nothing.
+        """File every turn that is not filed yet, with its memories, and report how many. Empty: nothing is done.
 
-        When the embedder fails, turns are filed without embedding (`unembedded` counts them, a note says why) and
-        `Backfill` fills them later.
+        `memories=False` files the turns alone. When the embedder fails, turns and memories are written without
+        embedding (`unembedded` counts the turns, a note says why) and `Backfill` fills them later.
         """
         draft = wing_draft(owner, conversation, wing)
         rooms, placed = place(owner, conversation, draft)
@@ -72,16 +107,19 @@ class Miner:
         report = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
         if not new:
             return report
-        run = await self._open(owner, conversation, draft, rooms, new, progress)
+        run = await self._open(owner, conversation, draft, rooms, new, progress, memories=memories)
         await self._pipeline(run, new)
-        return MineReport(
-            conversation.key,
-            conversation.title,
+        return replace(
+            report,
             filed=run.filed,
             known=len(placed) - run.filed,
             unembedded=run.unembedded,
-            rooms=len(rooms),
             notes=tuple(dict.fromkeys(run.notes)),
+            memories=run.actions[GateAction.CREATE] + run.actions[GateAction.SUPERSEDE],
+            reinforced=run.actions[GateAction.REINFORCE],
+            updated=run.actions[GateAction.UPDATE],
+            superseded=run.actions[GateAction.SUPERSEDE],
+            relations=run.relations,
         )
 
     async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
@@ -96,28 +134,43 @@ class Miner:
         rooms: list[filing.RoomDraft],
         new: list[PlacedTurn],
         progress: Progress,
+        *,
+        memories: bool,
     ) -> _Run:
         needed = {turn.room.id for turn in new}
         rooms = [room for room in rooms if room.id in needed]
         states = await filing.room_states(self._database, owner, rooms)
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
-        return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new))
+        reader = Reader(self._embedder) if memories else None
+        return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
-        """Embed a batch while the one before it commits."""
+        """Embed and read a batch while the one before it commits."""
         writing: asyncio.Task[None] | None = None
         try:
             for batch in _batches(new):
-                vectors = await self._vectors(run, batch)
+                prepared = await self._prepare(run, batch)
                 if writing is not None:
                     await writing
-                writing = asyncio.create_task(self._write(run, batch, vectors))
+                writing = asyncio.create_task(self._write(run, prepared))
             if writing is not None:
                 await writing
         finally:
             if writing is not None and not writing.done():
                 # A cancelled commit has an unknown outcome; let it end, so that the caller knows what is filed.
                 await asyncio.shield(asyncio.gather(writing, return_exceptions=True))
+
+    async def _prepare(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
+        vectors = await self._vectors(run, batch)
+        if run.reader is None:
+            return _Prepared(batch, vectors, [])
+        messages = messages_of(batch)
+        read = [place for place, turn in enumerate(batch) if turn.turn.role in READ_ROLES]
+        rows = None if vectors is None else vectors[read]
+        _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
+        if problem is not None and vectors is not None:
+            run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
+        return _Prepared(batch, vectors, candidates)
 
     async def _vectors(self, run: _Run, batch: list[PlacedTurn]) -> Vectors | None:
         try:
@@ -127,10 +180,42 @@ class Miner:
             run.notes.append(f"Filed without embedding: {error.message} Run `graphmem backfill` once it answers again.")
             return None
 
-    async def _write(self, run: _Run, batch: list[PlacedTurn], vectors: Vectors | None) -> None:
-        closets, drawers = drafts(batch, vectors, self._embedder.model, run.cursors, run.conversation.key)
-        run.filed += await filing.file(self._database, run.owner, filing.Batch(run.wing, run.rooms, closets, drawers))
+    async def _write(self, run: _Run, prepared: _Prepared) -> None:
+        closets, drawers = drafts(
+            prepared.turns,
+            prepared.vectors,
+            self._embedder.model,
+            run.cursors,
+            run.conversation.key,
+            observed=run.reader is not None,
+        )
+        written = await self._writer.write(
+            run.owner,
+            filing.Batch(run.wing, run.rooms, closets, drawers),
+            prepared.candidates,
+            options=Options(WriteSource.MINING),
+        )
+        run.filed += len(written.pointers)
+        run.relations += written.relations
+        run.actions.update(outcome.decision.action for outcome in written.outcomes)
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
+
+
+def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
+    """Placed turns as the write path reads them. What has no time of its own was said when its room began, or now."""
+    now = datetime.now(UTC)
+    return [
+        Message(
+            id=placed.id,
+            text=placed.turn.text,
+            speaker=placed.turn.speaker,
+            role=placed.turn.role,
+            said_at=placed.turn.said_at or placed.room.started_at or now,
+            language=language,
+            session=session or placed.room.id,
+        )
+        for placed, language in with_language(turns)
+    ]
 
 
 def _batches(turns: list[PlacedTurn]) -> Iterable[list[PlacedTurn]]:

@@ -91,12 +91,21 @@ def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[li
 
 
 def drafts(
-    turns: Sequence[PlacedTurn], vectors: Vectors | None, model: str, cursors: dict[str, RoomCursor], conversation: str
+    turns: Sequence[PlacedTurn],
+    vectors: Vectors | None,
+    model: str,
+    cursors: dict[str, RoomCursor],
+    conversation: str,
+    *,
+    observed: bool = False,
 ) -> tuple[list[ClosetDraft], list[DrawerDraft]]:
-    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch without vectors stays unembedded."""
+    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch without vectors stays unembedded.
+
+    `observed` says that the write path reads these turns now.
+    """
     closets: dict[str, ClosetDraft] = {}
     drawers: list[DrawerDraft] = []
-    for index, (placed, language) in enumerate(_with_language(turns)):
+    for index, (placed, language) in enumerate(with_language(turns)):
         cursor, turn = cursors[placed.room.id], placed.turn
         words = set(keywords(turn.text, language, 50))
         if cursor.closet is None or starts_new(size=cursor.size, words=words, topic=cursor.words):
@@ -120,6 +129,7 @@ def drafts(
                 conversation=conversation,
                 embedding=vector,
                 embedding_model=None if vector is None else model,
+                observed=observed,
             )
         )
         cursor.last = (turn.speaker, turn.text)
@@ -129,7 +139,7 @@ def drafts(
     return list(closets.values()), drawers
 
 
-def _with_language(turns: Sequence[PlacedTurn]) -> Iterator[tuple[PlacedTurn, Language]]:
+def with_language(turns: Sequence[PlacedTurn]) -> Iterator[tuple[PlacedTurn, Language]]:
     """Each turn with its language; an unclear one ("ok") takes that of the turn before it."""
     language = Language.EN
     for placed in turns:

@@ -1,4 +1,4 @@
-"""Embeddings of drawers that are missing or must be made anew."""
+"""Embeddings of drawers and memories that are missing or must be made anew."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ RESET_BATCH = 2_000
 _UNEMBEDDED = bind("palace/unembedded_drawers", __name__)
 _SET = bind("palace/set_embeddings", __name__)
 _RESET = bind("palace/reset_embeddings", __name__)
+_UNEMBEDDED_MEMORIES = bind("memory/unembedded_memories", __name__)
+_SET_MEMORIES = bind("memory/set_memory_embeddings", __name__)
+_RESET_MEMORIES = bind("memory/reset_memory_embeddings", __name__)
 
 
 async def unembedded(database: Database, owner: Owner, limit: int) -> list[Row]:
@@ -27,9 +30,24 @@ async def fill(database: Database, owner: Owner, ids: Sequence[str], vectors: Ve
     return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
 
+async def unembedded_memories(database: Database, owner: Owner, limit: int) -> list[Row]:
+    """Up to `limit` memories without an embedding: id, text."""
+    return await database.run(_UNEMBEDDED_MEMORIES, owner=owner.key, limit=limit)
+
+
+async def fill_memories(database: Database, owner: Owner, rows: Sequence[Row], vectors: Vectors, model: str) -> int:
+    """Store one vector per memory row and return how many took theirs; one whose text changed since takes none."""
+    filled = [
+        {"id": row["id"], "text": row["text"], "embedding": vector.tolist()}
+        for row, vector in zip(rows, vectors, strict=True)
+    ]
+    return int((await database.run(_SET_MEMORIES, owner=owner.key, rows=filled, model=model))[0]["filled"])
+
+
 async def reset(database: Database, owner: Owner) -> int:
     """Forget all of an owner's vectors, batch by batch, and return how many."""
     done = 0
-    while count := int((await database.run(_RESET, owner=owner.key, limit=RESET_BATCH))[0]["reset"]):
-        done += count
+    for query in (_RESET, _RESET_MEMORIES):
+        while count := int((await database.run(query, owner=owner.key, limit=RESET_BATCH))[0]["reset"]):
+            done += count
     return done

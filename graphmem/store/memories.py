@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
+from graphmem.cognition.strength import Strength
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
@@ -46,15 +47,9 @@ class Neighbour:
     language: str
     category: str
     speaker: str
-    importance: float
-    utility: float
-    stability: float
-    storage_strength: float
-    access_count: int
+    strength: Strength
     immutable: bool
-    pinned: bool
     valid_from: datetime
-    last_accessed_at: datetime
     said_at: datetime
     entities: tuple[str, ...]
 
@@ -152,9 +147,20 @@ async def capture(transaction: Transaction, owner: Owner, *, session: str, now: 
 
 
 def _neighbour(values: list[Any]) -> Neighbour:
-    id_, score, *rest = values
-    # The index scores cosines as (1 + cosine) / 2.
-    return Neighbour(*[id_, 2.0 * score - 1.0, *rest[:-1], tuple(rest[-1])])
+    id_, score, text, language, category, speaker, strength, immutable, valid_from, said_at, uris = values
+    return Neighbour(
+        id=id_,
+        cosine=2.0 * score - 1.0,  # the index scores cosines as (1 + cosine) / 2
+        text=text,
+        language=language,
+        category=category,
+        speaker=speaker,
+        strength=Strength(*strength),
+        immutable=immutable,
+        valid_from=valid_from,
+        said_at=said_at,
+        entities=tuple(uris),
+    )
 
 
 def _row(new: NewMemory) -> dict[str, Any]:

@@ -9,12 +9,14 @@ from datetime import datetime
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation
-from graphmem.store.database import Transaction
+from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
 _LINK = bind("relation/link_memories", __name__)
 _ENTITY_NEIGHBOURS = bind("relation/entity_neighbours", __name__)
+_REPLACED = bind("relation/replaced_pairs", __name__)
 ENTITY_NEIGHBOURS = 6
+MOST_PAIRS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,32 @@ class Relative:
     speaker: str
     said_at: datetime
     entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A statement that replaced (SUPERSEDES) or contradicts another, with the source ids of the turns of both."""
+
+    type: str
+    new: str
+    old: str
+    new_sources: tuple[str, ...]
+    old_sources: tuple[str, ...]
+
+
+async def replaced(database: Database, owner: Owner) -> list[Replaced]:
+    """What was replaced or contradicted, in the order it was said; at most MOST_PAIRS."""
+    rows = await database.run(_REPLACED, owner=owner.key, limit=MOST_PAIRS)
+    return [
+        Replaced(
+            row["type"],
+            row["new"],
+            row["old"],
+            tuple(filter(None, row["new_sources"])),
+            tuple(filter(None, row["old_sources"])),
+        )
+        for row in rows
+    ]
 
 
 async def relatives(

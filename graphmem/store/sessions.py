@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.model.palace import Owner
@@ -56,6 +56,7 @@ class Message:
     said_at: datetime | None
     language: str
     observed: bool
+    embedding: list[float] | None = field(repr=False)
 
 
 async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> bool:

@@ -1,0 +1,9 @@
+// Gives memories the embedding they lacked; one whose text changed meanwhile is left for the next pass.
+// mode: write
+// params: owner, rows, model
+// returns: filled
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.owner = $owner AND m.text = row.text
+SET m.embedding = row.embedding, m.embedding_model = $model, m.embedded = true
+RETURN count(m) AS filled

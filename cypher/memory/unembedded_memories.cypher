@@ -1,0 +1,7 @@
+// Memories whose embedding failed when they were written. Found by an index on the flag.
+// mode: read
+// params: owner, limit
+// returns: id, text
+MATCH (m:Memory {owner: $owner, embedded: false})
+RETURN m.id AS id, m.text AS text
+LIMIT $limit

@@ -1,0 +1,12 @@
+// Every statement that replaced or contradicts another one, with the turns both come from: for evaluations and for a
+// person who wants to see what was retired.
+// mode: read
+// params: owner, limit
+// returns: type, new, old, new_sources, old_sources
+MATCH (a:Memory {owner: $owner})-[e:SUPERSEDES|CONTRADICTS]->(b:Memory)
+WHERE e.retracted_at > datetime()
+RETURN type(e) AS type, a.text AS new, b.text AS old,
+       [(a)-[:DERIVED_FROM]->(d:Drawer) | d.source_id] AS new_sources,
+       [(b)-[:DERIVED_FROM]->(d:Drawer) | d.source_id] AS old_sources
+ORDER BY a.said_at, a.id
+LIMIT $limit

@@ -1,0 +1,119 @@
+"""BEAM (long chats with probing questions): its chats as conversations, its questions with their gold messages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+
+_MARKER = re.compile(r"\s*->->\s*[\d,\s]*$")
+_PAIRS = {
+    "knowledge_update": ("original_info", "updated_info"),
+    "contradiction_resolution": ("first_statement", "second_statement"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A probing question with the ids of the messages that answer it; `older` and `newer` when it asks about a pair."""
+
+    text: str
+    ability: str
+    evidence: tuple[str, ...]
+    older: tuple[str, ...] = ()
+    newer: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """One chat with its questions."""
+
+    conversation: Conversation
+    questions: tuple[Question, ...]
+
+    @property
+    def turns(self) -> int:
+        """How many messages it has."""
+        return sum(1 for _ in self.conversation.turns)
+
+
+def load(path: Path) -> list[Chat]:
+    """The chats of a BEAM file, one JSON object a line, gzipped or not."""
+    try:
+        data = path.read_bytes()
+        lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").splitlines()
+        return [_chat(json.loads(line)) for line in lines if line.strip()]
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError) as error:
+        raise InvalidInputError(
+            f"{path} cannot be read as BEAM ({error!r}).",
+            field="data",
+            remedy="Name BEAM's JSON lines, gzipped or not.",
+        ) from error
+
+
+def _chat(record: dict[str, Any]) -> Chat:
+    key = f"beam-{record['chat_id']}"
+    sessions = []
+    for batch, group in groupby(record["messages"], key=lambda message: message["batch"]):
+        messages = list(group)
+        started = _anchor(messages)
+        turns = tuple(_turn(message, started) for message in messages)
+        sessions.append(Session(f"{key} batch {batch}", started, turns))
+    conversation = Conversation(key, key, key, tuple(sessions))
+    known = {turn.source_id for turn in conversation.turns}
+    questions = tuple(
+        question
+        for ability, asked in record["probing_questions"].items()
+        for question in (_question(item, ability) for item in asked)
+        if question.evidence and set(question.evidence) <= known
+    )
+    return Chat(conversation, questions)
+
+
+def _turn(message: dict[str, Any], started: datetime | None) -> Turn:
+    role = Role(message["role"])
+    text = _MARKER.sub("", message["content"])
+    return Turn(text=text, speaker=role.value, role=role, said_at=started, source_id=str(message["id"]))
+
+
+def _anchor(messages: list[dict[str, Any]]) -> datetime | None:
+    """The date a batch is anchored at; BEAM writes it like March-15-2024."""
+    for message in messages:
+        if anchor := message.get("time_anchor"):
+            try:
+                return datetime.strptime(str(anchor), "%B-%d-%Y").replace(tzinfo=UTC)
+            except ValueError:
+                continue
+    return None
+
+
+def _question(item: dict[str, Any], ability: str) -> Question:
+    sources = item.get("source_chat_ids") or {}
+    names = _PAIRS.get(ability)
+    older, newer = (tuple(_ids(sources.get(name))) for name in names) if names and _is_pair(sources) else ((), ())
+    return Question(item["question"], ability, tuple(dict.fromkeys(_ids(sources))), older, newer)
+
+
+def _is_pair(sources: object) -> bool:
+    return isinstance(sources, dict)
+
+
+def _ids(value: object) -> Iterator[str]:
+    """Every message id in whatever nesting BEAM has."""
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from _ids(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _ids(item)
+    elif value is not None:
+        yield str(value)

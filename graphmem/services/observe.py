@@ -1,0 +1,251 @@
+"""Observing messages one by one: each is filed verbatim and, when it says something, remembered, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from graphmem.errors import EmbeddingError, InvalidInputError
+from graphmem.language.detect import detect
+from graphmem.model.category import Category, Priority
+from graphmem.model.language import Language
+from graphmem.model.memory import WriteSource
+from graphmem.model.observation import Observation, Stage, StatementVerdict
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.mine import READ_ROLES, messages_of
+from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.perceiving import Perception
+from graphmem.services.writing.planning import Outcome
+from graphmem.services.writing.reading import CONTEXT, Reader
+from graphmem.services.writing.writer import Writer
+from graphmem.store import filing, sessions
+from graphmem.store.database import Database
+
+MAX_TEXT = 200_000
+"""Characters of one message; a longer one is a document, which `mine` files."""
+
+WING = "conversations"
+NOTES = "notes"
+NO_SESSION = "messages"
+
+
+class Observer:
+    """Reads single messages over one database with one embedder. Holds no state of any owner."""
+
+    def __init__(self, database: Database, embedder: Embedder) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._writer = Writer(database, embedder)
+
+    async def observe(
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        session: str | None = None,
+        said_at: datetime | None = None,
+        dry_run: bool = False,
+    ) -> Observation:
+        """File a message and remember what it states; every stage's verdict. A dry run only tells what would happen.
+
+        `session` must have been started; the messages before it in the session help to understand this one. Raises
+        InvalidInputError and NotFoundError (an unknown session).
+        """
+        turn = _turn(text, role, speaker, said_at)
+        conversation = _conversation(turn, session)
+        return await self._take(owner, conversation, session, Options(WriteSource.OBSERVER), dry_run=dry_run)
+
+    async def learn(
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        category: Category | None = None,
+        priority: Priority | None = None,
+        pinned: bool = False,
+        immutable: bool = False,
+        scope: Sequence[str] = (),
+        session: str | None = None,
+    ) -> Observation:
+        """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
+        options = Options(WriteSource.MANUAL, priority, pinned, immutable, tuple(scope))
+        turn = _turn(text, Role.USER, None, None)
+        conversation = _conversation(turn, session, NOTES)
+        return await self._take(owner, conversation, session, options, deliberate=True, category=category)
+
+    async def say(
+        self, owner: Owner, text: str, *, session: str, role: Role = Role.USER, speaker: str | None = None
+    ) -> Observation:
+        """File a message of a session, and leave reading it to the background. Raises as `observe`."""
+        conversation = _conversation(_turn(text, role, speaker, None), session)
+        draft = wing_draft(owner, conversation, None)
+        rooms, placed = place(owner, conversation, draft)
+        vector = await self._vector(placed[0])
+        batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=False)
+        written = await self._writer.write(owner, batch, [], options=Options(), session=session)
+        return Observation(
+            language=batch.drawers[0].language,
+            kept=False,
+            stages=(Stage("filed", True, "read in the background"),),
+            drawer=placed[0].id,
+            pointer=written.pointers.get(placed[0].id),
+        )
+
+    async def read_session(self, owner: Owner, session: str, *, limit: int = 50) -> int:
+        """Read the messages of a session that were filed and not read yet; how many there were."""
+        recent = await sessions.recent(self._database, owner, session, limit + CONTEXT)
+        unread = [message for message in recent if not message.observed]
+        if not unread:
+            return 0
+        reader = self._reader([message for message in recent if message.observed], session)
+        messages = [_message(message, session) for message in unread if Role(message.role) in READ_ROLES]
+        vectors = await self._vectors([message.text for message in unread if Role(message.role) in READ_ROLES])
+        _, candidates, _ = await reader.read(messages, vectors)
+        await self._writer.remember(
+            owner, [message.id for message in unread], candidates, options=Options(WriteSource.FORMATION)
+        )
+        return len(unread)
+
+    async def _take(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        session: str | None,
+        options: Options,
+        *,
+        deliberate: bool = False,
+        category: Category | None = None,
+        dry_run: bool = False,
+    ) -> Observation:
+        draft = wing_draft(owner, conversation, None)
+        rooms, placed = place(owner, conversation, draft)
+        message = messages_of(placed, session)[0]
+        earlier = [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
+        vector = await self._vector(placed[0])
+        reader = self._reader(earlier, session)
+        readable = [message] if message.role in READ_ROLES else []
+        perceptions, candidates, _ = await reader.read(
+            readable, vector if readable else None, deliberate=deliberate, category=category
+        )
+        perception = perceptions[0] if perceptions else _unread(message)
+        if dry_run:
+            outcomes = await self._writer.preview(owner, candidates, options=options)
+            return replace(_observation(message, perception, outcomes), dry_run=True)
+        batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=True)
+        written = await self._writer.write(owner, batch, candidates, options=options, session=session)
+        return replace(
+            _observation(message, perception, written.outcomes),
+            relations=written.relations,
+            drawer=message.id,
+            pointer=written.pointers.get(message.id),
+        )
+
+    async def _batch(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        wing: filing.WingDraft,
+        rooms: list[filing.RoomDraft],
+        placed: list[PlacedTurn],
+        vector: Vectors | None,
+        *,
+        observed: bool,
+    ) -> filing.Batch:
+        states = await filing.room_states(self._database, owner, rooms)
+        cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
+        closets, drawers = drafts(placed, vector, self._embedder.model, cursors, conversation.key, observed=observed)
+        return filing.Batch(wing, rooms, closets, drawers)
+
+    async def _vector(self, placed: PlacedTurn) -> Vectors | None:
+        return await self._vectors([placed.embedded_text])
+
+    async def _vectors(self, texts: list[str]) -> Vectors | None:
+        """Vectors, or None when the embedder fails: what is said is kept all the same, and embedded later."""
+        try:
+            return await self._embedder.embed(texts, Purpose.PASSAGE)
+        except EmbeddingError:
+            return None
+
+    def _reader(self, earlier: list[sessions.Message], session: str | None) -> Reader:
+        reader = Reader(self._embedder)
+        for message in earlier[-CONTEXT:]:
+            reader.hear(_message(message, session), message.embedding)
+        return reader
+
+
+def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
+    if not text.strip():
+        raise InvalidInputError("The text is empty.", field="text", remedy="Say something.")
+    if len(text) > MAX_TEXT:
+        raise InvalidInputError(
+            f"The text has {len(text):,} characters.", field="text", remedy=f"Keep it under {MAX_TEXT:,}, or mine it."
+        )
+    if said_at is not None and said_at.utcoffset() is None:
+        raise InvalidInputError(
+            f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
+        )
+    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
+    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:
+    """The room a single message belongs in: its session's, or that of its day."""
+    if session is not None:
+        return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
+    day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
+    title = f"{wing} {day.date().isoformat()}"
+    return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
+
+
+def _message(message: sessions.Message, session: str | None) -> Message:
+    return Message(
+        id=message.id,
+        text=message.text,
+        speaker=message.speaker,
+        role=Role(message.role),
+        said_at=message.said_at or datetime.now(UTC),
+        language=Language(message.language),
+        session=session,
+    )
+
+
+def _unread(message: Message) -> Perception:
+    return Perception(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
+
+
+def _observation(message: Message, perception: Perception, outcomes: Sequence[Outcome]) -> Observation:
+    return Observation(
+        language=detect(message.text, default=message.language).value,
+        kept=perception.kept,
+        stages=perception.stages,
+        statements=tuple(_verdict(outcome) for outcome in outcomes),
+    )
+
+
+def _verdict(outcome: Outcome) -> StatementVerdict:
+    candidate: Candidate = outcome.candidate
+    formed, decision = candidate.formed, outcome.decision
+    return StatementVerdict(
+        text=formed.text,
+        category=formed.category,
+        confidence=formed.confidence,
+        importance=outcome.importance,
+        feeling=formed.feeling,
+        lesson=formed.lesson,
+        action=decision.action,
+        reason=decision.reason,
+        similarity=decision.similarity,
+        memory=outcome.memory,
+        target=decision.target,
+        entities=formed.entities,
+        facts=formed.statements,
+        foresight=formed.foresight,
+        valid_from=candidate.at,
+        valid_until=formed.valid_until,
+    )

@@ -1,0 +1,1 @@
+"""The write path: message → observer → formation → gate → importance → relations → one transaction."""

@@ -1,0 +1,100 @@
+"""What travels down the write path: a message, the statements found in it, and what the batch has decided so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from graphmem.cognition.strength import Strength
+from graphmem.cognition.tagging import Tag
+from graphmem.model.category import Priority
+from graphmem.model.language import Language
+from graphmem.model.memory import Formed, SubTier, WriteSource
+from graphmem.model.transcript import Role
+from graphmem.ports import Vectors
+from graphmem.store.memories import Neighbour
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A filed turn on its way to memories. `id` is its drawer's."""
+
+    id: str
+    text: str
+    speaker: str
+    role: Role
+    said_at: datetime
+    language: Language
+    session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a caller decided itself: `learn` pins, raises or scopes a memory on purpose."""
+
+    write_source: WriteSource = WriteSource.OBSERVER
+    priority: Priority | None = None
+    pinned: bool = False
+    immutable: bool = False
+    scope: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Candidate:
+    """One statement before the gate: its message, its vector (None when the embedder failed) and its context's.
+
+    `attention` is the calibrated similarity to what the session is about, 0–1.
+    """
+
+    message: Message
+    formed: Formed
+    number: int
+    vector: Vectors | None = field(repr=False, default=None)
+    attention: float = 0.5
+
+    @property
+    def at(self) -> datetime:
+        """When the statement begins to be true: as it says, else when it was said.
+
+        A statement that only tells its end ("until yesterday") was true the day before that at the latest.
+        """
+        start, end = self.formed.valid_from or self.message.said_at, self.formed.valid_until
+        return start if end is None or start < end else end - timedelta(days=1)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A memory this batch creates, still open to what later statements of the batch do to it."""
+
+    id: str
+    candidate: Candidate
+    text: str
+    lesson: str
+    vector: Vectors | None
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_at: datetime
+    strength: Strength
+    sub_tier: SubTier
+    drawers: list[str]
+    retracted_at: datetime | None = None
+    tag: Tag | None = None
+    stale: bool = False
+    """Whether the text changed after it was embedded."""
+
+    def neighbour(self, cosine: float, options: Options) -> Neighbour:
+        """The draft as a later statement of the batch meets it."""
+        formed, message = self.candidate.formed, self.candidate.message
+        return Neighbour(
+            id=self.id,
+            cosine=cosine,
+            text=self.text,
+            language=message.language.value,
+            category=formed.category.value,
+            speaker=message.speaker,
+            strength=self.strength,
+            immutable=options.immutable,
+            valid_from=self.valid_from,
+            said_at=message.said_at,
+            entities=tuple(mention.uri for mention in formed.entities),
+        )

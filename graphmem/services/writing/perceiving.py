@@ -1,0 +1,122 @@
+"""From a message to statements, without writing anything: the observer's verdicts, then formation by rules.
+
+Pure apart from the words it remembers of one conversation, and cheap enough (a millisecond or so) to run on every turn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from graphmem.language import formation
+from graphmem.language.emotion import feel
+from graphmem.language.entities import find
+from graphmem.language.observer.classification import Classification, classify
+from graphmem.language.observer.density import density
+from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.language.statements import statements
+from graphmem.language.transcripts.roles import is_role_name
+from graphmem.model.category import Category
+from graphmem.model.emotion import Feeling
+from graphmem.model.entity import EntityType, Mention
+from graphmem.model.memory import Formed
+from graphmem.model.observation import Stage
+from graphmem.services.writing.draft import Message
+
+MEMORABLE_MENTIONS = 12
+"""Names of the turns before that a pronoun may mean."""
+
+USER = Mention("User", EntityType.PERSON)
+"""Who speaks in the first person where nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perception:
+    """What the observer and formation made of a message. `formed` is empty when it was not kept."""
+
+    message: Message
+    stages: tuple[Stage, ...]
+    formed: tuple[Formed, ...] = ()
+
+    @property
+    def kept(self) -> bool:
+        """Whether it went beyond the observer."""
+        return all(stage.passed for stage in self.stages)
+
+
+@dataclass(slots=True)
+class Perceiver:
+    """Reads the messages of one conversation in order; remembers whom they named lately."""
+
+    mentions: deque[Mention] = field(default_factory=lambda: deque(maxlen=MEMORABLE_MENTIONS))
+
+    def hear(self, message: Message) -> None:
+        """Remember whom an earlier message named, without reading it for memories."""
+        self.mentions.extend(find(message.text, message.language, speaker_of(message)))
+
+    def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
+        """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
+        text = without_memory_context(message.text)
+        earlier = tuple(self.mentions)
+        entities = find(text, message.language, speaker_of(message))
+        self.mentions.extend(entities)
+        stages: list[Stage] = []
+        if not deliberate and not self._observed(text, message, entities, stages):
+            return Perception(message, tuple(stages))
+        formed = self._form(text, message, earlier, category)
+        stages.append(
+            Stage("formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is stated")
+        )
+        return Perception(message, tuple(stages), formed)
+
+    def _observed(self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage]) -> bool:
+        verdict = check(text, message.language)
+        stages.append(Stage("filters", verdict.passed, verdict.reason))
+        if not verdict.passed:
+            return False
+        dense = density(text, message.language, entities)
+        counted = (
+            f"{dense.entities} entities, {dense.facts} facts, {dense.times} times, {dense.corrections} corrections"
+        )
+        stages.append(Stage("density", dense.enough, f"{counted}, {dense.declared} declared: {dense.score}"))
+        return dense.enough
+
+    def _form(
+        self, text: str, message: Message, earlier: tuple[Mention, ...], category: Category | None
+    ) -> tuple[Formed, ...]:
+        feeling = feel(text, message.language)
+        atoms = formation.form(
+            text,
+            language=message.language,
+            speaker=speaker_of(message),
+            said_at=message.said_at,
+            mentions=earlier,
+        )
+        return tuple(_formed(atom, message, feeling, category) for atom in atoms)
+
+
+def speaker_of(message: Message) -> str:
+    """The speaker's name; empty for "user", "assistant" and their like."""
+    return "" if is_role_name(message.speaker) else message.speaker
+
+
+def _formed(atom: formation.Atom, message: Message, feeling: Feeling, category: Category | None) -> Formed:
+    name = speaker_of(message)
+    entities = find(atom.text, message.language, name)
+    classified: Classification = classify(atom.resolved_text, message.language, entities)
+    kind = category or classified.category
+    subject = Mention(name, EntityType.PERSON) if name else USER
+    return Formed(
+        text=atom.text,
+        resolved_text=atom.resolved_text,
+        category=kind,
+        feeling=feeling,
+        lesson=formation.lesson_for(kind, atom.text, message.language),
+        confidence=1.0 if category is not None else classified.confidence,
+        entities=entities,
+        statements=statements(atom.text, message.language, subject, entities),
+        foresight=atom.foresight,
+        temporal_type=atom.temporal_type,
+        valid_from=atom.valid_from,
+        valid_until=atom.valid_until,
+    )

@@ -1,0 +1,105 @@
+"""Makes candidates of the messages of one conversation: perceived in order, embedded together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from graphmem.cognition.calibration import calibrated
+from graphmem.errors import EmbeddingError
+from graphmem.model.category import Category
+from graphmem.model.observation import Stage
+from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.writing.draft import Candidate, Message
+from graphmem.services.writing.perceiving import Perceiver, Perception
+
+CONTEXT = 6
+"""Turns before a statement whose mean is what the session is about."""
+
+UNKNOWN_ATTENTION = 0.5
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads a conversation in order: whom it named and what it is about, and from that the next candidates."""
+
+    embedder: Embedder
+    perceiver: Perceiver = field(default_factory=Perceiver)
+    recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
+
+    async def read(
+        self,
+        messages: Sequence[Message],
+        vectors: Vectors | None,
+        *,
+        deliberate: bool = False,
+        category: Category | None = None,
+    ) -> tuple[list[Perception], list[Candidate], str | None]:
+        """Perceptions of the messages, candidates of their statements, and what the embedder said when it failed.
+
+        `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
+        """
+        perceptions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
+        candidates = [
+            Candidate(perception.message, formed, number)
+            for perception in perceptions
+            for number, formed in enumerate(perception.formed)
+        ]
+        problem = await self._embed(candidates) if vectors is not None else "The embedder failed."
+        self._attend(messages, vectors, candidates)
+        return perceptions, candidates, problem if candidates else None
+
+    def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
+        """Take in a message that was read before: whom it named, what it was about."""
+        self.perceiver.hear(message)
+        if embedding is not None:
+            self.recent.append(np.asarray(embedding, np.float32))
+
+    def _perceive(self, messages: Sequence[Message], deliberate: bool, category: Category | None) -> list[Perception]:
+        return [self._perceive_one(message, deliberate, category) for message in messages]
+
+    def _perceive_one(self, message: Message, deliberate: bool, category: Category | None) -> Perception:
+        """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
+        same, and the log says which text it was."""
+        try:
+            return self.perceiver.perceive(message, deliberate=deliberate, category=category)
+        except Exception:
+            log.exception("the rules failed on drawer %s", message.id)
+            return Perception(message, (Stage("formation", False, "a rule failed; see the log"),))
+
+    async def _embed(self, candidates: list[Candidate]) -> str | None:
+        if not candidates:
+            return None
+        try:
+            rows = await self.embedder.embed([candidate.formed.text for candidate in candidates], Purpose.PASSAGE)
+        except EmbeddingError as error:
+            return error.message
+        for candidate, row in zip(candidates, rows, strict=True):
+            candidate.vector = row
+        return None
+
+    def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
+        """Give each candidate its similarity to the turns before its own."""
+        if vectors is None:
+            return
+        by_message: dict[str, list[Candidate]] = {}
+        for candidate in candidates:
+            by_message.setdefault(candidate.message.id, []).append(candidate)
+        for message, vector in zip(messages, vectors, strict=True):
+            for candidate in by_message.get(message.id, ()):
+                candidate.attention = self._attention(candidate.vector)
+            self.recent.append(vector)
+
+    def _attention(self, vector: Vectors | None) -> float:
+        if vector is None or not self.recent:
+            return UNKNOWN_ATTENTION
+        mean = np.mean(np.stack(list(self.recent)), axis=0)
+        length = float(np.linalg.norm(mean))
+        return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION

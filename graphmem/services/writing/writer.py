@@ -1,0 +1,322 @@
+"""Writes a batch of turns with everything that follows from them, in one transaction: all of it, or none.
+
+The owner's node is locked first. What the gate then reads of the owner stays true until the commit, so concurrent
+writers neither decide the same thing twice nor wait for each other in a circle; the driver repeats a transaction that
+lost a race, and every id in it is a digest, so that repeating does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from graphmem.cognition import tagging, working_memory
+from graphmem.errors import EmbeddingError, NotFoundError
+from graphmem.model.entity import Statement
+from graphmem.model.ids import digest
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import DataSource, Memory, TemporalType, Tier
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.writing import naming
+from graphmem.services.writing.draft import Candidate, Draft, Options
+from graphmem.services.writing.planning import Outcome, Plan, Planner
+from graphmem.services.writing.relating import Relater
+from graphmem.store import entities, filing, memories, relations, sessions
+from graphmem.store.database import Database, Transaction
+
+DATA_SOURCE = {
+    Role.USER: DataSource.USER,
+    Role.ASSISTANT: DataSource.ASSISTANT,
+    Role.SYSTEM: DataSource.SYSTEM,
+    Role.OTHER: DataSource.SYSTEM,
+}
+
+FACT_CONFIDENCE = 0.7
+"""Of a fact read by rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a transaction wrote: pointers of the newly filed drawers by id, and what became of every statement."""
+
+    pointers: dict[str, str] = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = ()
+    relations: int = 0
+
+
+class Writer:
+    """The last step of the write path, over one database with one embedder."""
+
+    def __init__(self, database: Database, embedder: Embedder) -> None:
+        self._database = database
+        self._embedder = embedder
+
+    async def write(
+        self,
+        owner: Owner,
+        batch: filing.Batch,
+        candidates: Sequence[Candidate],
+        *,
+        options: Options,
+        session: str | None = None,
+    ) -> Written:
+        """File a batch of drawers with their memories. Statements of drawers that were filed before are left out."""
+
+        async def work(transaction: Transaction) -> Written:
+            await filing.lock(transaction, owner)
+            pointers = await filing.file_in(transaction, owner, batch)
+            new = [candidate for candidate in candidates if candidate.message.id in pointers]
+            if session is not None and not await sessions.touch(
+                transaction, owner, session, datetime.now(UTC), len(pointers)
+            ):
+                raise NotFoundError(
+                    f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
+                )
+            written = await self._remember(transaction, owner, new, options, session)
+            return Written(pointers, written.outcomes, written.relations)
+
+        return await self._database.write(work)
+
+    async def remember(
+        self, owner: Owner, drawers: Sequence[str], candidates: Sequence[Candidate], *, options: Options
+    ) -> Written:
+        """The memories of drawers that are filed already and have not been read; they count as read afterwards."""
+
+        async def work(transaction: Transaction) -> Written:
+            await filing.lock(transaction, owner)
+            unread = await filing.mark_observed(transaction, owner, drawers)
+            new = [candidate for candidate in candidates if candidate.message.id in unread]
+            return await self._remember(transaction, owner, new, options, None)
+
+        return await self._database.write(work)
+
+    async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
+        """What would become of these statements now; nothing is written or locked."""
+
+        async def work(transaction: Transaction) -> tuple[Outcome, ...]:
+            now = datetime.now(UTC)
+            planner = Planner(owner, self._embedder.model, options, now)
+            near = await self._neighbours(transaction, owner, list(candidates), now)
+            for candidate, stored in zip(candidates, near, strict=True):
+                planner.add(candidate, stored)
+            return tuple(planner.plan.outcomes)
+
+        return await self._database.write(work)
+
+    async def _remember(
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        candidates: list[Candidate],
+        options: Options,
+        session: str | None,
+    ) -> Written:
+        if not candidates:
+            return Written()
+        now = datetime.now(UTC)
+        planner = Planner(owner, self._embedder.model, options, now)
+        near = await self._neighbours(transaction, owner, candidates, now)
+        for candidate, stored in zip(candidates, near, strict=True):
+            planner.add(candidate, stored)
+        plan = planner.plan
+        await self._write_memories(transaction, owner, plan, options)
+        await self._write_entities(transaction, owner, plan, now)
+        linked = await self._write_relations(transaction, owner, plan, candidates, near, now)
+        await self._capture(transaction, owner, plan)
+        if session is not None:
+            await self._hold(transaction, owner, plan, session, now)
+        return Written(outcomes=tuple(plan.outcomes), relations=linked)
+
+    async def _neighbours(
+        self, transaction: Transaction, owner: Owner, candidates: list[Candidate], now: datetime
+    ) -> list[list[memories.Neighbour]]:
+        embedded = [(place, candidate) for place, candidate in enumerate(candidates) if candidate.vector is not None]
+        probes = [
+            memories.Probe(candidate.vector, candidate.at) for _, candidate in embedded if candidate.vector is not None
+        ]
+        found: list[list[memories.Neighbour]] = [[] for _ in candidates]
+        for (place, _), neighbours in zip(
+            embedded, await memories.nearest(transaction, owner, probes, now), strict=True
+        ):
+            found[place] = neighbours
+        return found
+
+    async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> None:
+        stale = [draft for draft in plan.drafts.values() if draft.stale]
+        revisions = list(plan.revisions.values())
+        vectors = await self._embed([draft.text for draft in stale] + [revision.text for revision in revisions])
+        for place, draft in enumerate(stale):
+            draft.vector = None if vectors is None else vectors[place]
+        await memories.create(
+            transaction,
+            owner,
+            [_new(draft, options, self._embedder.model) for draft in plan.drafts.values()],
+        )
+        await memories.reinforce(transaction, owner, plan.reinforced)
+        await memories.revise(
+            transaction,
+            owner,
+            [
+                memories.Revised(
+                    revision.id,
+                    digest(revision.id, "version", revision.text),
+                    revision.text,
+                    revision.lesson,
+                    None if vectors is None else vectors[len(stale) + place].tolist(),
+                    revision.drawers,
+                    revision.now,
+                )
+                for place, revision in enumerate(revisions)
+            ],
+        )
+        await memories.close(transaction, owner, plan.closed)
+
+    async def _embed(self, texts: list[str]) -> Vectors | None:
+        """Vectors of merged texts; None when the embedder failed, and the backfill makes them later."""
+        if not texts:
+            return None
+        try:
+            return await self._embedder.embed(texts, Purpose.PASSAGE)
+        except EmbeddingError:
+            return None
+
+    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, now: datetime) -> None:
+        said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
+        stated = [(outcome, fact) for outcome in said for fact in outcome.candidate.formed.statements]
+        mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
+        mentions += [end for _, fact in stated for end in (fact.subject, fact.object)]
+        if not mentions:
+            return
+        known = await entities.candidates(transaction, owner, mentions)
+        await entities.merge(transaction, owner, naming.rows(mentions, known), now)
+        pairs = [
+            (outcome.memory, mention.uri)
+            for outcome in said
+            if outcome.memory is not None
+            for mention in outcome.candidate.formed.entities
+        ]
+        await entities.mention(transaction, owner, pairs)
+        await entities.state(transaction, owner, [_fact(outcome, fact) for outcome, fact in stated], now)
+
+    async def _write_relations(
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        plan: Plan,
+        candidates: list[Candidate],
+        near: list[list[memories.Neighbour]],
+        now: datetime,
+    ) -> int:
+        made = [draft for draft in plan.drafts.values() if draft.retracted_at is None]
+        by_candidate = {id(candidate): neighbours for candidate, neighbours in zip(candidates, near, strict=True)}
+        asked = [
+            (
+                [mention.uri for mention in draft.candidate.formed.entities],
+                [neighbour.id for neighbour in by_candidate[id(draft.candidate)]] + [draft.id],
+            )
+            for draft in made
+        ]
+        relatives = await relations.relatives(transaction, owner, asked, now)
+        relater = Relater(plan)
+        for draft, others in zip(made, relatives, strict=True):
+            relater.add(draft, by_candidate[id(draft.candidate)], others)
+        return await relations.link(transaction, owner, relater.found(), now)
+
+    async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
+        for draft in plan.drafts.values():
+            message = draft.candidate.message
+            if message.session is not None and draft.strength.importance >= tagging.CAPTURED_FROM:
+                await memories.capture(
+                    transaction,
+                    owner,
+                    session=message.session,
+                    now=message.said_at,
+                    factor=tagging.CAPTURED_STABILITY,
+                )
+
+    async def _hold(self, transaction: Transaction, owner: Owner, plan: Plan, session: str, now: datetime) -> None:
+        """The session has what was just said in mind; what has faded most makes room."""
+        said = {outcome.memory: outcome.importance for outcome in plan.outcomes if outcome.memory is not None}
+        if not said:
+            return
+        rows = await sessions.working_set(transaction, owner, session)
+        held: tuple[working_memory.Item, ...] = tuple(
+            working_memory.Item(row.memory, row.importance, row.access_count, row.last_accessed_at) for row in rows
+        )
+        evicted: set[str] = set()
+        for memory, importance in said.items():
+            held, gone = working_memory.put(held, working_memory.Item(memory, importance, 1, now), now=now)
+            evicted |= {item.memory_id for item in gone}
+        kept = {item.memory_id for item in held} & set(said)
+        await sessions.hold(transaction, owner, session, sorted(kept), sorted(evicted), now)
+
+
+def _new(draft: Draft, options: Options, model: str) -> memories.NewMemory:
+    formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
+    category = formed.category
+    return memories.NewMemory(
+        memory=Memory(
+            id=draft.id,
+            text=draft.text,
+            category=category,
+            priority=options.priority or category.traits.priority,
+            tier=Tier.EPISODIC,
+            sub_tier=draft.sub_tier,
+            importance=round(strength.importance, 4),
+            utility=strength.utility,
+            stability=strength.stability,
+            storage_strength=strength.storage,
+            access_count=strength.access_count,
+            emotions=tuple(emotion.value for emotion in formed.feeling.emotions),
+            valence=formed.feeling.valence,
+            arousal=formed.feeling.arousal,
+            flashbulb=strength.flashbulb,
+            pinned=options.pinned or strength.pinned,
+            immutable=options.immutable,
+            lesson=draft.lesson,
+            source_confidence=round(formed.confidence, 4),
+            write_source=options.write_source,
+            data_source=DATA_SOURCE[message.role],
+            language=message.language.value,
+            speaker=message.speaker,
+            temporal_type=TemporalType.TIME_BOUNDED if draft.valid_until else formed.temporal_type,
+            valid_from=draft.valid_from,
+            valid_until=draft.valid_until,
+            recorded_at=draft.recorded_at,
+            retracted_at=draft.retracted_at,
+            last_accessed_at=message.said_at,
+            scope=options.scope,
+            foresight=formed.foresight,
+            embedded=draft.vector is not None,
+        ),
+        said_at=message.said_at,
+        drawers=tuple(dict.fromkeys(draft.drawers)),
+        embedding=None if draft.vector is None else draft.vector.tolist(),
+        embedding_model=None if draft.vector is None else model,
+        session=message.session,
+        tag_session=None if draft.tag is None else draft.tag.session,
+        tag_expires_at=None if draft.tag is None else draft.tag.expires_at,
+    )
+
+
+def _fact(outcome: Outcome, fact: Statement) -> entities.FactRow:
+    candidate, memory = outcome.candidate, outcome.memory or ""
+    start = fact.valid_from or candidate.at
+    end = fact.valid_until or FOREVER
+    return entities.FactRow(
+        id=digest(candidate.message.id, fact.subject.uri, fact.predicate, fact.object.uri),
+        subject=fact.subject.uri,
+        predicate=fact.predicate,
+        object=fact.object.uri,
+        text=fact.text,
+        memory=memory,
+        confidence=FACT_CONFIDENCE,
+        detected_by="rules",
+        single=fact.single,
+        ended=fact.ended,
+        valid_from=start,
+        valid_until=end if end > start else FOREVER,
+    )
