@@ -25,8 +25,6 @@ _ENOUGH_COVERED = 0.6
 """Share of the old statement that a shorter new one must say to repeat it."""
 _VERBS_MAY_DIFFER = 0.90
 """Similarity from which two statements of the same things with other verbs count as one."""
-_MEETS = 0.25
-"""Shared words that let a contradiction count although the vectors are far apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = next((one for one in neighbours if one.contradicts and _is_near(one)), None)
+    contradicted = next((one for one in neighbours if one.contradicts and one.similarity >= CREATE_BELOW), None)
     if contradicted:
         return _supersede(contradicted)
     if not neighbours:
@@ -95,10 +93,6 @@ def _worded(similarity: float, covered: float, repeated: float) -> float:
     if similarity >= _VERBS_MAY_DIFFER and covered >= _ENOUGH_COVERED:
         return min(similarity, REINFORCE_ABOVE)
     return min(similarity, _DISTINCT)
-
-
-def _is_near(neighbour: Neighbour) -> bool:
-    return neighbour.similarity >= CREATE_BELOW or (neighbour.covered or 0.0) >= _MEETS
 
 
 def _supersede(old: Neighbour) -> GateDecision:

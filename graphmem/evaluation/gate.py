@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from graphmem.cognition.prediction_error import Neighbour, NewStatement, decide
+from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour, NewStatement, decide
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
 from graphmem.language.detect import detect
@@ -44,7 +44,7 @@ async def evaluate(embedder: Embedder, data: Path | None = None, progress: Progr
     metrics["by_language"] = {lang: _scores(_of(decided, "lang", lang)) for lang in _values(cases, "lang")}
     metrics["signals"] = {
         "embedder": _scores([(case, _by_embedder(one)) for case, one in decided]),
-        "words": _scores([(case, replace(one, similarity=0.0)) for case, one in decided]),
+        "words": _scores([(case, _by_words(one)) for case, one in decided]),
     }
     if data is None:
         metrics["tuned_on"] = _scores(_part(decided, labelled.tuned_on(cases)))
@@ -85,6 +85,10 @@ def _neighbour(case: labelled.Case, cosine: float, model: str) -> Neighbour:
 
 def _by_embedder(one: Neighbour) -> Neighbour:
     return Neighbour(id=one.id, similarity=one.similarity)
+
+
+def _by_words(one: Neighbour) -> Neighbour:
+    return replace(one, similarity=CREATE_BELOW if one.contradicts else 0.0)
 
 
 def _action(one: Neighbour) -> GateAction:

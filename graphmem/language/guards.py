@@ -68,7 +68,7 @@ def compare(old: str, new: str, language: Language) -> Wording:
     pairs = align_tokens(_all(before), _all(after), language)
     lost, added = _weight(pairs.only_old), _weight(pairs.only_new)
     shared = _weight(pairs.shared)
-    apart = _is_other_subject(before, after, restated=not pairs.only_old and not pairs.only_new)
+    apart = _is_other_subject(before, after, covered=not pairs.only_old, restated=not pairs.only_new)
     in_place = any(not token.is_verb for token in pairs.only_old) and any(not token.is_verb for token in pairs.only_new)
     return Wording(
         covered=shared / (shared + lost) if shared else 0.0,
@@ -98,12 +98,12 @@ def _denial(before: Statement, after: Statement) -> set[Guard]:
     return set() if same else {Guard.NEGATION}
 
 
-def _is_other_subject(before: Statement, after: Statement, *, restated: bool) -> bool:
+def _is_other_subject(before: Statement, after: Statement, *, covered: bool, restated: bool) -> bool:
     """Word order may hide a subject, but two names in each other's place are two statements."""
-    if same_subject(before, after):
+    if same_subject(before, after) or (covered and before.owned and after.owned):
         return False
     names = [{token.key for token in side.subject_tokens if token.kind is not Kind.WORD} for side in (before, after)]
-    return not restated or names[0] != names[1]
+    return not (covered and restated) or names[0] != names[1]
 
 
 def _all(statement: Statement) -> tuple[Token, ...]:

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.prediction_error import Neighbour, NewStatement, decide, likeness
+from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour, NewStatement, decide, likeness
 from graphmem.language.contradiction import contradicts
 from graphmem.language.guards import compare
 from graphmem.model.gate import GateDecision
 from graphmem.model.language import Language
+
+SAME_MATTER = 0.5
+"""Calibrated similarity from which a contradiction found by subject and attribute counts as near: the words have shown
+that both are of one matter, and "moved to Lisbon" is far from "lives in Berlin" for a small embedder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +51,18 @@ def novelty(text: str, near: Sequence[NearMemory], *, model: str, language: Lang
 def read_neighbour(text: str, near: NearMemory, model: str, language: Language) -> Neighbour:
     """What the gate must know of one memory beside the statement `text`."""
     wording = compare(near.text, text, language)
+    similarity = calibrated(near.cosine, model)
+    is_contradicted = contradicts(near.text, text, language) is not None
+    if is_contradicted and similarity >= SAME_MATTER:
+        similarity = max(similarity, CREATE_BELOW)
     return Neighbour(
         id=near.id,
-        similarity=calibrated(near.cosine, model),
+        similarity=similarity,
         covered=wording.covered,
         repeated=wording.repeated,
         apart=wording.apart,
         differs=bool(wording.differing),
         identical=wording.identical,
-        contradicts=contradicts(near.text, text, language) is not None,
+        contradicts=is_contradicted,
         immutable=near.immutable,
     )

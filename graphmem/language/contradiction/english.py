@@ -175,8 +175,15 @@ def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
 
 
 def _quits_at(spelled: Sequence[Written]) -> int | None:
-    quits = words("gate_en_quits")
-    return next((place for place, word in enumerate(spelled) if word.folded in quits), None)
+    """Where something is given up; "won't quit" and "don't stop" give up nothing."""
+    for place, word in enumerate(spelled):
+        if word.folded in words("gate_en_quits"):
+            return None if _is_denied_before(spelled, place) else place
+    return None
+
+
+def _is_denied_before(spelled: Sequence[Written], place: int) -> bool:
+    return any(word.folded in _NEGATIVE or word.suffix == "t" for word in spelled[max(0, place - 2) : place])
 
 
 def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> frozenset[int]:
@@ -204,10 +211,11 @@ def _until_clause_ends(spelled: Sequence[Written], start: int) -> set[int]:
 
 
 def _is_negative(spelled: Sequence[Written]) -> bool:
-    """Whether the statement as a whole is denied; "not X but Y" is not, "without sugar" is a detail."""
+    """Whether the statement as a whole is denied; "not X but Y" and "won't quit" are not."""
     for place, word in enumerate(spelled):
         if word.folded in _NEGATIVE or word.suffix == "t":
-            return not any(later.folded == "but" for later in spelled[place:])
+            goes_on = any(later.folded in words("gate_en_quits") for later in spelled[place : place + 3])
+            return not goes_on and not any(later.folded == "but" for later in spelled[place:])
     return False
 
 

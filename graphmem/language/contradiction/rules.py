@@ -25,6 +25,8 @@ class Conflict:
     reason: str
 
 
+_LONGEST_VALUE = 4
+"""Words of a value, at most; what differs in more is told, not stated."""
 _ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 
 
@@ -60,12 +62,17 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
     saying_more = things.only_old if new.negative else things.only_new
     if denying_more or (saying_more and not new.negative and not new.changed):
         return None
-    shares_verb = bool(old.verbs & new.verbs)
-    if not things.shared and not (shares_verb and not old.things and not new.things):
+    shares_verb = bool(old.verbs & new.verbs) and bool(old.subject)
+    if not things.shared and (old.things or new.things or not (shares_verb or _only_is(old, new))):
         return None
     if old.verbs and new.verbs and not shares_verb and not new.changed:
         return None
     return Conflict("polarity", old.content, new.content, "the same is said and denied")
+
+
+def _only_is(old: Statement, new: Statement) -> bool:
+    """Whether nothing is said but that a thing is there or is not: "köpeği var", "köpeği yok"."""
+    return bool(old.subject) and not old.content and not new.content and USER not in old.subject
 
 
 def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
@@ -150,9 +157,9 @@ def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
-    if not before or not after or _is_relative(before, after):
+    if not _is_crisp(before, after):
         return None
-    common = frozenset(token.key for token in (*old.subject_tokens, *pairs.shared))
+    common = frozenset(token.key for token in (*old.subject_tokens, *pairs.shared) if not token.is_verb)
     if common & keys("favourites", new.language):
         return Conflict("favourite", before, after, "another favourite")
     nouns = common & keys("attributes", new.language)
@@ -171,6 +178,12 @@ def _comparable(before: Sequence[Token], after: Sequence[Token], nouns: frozense
         return True
     only_words = all(token.kind is Kind.WORD for token in (*before, *after))
     return only_words and (new.changed or not nouns <= keys("concrete", new.language))
+
+
+def _is_crisp(before: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether these are two values: both there, short, and comparable without a calendar."""
+    short = 0 < len(before) <= _LONGEST_VALUE and 0 < len(after) <= _LONGEST_VALUE
+    return short and not _is_relative(before, after)
 
 
 def _is_relative(before: Sequence[Token], after: Sequence[Token]) -> bool:
@@ -220,7 +233,7 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
-    if not before or not after or _is_relative(before, after):
+    if not _is_crisp(before, after):
         return None
     links = {token.link for token in before} & {token.link for token in after}
     kinds = {token.kind for token in before} & {token.kind for token in after}
@@ -234,7 +247,8 @@ def rivals(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     verbs = old.verbs & new.verbs
-    chooses = verbs & {"prefer", "use", "tercih", "kullan"} or (old.is_copular and USER not in old.subject)
+    chooses = verbs & _CHOOSING or (old.is_copular and USER not in old.subject)
+    chooses = chooses or (old.verbs & _CHOOSING and new.verbs & _SWITCHING)
     if not chooses or len(before) != 1 or len(after) != 1:
         return None
     prefers = bool(verbs & {"prefer", "tercih"})
@@ -272,6 +286,9 @@ def successor(old: Statement, new: Statement) -> Conflict | None:
         return None
     return Conflict(min(roles), old.subject_tokens, new.subject_tokens, "another holder of a role of one")
 
+
+_CHOOSING = frozenset({"prefer", "use", "tercih", "kullan"})
+_SWITCHING = frozenset({"switch", "migrate", "change", "move", "gec", "degis"})
 
 Rule = Callable[[Statement, Statement, Alignment], Conflict | None]
 RULES: tuple[Rule, ...] = (replaced, negated, exclusive, attribute, framed, quantity, rescheduled, rivals, changed)

@@ -20,7 +20,7 @@ class Statement:
     owner ("my car", "User's car" and "the car" are {"car"}). `content` is what is said of it, without what only colours
     a statement. `rejected` is what the text itself gives up for something else ("Vite instead of webpack": webpack).
     `negative` denies the content, `quits` says that it has ended, `changed` that it is new, `past` that it
-    happened once, `is_copular` that something is something, `definite` that it is the one ("the lead").
+    happened once, `is_copular` that something is something, `definite` that it is the one ("the lead"), `owned` that the text calls the subject the owner's.
     """
 
     language: Language
@@ -34,6 +34,7 @@ class Statement:
     past: bool = False
     is_copular: bool = False
     definite: bool = False
+    owned: bool = False
 
     @cached_property
     def verbs(self) -> frozenset[str]:

@@ -55,6 +55,7 @@ _WORD = re.compile(
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|inci|nci|uncu|ncu)")
 _CLOCK = re.compile(r"(\d)\s+([ap]m)\b", re.IGNORECASE)
+_TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|Prof|St)\.")
 _SHORTEST_DATE = 4
 RELATIVE_DAYS = frozenset(
     {"today", "tomorrow", "yesterday", "tonight", "bugun", "yarin", "dun", "weekend", "haftaya", "haftasonu"}
@@ -64,7 +65,7 @@ RELATIVE_DAYS = frozenset(
 def written(text: str) -> Iterator[Written]:
     """The words and marks of a text in order; a mark is a token of its own, since a clause ends there."""
     first = True
-    for found in _WORD.findall(_CLOCK.sub(r"\1\2", text)):
+    for found in _WORD.findall(_TITLE.sub(r"\1", _CLOCK.sub(r"\1\2", text))):
         head, _, suffix = found.replace("’", "'").partition("'")
         yield Written(head, fold(head), fold(suffix), first)
         first = found in ".!?"

@@ -57,6 +57,7 @@ _USER = frozenset({"kullanici", "ben", "biz", "user"})
 _GENITIVE_USER = frozenset({"kullanicinin", "benim", "bizim"})
 _NO = frozenset({"degil", "degilim", "degiliz", "yok", "yoktu", "degildi", "yokmus", "asla"})
 _QUIT_ROOTS = frozenset({"birak", "vazgec", "kes", "sat", "iptal", "ayril"})
+_LIGHT_ROOTS = frozenset({"ol", "et"})
 _CLAUSE_ENDS = frozenset({",", ";", ".", "ve", "ama", "fakat"})
 _PLAIN = str.maketrans("ğışçöüâîûĞİŞÇÖÜ", "giscouaiuGISCOU")
 _END = re.compile(r"(?<!\w)([uU])ç")
@@ -99,10 +100,11 @@ def read(text: str) -> Statement:
         content=tuple(token for token in said if token.place not in rejected),
         rejected=tuple(token for token in said if token.place in rejected),
         negative=_is_negative(spelled, forms),
-        quits=any(form.root in _QUIT_ROOTS and form.is_verb for form in forms),
+        quits=any(_gives_up(form) for form in forms),
         changed=any(_is_change(word, form) for word, form in zip(spelled, forms, strict=True)),
         past=_happened_once(forms),
         is_copular=not any(form.finite for form in forms),
+        owned=any(word.folded in _GENITIVE_USER for word in spelled),
     )
 
 
@@ -129,9 +131,8 @@ def _token(word: Written, form: _Form, place: int) -> Token | None:
         return Token(day, Kind.DATE, word.folded, place, form.link)
     if _says_nothing(word, form):
         return None
-    if not form.is_verb and (
-        is_given_name(word.folded, has_capital=has_capital) or (has_capital and not word.is_first)
-    ):
+    is_proper = has_capital and (not word.is_first or bool(word.suffix))
+    if not form.is_verb and (is_proper or is_given_name(word.folded, has_capital=has_capital)):
         return Token(word.folded if word.suffix else form.root, Kind.NAME, word.folded, place, form.link)
     return Token(form.root, Kind.WORD, word.folded, place, form.link, is_verb=form.is_verb)
 
@@ -153,7 +154,11 @@ def _says_nothing(word: Written, form: _Form) -> bool:
     folded = word.folded
     if folded in _USER or folded in _GENITIVE_USER or folded in _NO or not folded[0].isalnum():
         return True
-    if folded in words("gate_tr_fillers") or folded == "yerine" or (form.is_verb and form.root in _QUIT_ROOTS):
+    if (
+        folded in words("gate_tr_fillers")
+        or folded == "yerine"
+        or (form.is_verb and form.root in _QUIT_ROOTS | _LIGHT_ROOTS)
+    ):
         return True
     if folded in ("var", "simdi", "artik"):
         return True
@@ -182,7 +187,7 @@ def key(word: str) -> str:
 
 def _verb(folded: str) -> _Form | None:
     for length in range(len(folded) - 1, _SHORTEST_ROOT - 1, -1):
-        root = _verb_roots().get(folded[:length])
+        root = _verb_root(folded[:length], folded[length:])
         if root and (found := _VERB.fullmatch(folded[length:])):
             return _verb_form(root, found)
     present = _PRESENT.fullmatch(folded)
@@ -191,6 +196,14 @@ def _verb(folded: str) -> _Form | None:
         first = folded.endswith(("um", "uz"))
         return _Form(root, is_verb=True, negative=bool(present["neg"]), finite=True, first_person=first)
     return None
+
+
+def _verb_root(head: str, rest: str) -> str | None:
+    """The root that a word begins with; before -iyor a final a or e has fallen away: yaşıyor, istiyor."""
+    roots = _verb_roots()
+    if head in roots or not rest.startswith(("iyor", "uyor")):
+        return roots.get(head)
+    return roots.get(head + "a") or roots.get(head + "e")
 
 
 def _verb_form(root: str, found: re.Match[str]) -> _Form:
@@ -292,7 +305,7 @@ def _is_of_user(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
 
 def _is_negative(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
     """Whether the statement as a whole is denied; "X değil Y" is not."""
-    if any(form.negative and form.finite for form in forms):
+    if any(form.negative and form.finite and form.root not in _QUIT_ROOTS for form in forms):
         return True
     last = len(spelled) - 1
     return any(
@@ -300,8 +313,13 @@ def _is_negative(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
     )
 
 
+def _gives_up(form: _Form) -> bool:
+    """bıraktı, vazgeçti; "bırakmadı" gives up nothing."""
+    return form.is_verb and form.root in _QUIT_ROOTS and not form.negative
+
+
 def _is_change(word: Written, form: _Form) -> bool:
-    return word.folded in words("gate_tr_changes") or (form.is_verb and form.root in _QUIT_ROOTS)
+    return word.folded in words("gate_tr_changes") or _gives_up(form)
 
 
 def _happened_once(forms: Sequence[_Form]) -> bool:
@@ -314,11 +332,10 @@ def _rejected_places(spelled: Sequence[Written], forms: Sequence[_Form], subject
     places: set[int] = set()
     taken = {token.place for token in subject}
     for place, (word, form) in enumerate(zip(spelled, forms, strict=True)):
-        ends_it = form.is_verb and form.root in _QUIT_ROOTS
         inner_no = word.folded == "degil" and place < len(spelled) - 1
         if word.folded == "yerine" or inner_no:
             places |= {place - 1}
-        elif ends_it:
+        elif _gives_up(form):
             places |= _back_to_clause(spelled, place)
     return frozenset(places - taken)
 

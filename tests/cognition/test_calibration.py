@@ -1,0 +1,48 @@
+"""Calibration: golden values, monotonicity, and what isotonic regression does to pairs out of order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.cognition.calibration import CALIBRATIONS, calibrated, fit
+
+COSINES = st.floats(-1.0, 1.0)
+MODELS = st.sampled_from([*CALIBRATIONS, "text-embedding-3-small", "nobody-measured-this"])
+
+
+def test_knots_are_met_and_between_them_the_map_is_linear() -> None:
+    (x0, y0), (x1, y1) = CALIBRATIONS["bge-small-en-v1.5-q"][1:3]
+    assert calibrated(x0, "bge-small-en-v1.5-q") == pytest.approx(y0)
+    assert calibrated((x0 + x1) / 2, "bge-small-en-v1.5-q") == pytest.approx((y0 + y1) / 2)
+
+
+def test_openais_own_models_are_their_own_scale() -> None:
+    assert calibrated(0.83, "text-embedding-3-small") == pytest.approx(0.83)
+    assert calibrated(-0.2, "text-embedding-3-small") == 0.0
+
+
+def test_one_cosine_means_less_for_an_embedder_that_finds_all_alike() -> None:
+    assert calibrated(0.6, "bge-small-en-v1.5-q") < calibrated(0.6, "all-minilm-l6-v2-q")
+
+
+@given(COSINES, COSINES, MODELS)
+def test_a_higher_cosine_is_never_less_similar(one: float, other: float, model: str) -> None:
+    low, high = sorted((one, other))
+    assert 0.0 <= calibrated(low, model) <= calibrated(high, model) <= 1.0
+
+
+def test_pairs_out_of_order_are_pooled_to_their_mean() -> None:
+    assert fit([(0.5, 0.9), (0.6, 0.5), (0.9, 0.95)]) == ((-1.0, 0.0), (0.55, 0.7), (0.9, 0.95), (1.0, 1.0))
+
+
+@given(st.lists(st.tuples(COSINES, st.floats(0.0, 1.0)), min_size=1, max_size=40))
+def test_a_fit_rises_whatever_the_pairs(pairs: list[tuple[float, float]]) -> None:
+    wanted = [y for _, y in fit(pairs)]
+    assert wanted == sorted(wanted)
+
+
+def test_nothing_to_fit_is_an_error() -> None:
+    with pytest.raises(ValueError, match="labelled pairs"):
+        fit([])

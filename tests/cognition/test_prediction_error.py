@@ -1,0 +1,84 @@
+"""The gate's bands, its order of questions, and what no similarity may bring it to."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.cognition.prediction_error import Neighbour, NewStatement, decide, likeness
+from graphmem.model.gate import GateAction
+
+PLAIN = NewStatement(importance=0.3)
+WORTHY = NewStatement(importance=0.6)
+SHARES = st.floats(0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("similarity", "action"),
+    [
+        (0.0, GateAction.CREATE),
+        (0.6999, GateAction.CREATE),
+        (0.70, GateAction.SKIP),
+        (0.7499, GateAction.SKIP),
+        (0.75, GateAction.UPDATE),
+        (0.92, GateAction.UPDATE),
+        (0.9201, GateAction.REINFORCE),
+    ],
+)
+def test_bands_of_similarity(similarity: float, action: GateAction) -> None:
+    assert decide(PLAIN, [Neighbour("m", similarity)]).action is action
+
+
+def test_what_matters_is_not_skipped() -> None:
+    assert decide(WORTHY, [Neighbour("m", 0.72)]).action is GateAction.CREATE
+
+
+def test_nothing_near_is_created() -> None:
+    decision = decide(PLAIN, [])
+    assert (decision.action, decision.target, decision.similarity) == (GateAction.CREATE, None, 0.0)
+
+
+def test_a_contradiction_with_the_third_neighbour_supersedes_it() -> None:
+    near = [Neighbour("a", 0.95), Neighbour("b", 0.9), Neighbour("c", 0.71, contradicts=True)]
+    decision = decide(PLAIN, near)
+    assert (decision.action, decision.target) == (GateAction.SUPERSEDE, "c")
+
+
+def test_a_contradiction_too_far_away_is_none() -> None:
+    assert decide(PLAIN, [Neighbour("m", 0.69, contradicts=True)]).action is GateAction.CREATE
+
+
+def test_the_same_text_reinforces_whatever_the_vectors_say() -> None:
+    decision = decide(PLAIN, [Neighbour("a", 0.8), Neighbour("b", 0.1, identical=True)])
+    assert (decision.action, decision.target, decision.similarity) == (GateAction.REINFORCE, "b", 1.0)
+
+
+def test_an_immutable_memory_is_neither_updated_nor_superseded() -> None:
+    added = decide(PLAIN, [Neighbour("m", 0.85, immutable=True)])
+    assert (added.action, added.target, added.elaborates) == (GateAction.CREATE, "m", True)
+    denied = decide(PLAIN, [Neighbour("m", 0.85, immutable=True, contradicts=True)])
+    assert (denied.action, denied.target, denied.contradicts) == (GateAction.CREATE, "m", True)
+
+
+def test_words_overrule_vectors() -> None:
+    assert decide(PLAIN, [Neighbour("m", 0.6, covered=1.0, repeated=1.0)]).action is GateAction.REINFORCE
+    assert decide(PLAIN, [Neighbour("m", 0.99, covered=1.0, repeated=0.5)]).action is GateAction.UPDATE
+    assert decide(PLAIN, [Neighbour("m", 0.85, covered=0.3, repeated=0.3)]).action is GateAction.CREATE
+
+
+@given(SHARES, SHARES, SHARES)
+def test_two_statements_are_never_merged(similarity: float, covered: float, repeated: float) -> None:
+    one = Neighbour("m", similarity, covered=covered, repeated=repeated, apart=True)
+    assert decide(WORTHY, [one]).action is GateAction.CREATE
+
+
+@given(SHARES, SHARES, SHARES)
+def test_what_differs_never_reinforces(similarity: float, covered: float, repeated: float) -> None:
+    one = Neighbour("m", similarity, covered=covered, repeated=repeated, differs=True)
+    assert decide(WORTHY, [one]).action is not GateAction.REINFORCE
+
+
+@given(SHARES, SHARES, SHARES)
+def test_likeness_is_a_share(similarity: float, covered: float, repeated: float) -> None:
+    assert 0.0 <= likeness(Neighbour("m", similarity, covered=covered, repeated=repeated)) <= 1.0

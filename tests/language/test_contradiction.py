@@ -1,0 +1,87 @@
+"""What contradicts and what does not, English and Turkish; sentences of no labelled set."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.language.contradiction import contradicts
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+CONTRADICTING = [
+    (EN, "User lives in Ghent", "User moved to Turin"),
+    (EN, "Mia works at Bosch", "Mia works at Philips"),
+    (EN, "User's favourite band is Muse", "My favorite band is Wilco"),
+    (EN, "User eats meat", "I no longer eat meat"),
+    (EN, "User drinks beer", "User quit drinking beer"),
+    (EN, "User prefers tabs over spaces", "User now prefers spaces over tabs"),
+    (EN, "The service uses MySQL", "The service uses SQLite instead of MySQL"),
+    (EN, "User is engaged", "User is divorced"),
+    (EN, "The rent is 700 euros", "The rent is 820 euros"),
+    (EN, "The demo is on Monday", "The demo was moved to Friday"),
+    (EN, "User can drive", "User can't drive"),
+    (EN, "Our editor is Vim", "Our editor is Helix"),
+    (TR, "Kullanıcı Sivas'ta yaşıyor", "Muğla'ya taşındım"),
+    (TR, "Cem Vestel'de çalışıyor", "Cem artık Arçelik'te çalışıyor"),
+    (TR, "Kullanıcının en sevdiği meyve kiraz", "En sevdiğim meyve artık incir"),
+    (TR, "Kullanıcı et yiyor", "Artık et yemiyorum"),
+    (TR, "Kullanıcı bira içiyor", "Birayı bıraktım"),
+    (TR, "kullanici cay iciyor", "kullanici artik cay icmiyor"),
+    (TR, "Servis MySQL kullanıyor", "Servis MySQL yerine SQLite kullanıyor"),
+    (TR, "Kullanıcı evli", "Kullanıcı boşandı"),
+    (TR, "Kira 7000 lira", "Kira 8200 lira"),
+    (TR, "Sunum pazartesi", "Sunum cumaya ertelendi"),
+    (TR, "Kullanıcının köpeği var", "Kullanıcının artık köpeği yok"),
+]
+
+COMPATIBLE = [
+    (EN, "User likes tea", "User likes coffee"),
+    (EN, "User has a cat", "User has a parrot"),
+    (EN, "Ana lives in Ghent", "Ben lives in Turin"),
+    (EN, "User's car is old", "User's car is red"),
+    (EN, "User lives in Ghent", "User lives with two friends"),
+    (EN, "Flight KL12 was late", "Flight KL21 was late"),
+    (EN, "User ran 5 km", "User ran 8 km"),
+    (EN, "User met Ana on 2 May", "User met Ana on 9 May"),
+    (EN, "User doesn't drink milk", "User drinks water"),
+    (EN, "User's favourite fruit is fig", "User's favourite colour is fig green"),
+    (EN, "User won't give up on the project", "User works on the project"),
+    (TR, "Kullanıcı çay seviyor", "Kullanıcı kahve seviyor"),
+    (TR, "Kullanıcının kedisi var", "Kullanıcının papağanı var"),
+    (TR, "Can Sivas'ta yaşıyor", "Ece Muğla'da yaşıyor"),
+    (TR, "Kullanıcının arabası eski", "Kullanıcının arabası kırmızı"),
+    (TR, "KL12 uçuşu gecikti", "KL21 uçuşu gecikti"),
+    (TR, "Kullanıcı 5 km koştu", "Kullanıcı 8 km koştu"),
+    (TR, "Kullanıcı süt içmiyor", "Kullanıcı su içiyor"),
+    (TR, "Kullanıcı projeden vazgeçmedi", "Kullanıcı proje üzerinde çalışıyor"),
+    (TR, "Kullanıcı ev almak istiyor", "Kullanıcı tekne almak istiyor"),
+]
+
+
+@pytest.mark.parametrize(("language", "old", "new"), CONTRADICTING)
+def test_contradicts(language: Language, old: str, new: str) -> None:
+    assert contradicts(old, new, language)
+
+
+@pytest.mark.parametrize(("language", "old", "new"), COMPATIBLE)
+def test_both_can_be_true(language: Language, old: str, new: str) -> None:
+    assert contradicts(old, new, language) is None
+
+
+def test_says_what_differs() -> None:
+    found = contradicts("The deadline is 3 June", "The deadline is 9 June", EN)
+    assert found is not None
+    assert (found.subject, found.attribute, found.old_value, found.new_value) == ("deadlin", "deadlin", "3", "9")
+
+
+@given(st.text(max_size=80), st.sampled_from(list(Language)))
+def test_no_text_contradicts_itself(text: str, language: Language) -> None:
+    assert contradicts(text, text, language) is None
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(list(Language)))
+def test_any_text_can_be_read(old: str, new: str, language: Language) -> None:
+    contradicts(old, new, language)

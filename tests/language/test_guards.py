@@ -1,0 +1,86 @@
+"""Guards tell apart what vectors do not; wording tells a repetition from a detail and from another statement."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.language.guards import Guard, compare, differing, exchanged
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new", "guard"),
+    [
+        (EN, "Flight KL12 is late", "Flight KL21 is late", Guard.NUMBER),
+        (EN, "User has two cats", "User has three cats", Guard.NUMBER),
+        (EN, "User left on Monday", "User left on Friday", Guard.DATE),
+        (EN, "User left in May", "User left in March", Guard.DATE),
+        (EN, "User met Laura", "User met Hannah", Guard.NAME),
+        (EN, "User eats fish", "User doesn't eat fish", Guard.NEGATION),
+        (TR, "KL12 uçuşu gecikti", "KL21 uçuşu gecikti", Guard.NUMBER),
+        (TR, "Kullanıcının iki kedisi var", "Kullanıcının üç kedisi var", Guard.NUMBER),
+        (TR, "Kullanıcı pazartesi gitti", "Kullanıcı cuma gitti", Guard.DATE),
+        (TR, "Kullanıcı mayısta gitti", "Kullanıcı martta gitti", Guard.DATE),
+        (TR, "Kullanıcı Pelin'le buluştu", "Kullanıcı Sinan'la buluştu", Guard.NAME),
+        (TR, "Kullanıcı balık yiyor", "Kullanıcı balık yemiyor", Guard.NEGATION),
+    ],
+)
+def test_each_kind_is_seen(language: Language, old: str, new: str, guard: Guard) -> None:
+    assert guard in differing(old, new, language)
+    assert guard in exchanged(old, new, language)
+    assert compare(old, new, language).apart
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"),
+    [
+        (EN, "User has two cats", "I have 2 cats"),
+        (EN, "The deadline is 3 June", "The deadline is June 3rd"),
+        (EN, "User paid 5,000 dollars", "User paid 5000 dollars"),
+        (TR, "Kullanıcının iki kedisi var", "2 kedim var"),
+        (TR, "Son gün 3 Haziran", "3 haziran son gün"),
+    ],
+)
+def test_another_spelling_is_no_difference(language: Language, old: str, new: str) -> None:
+    assert differing(old, new, language) == frozenset()
+
+
+def test_added_detail_differs_but_is_not_exchanged() -> None:
+    wording = compare("User has a dog", "User has a dog called Rex", EN)
+    assert wording.differing == {Guard.NAME}
+    assert (wording.covered, wording.apart) == (1.0, False)
+    assert wording.repeated < 1
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"),
+    [
+        (EN, "User likes hiking", "I enjoy hiking"),
+        (EN, "User lives in Ghent", "I live in Ghent."),
+        (TR, "Kullanıcı Sivas'ta yaşıyor", "Sivas'ta oturuyorum"),
+        (TR, "Kullanıcı et yemiyor", "Ben et yemem"),
+    ],
+)
+def test_the_same_in_other_words(language: Language, old: str, new: str) -> None:
+    wording = compare(old, new, language)
+    assert (wording.covered, wording.repeated, wording.apart) == (1.0, 1.0, False)
+
+
+def test_people_in_each_others_place_are_two_statements() -> None:
+    assert compare("Laura called Hannah", "Hannah called Laura", EN).apart
+
+
+def test_case_and_marks_are_no_difference() -> None:
+    assert compare("KULLANICI İZMİR'DE", "kullanıcı izmir'de.", TR).identical
+    assert not compare("version 2.1", "version 21", EN).identical
+    assert not compare("it costs -5", "it costs 5 %", EN).identical
+
+
+@given(st.text(max_size=80), st.sampled_from(list(Language)))
+def test_a_text_never_differs_from_itself(text: str, language: Language) -> None:
+    assert differing(text, text, language) == frozenset()
+    assert compare(text, text, language).identical
