@@ -1,0 +1,152 @@
+"""Known names by type, found in a text in any case form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from graphmem.language.naming.tokens import Token, tokens
+from graphmem.language.stopwords import is_listed, is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines, numbered, words
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+
+_LISTS = {
+    "entities_tech": EntityType.TECH,
+    "entities_orgs": EntityType.ORG,
+    "entities_items": EntityType.ITEM,
+    "entities_events": EntityType.EVENT,
+    "entities_topics": EntityType.TOPIC,
+    "entities_places": EntityType.PLACE,
+}
+_CASE_ENDINGS = re.compile(r"(?:[yn]?[aeiu]|[yn]?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae]|l[iu](?:l[ae]r)?|[sc][ae])")
+"""Turkish case endings as written without an apostrophe, folded: Londrada, Ankaraya, Eskisehirli."""
+_SHORTEST_INFLECTED = 4
+_SHORTEST_LOWER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A listed name: its words folded, its type, and whether it is an everyday word, too."""
+
+    words: tuple[str, ...]
+    type: EntityType
+    is_word: bool
+    spelling: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A known name at the words `start` to `end`; `cut` letters of the last word are an ending."""
+
+    known: Known
+    start: int
+    end: int
+    cut: int
+
+
+def find(words_: Sequence[Token], place: int, language: Language) -> Iterator[Found]:
+    """Known names that begin at a word, the longest first, whatever their capitals."""
+    token = words_[place]
+    for known in _starting_with().get(token.whole, ()) or _starting_with().get(token.folded, ()):
+        length = len(known.words)
+        if length == 1:
+            yield Found(known, place, place + 1, 0)
+            continue
+        cut = _cut(known, words_[place : place + length], language)
+        if cut is not None:
+            yield Found(known, place, place + length, cut)
+    if language is Language.TR and not token.suffix:
+        for known, cut in _inflected(token.folded):
+            yield Found(known, place, place + 1, cut)
+
+
+def is_given_name(folded: str) -> bool:
+    """Whether a folded word is a given name, everyday word or not."""
+    return folded in words("given_names") or folded in words("given_names_ambiguous")
+
+
+@lru_cache(maxsize=20_000)
+def is_everyday(folded: str, language: Language) -> bool:
+    """Whether a folded word is met in the language without being a name."""
+    if folded in not_names() or folded in words("given_names_ambiguous"):
+        return True
+    return is_stop_word(folded, language) or is_listed(folded, language, "frequent")
+
+
+@cache
+def not_names() -> frozenset[str]:
+    """Folded words that take a capital without naming anything."""
+    return frozenset(fold(word) for word in words("entities_not_names"))
+
+
+def is_acronym(known: Known) -> bool:
+    """Whether the name is spelled in capitals and so short that another word may be meant: UN, EU, TAI."""
+    return len(known.words) == 1 and len(known.spelling) <= 4 and known.spelling.isupper()
+
+
+def may_be_lower(known: Known, language: Language) -> bool:
+    """Whether the name is recognised without a capital: technologies that are no everyday words."""
+    spelled = "".join(known.words)
+    if known.is_word or known.type is not EntityType.TECH or len(spelled) < _SHORTEST_LOWER:
+        return False
+    is_common = language is Language.EN and spelled in words("entities_common")
+    return not is_common and not is_everyday(spelled, language)
+
+
+def _cut(known: Known, part: Sequence[Token], language: Language) -> int | None:
+    """Letters of an ending on the last word, None when these are not the words of the name."""
+    if len(part) < len(known.words) or any(not token.joins for token in part[1:]):
+        return None
+    *head, last = part
+    if tuple(token.whole for token in head) != known.words[:-1]:
+        return None
+    if known.words[-1] in {last.whole, last.folded}:
+        return 0
+    if language is Language.TR and not last.suffix and last.folded.startswith(known.words[-1]):
+        cut = len(last.folded) - len(known.words[-1])
+        return cut if _CASE_ENDINGS.fullmatch(last.folded[-cut:]) else None
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def _inflected(folded: str) -> tuple[tuple[Known, int], ...]:
+    """Single known names whose case form a Turkish word may be."""
+    found = []
+    for cut in range(1, min(6, len(folded) - _SHORTEST_INFLECTED + 1)):
+        for known in _starting_with().get(folded[:-cut], ()):
+            if len(known.words) == 1 and not known.is_word and _CASE_ENDINGS.fullmatch(folded[-cut:]):
+                found.append((known, cut))
+    return tuple(found)
+
+
+@cache
+def _starting_with() -> dict[str, tuple[Known, ...]]:
+    by_first: dict[str, dict[tuple[str, ...], Known]] = {}
+    for known in _all():
+        by_first.setdefault(known.words[0], {}).setdefault(known.words, known)
+    return {first: tuple(sorted(rows.values(), key=lambda k: -len(k.words))) for first, rows in by_first.items()}
+
+
+def _all() -> Iterator[Known]:
+    for name, kind in _LISTS.items():
+        for line in lines(name):
+            for entry in line.split(","):
+                yield from _known(entry.strip(), kind)
+    for line in lines("places"):
+        for entry in line.split(",")[1:]:
+            yield from _known(entry.strip(), EntityType.PLACE)
+    for name in words("given_names"):
+        yield Known((name,), EntityType.PERSON, name in words("given_names_ambiguous"), name)
+    for name in words("given_names_ambiguous") - frozenset(numbered("months")):
+        yield Known((name,), EntityType.PERSON, True, name)
+
+
+def _known(entry: str, kind: EntityType) -> Iterator[Known]:
+    spelling = entry.removeprefix("?")
+    parts = tuple(token.whole for token in tokens(spelling))
+    if parts:
+        yield Known(parts, kind, entry.startswith("?"), spelling)

@@ -1,0 +1,80 @@
+"""Words of a text with what a name shows of itself: its capital, its place in the sentence, its Turkish suffix."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphmem.language.turkish import fold
+
+_SKIPPED = re.compile(
+    r"```.*?```|<([\w-]{1,40})>.*?</\1>|https?://\S+|www\.\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}|<[^<>\n]{1,200}>"
+    r"|(?<!\w)[\w/-]+\.(?:md|py|ts|tsx|txt|jsonl?|ya?ml|csv|log|sh|html?|css|sql|toml|env|pdf|docx?|xlsx?|png|jpe?g)\b",
+    re.DOTALL,
+)
+_WORD = re.compile(r"\.NET\b|[^\W_]\w*(?:[.\-&](?=\w)\w+)*(?:\+\+|#(?!\w))?(?:['’](?P<suffix>[^\W\d_]+))?")
+_SENTENCE_END = frozenset(".!?…\n:;•*-–—|>#")
+_ELIDED = re.compile(r"[ODLd]['’][A-ZÇĞİÖŞÜ]")
+_LONGEST_READ = 6_000
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word. `text` is without the suffix after an apostrophe, `whole` folded with it; `gap` stands before it."""
+
+    text: str
+    folded: str
+    whole: str
+    suffix: str
+    start: int
+    end: int
+    gap: str
+    is_first: bool
+
+    @property
+    def has_capital(self) -> bool:
+        """Whether it begins with a capital, or has one inside ("iPhone", "eBay")."""
+        return self.text[0].isupper() or (self.text[:1].isalpha() and any(c.isupper() for c in self.text[1:3]))
+
+    @property
+    def is_upper(self) -> bool:
+        """Whether all of its letters, two or more, are capitals."""
+        return len(self.text) > 1 and self.text.isupper()
+
+    @property
+    def joins(self) -> bool:
+        """Whether only a space parts it from the word before."""
+        return self.gap in {" ", "  ", "\u00a0"}
+
+
+def prose(text: str) -> str:
+    """The text without code blocks, marked-up blocks, links, addresses and file names, whose words name nothing."""
+    return _SKIPPED.sub(" . ", text[:_LONGEST_READ]).replace("`", " ")
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a text from `prose`."""
+    found: list[Token] = []
+    end = 0
+    for match in _WORD.finditer(text):
+        gap = text[end : match.start()]
+        end = match.end()
+        found.append(_token(match, gap, opens=not found))
+    return found
+
+
+def is_shouted(words: list[Token]) -> bool:
+    """Whether most letters are capitals, so that a capital tells nothing."""
+    letters = [word for word in words if word.text.isalpha() and len(word.text) > 1]
+    return len(letters) >= 3 and sum(word.is_upper for word in letters) * 2 > len(letters)
+
+
+def _token(match: re.Match[str], gap: str, *, opens: bool) -> Token:
+    suffix = match["suffix"] or ""
+    if suffix and _ELIDED.match(match[0]):
+        suffix = ""
+    text = match[0][: -len(suffix) - 1] if suffix else match[0]
+    bare = gap.rstrip(" \t\"'“”‘’(_")
+    is_first = opens or (bool(bare) and bare[-1] in _SENTENCE_END)
+    end = match.start() + len(text)
+    return Token(text, fold(text), fold(match[0]), fold(suffix), match.start(), end, gap, is_first)

@@ -1,0 +1,85 @@
+"""Names in a text, with their types, without their endings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.language.entities import MOST_ENTITIES, find
+from graphmem.model.ids import slug
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+def named(text: str, language: Language) -> set[tuple[str, str]]:
+    return {(mention.name, mention.type.value) for mention in find(text, language)}
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("My sister Wynona works at Bluefern in Tartu.", EN, {("Wynona", "person"), ("Bluefern", "org"), ("Tartu", "place")}),
+        ("We ported it from MySQL to PostgreSQL with Next.js.", EN, {("MySQL", "tech"), ("PostgreSQL", "tech"), ("Next.js", "tech")}),
+        ("Dr. Okonkwo moved to New York.", EN, {("Dr. Okonkwo", "person"), ("New York", "place")}),
+        ("She studied at Boğaziçi University.", EN, {("Boğaziçi University", "org")}),
+        ("Project Quartz slipped again, ask Derek's team.", EN, {("Quartz", "project"), ("Derek", "person")}),
+        ("I swapped my iPhone 14 for a Toyota Yaris.", EN, {("iPhone 14", "item"), ("Toyota Yaris", "item")}),
+        ("we run redis and kafka behind nginx", EN, {("redis", "tech"), ("kafka", "tech"), ("nginx", "tech")}),
+        ("Sofia and Florence met in Sofia.", EN, {("Sofia", "person"), ("Florence", "person"), ("Sofia", "place")}),
+        ("Kardeşim Tuncer Ankara'ya taşındı.", TR, {("Tuncer", "person"), ("Ankara", "place")}),
+        ("Ablam Londrada oturuyor.", TR, {("Londra", "place")}),
+        ("Pusula projesinde React kullanıyoruz.", TR, {("Pusula", "project"), ("React", "tech")}),
+        ("Mehmet Bey Garanti Bankası'nda çalışıyor.", TR, {("Mehmet Bey", "person"), ("Garanti Bankası", "org")}),
+        ("Boğaziçi Üniversitesi'nden mezun oldum.", TR, {("Boğaziçi Üniversitesi", "org")}),
+        ("Zerda'yla konuştum, Nilpar'da işe başlamış.", TR, {("Zerda", "person"), ("Nilpar", "org")}),
+        ("ayşenur izmirde yaşıyor", TR, {("ayşenur", "person"), ("izmir", "place")}),
+    ],
+)  # fmt: skip
+def test_finds(text: str, language: Language, expected: set[tuple[str, str]]) -> None:
+    assert named(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Coffee helps. Restart the server on Monday, please.", EN),
+        ("I said maybe. Will you mark the date?", EN),
+        ("My name is Daniel and I like tea.", EN),
+        ("Hi! Thanks, the Assistant told the User to wait.", EN),
+        ("We go on and express ourselves, a swift reaction.", EN),
+        ("```\nimport Django\n``` and https://github.com/Derek", EN),
+        ("THE BUILD FAILED AGAIN AND NOBODY CARES", EN),
+        ("Adım Deniz, çay severim.", TR),
+        ("Deniz kenarında yürüdük. Sonra eve döndük.", TR),
+        ("Un ve süt al, Pazartesi pazara gidelim.", TR),
+        ("İNANAMIYORUM, yine geç kaldık!", TR),
+    ],
+)
+def test_finds_nothing(text: str, language: Language) -> None:
+    assert find(text, language) == ()
+
+
+def test_the_speaker_is_known_by_name() -> None:
+    assert find("Then Zorblat laughed.", EN, "Zorblat")[0].uri == "entity://person/zorblat"
+
+
+def test_a_hashtag_is_a_topic() -> None:
+    assert named("reading about #gardening", EN) == {("gardening", "topic")}
+
+
+def test_there_are_at_most_eight() -> None:
+    text = "Derek, Maria, Susan, Tom, Priya, Marcus, Linda, Elena, Hannah and Oliver flew to Berlin."
+    assert len(find(text, EN)) == MOST_ENTITIES
+
+
+@given(
+    st.lists(st.sampled_from(["Ankara'ya", "Derek", "my", "sister", "Redis", "dedi", ".", ",", "Bey", "İ", "project"])),
+    st.sampled_from(list(Language)),
+)
+def test_each_name_and_type_comes_once_and_stands_in_the_text(parts: list[str], language: Language) -> None:
+    text = " ".join(parts)
+    mentions = find(text, language)
+    assert len({(slug(m.name), m.type) for m in mentions}) == len(mentions) <= MOST_ENTITIES
+    assert all(m.name in text and "'" not in m.name for m in mentions)
