@@ -16,9 +16,9 @@ from graphmem.model.language import Language
 _SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)")
 _CLAUSE = re.compile(r"[.!?;:\n]+(?=\s|$)|,| but | and | because | so that | which ")
 _EN_FUTURE = re.compile(
-    r"\b(?:will|won't|shall|gonna|wanna|going to|plan(?:s|ning)?|intend(?:s|ing)?|hop(?:e|es|ing)|want(?:s|ing)? to|like to"
-    r"|love to|need(?:s)? to|ha(?:ve|s) to|must|should|let's|lets|might|may|can|remind|scheduled|supposed to|due"
-    r"|about to|expect(?:s|ed|ing)?|aim(?:s|ing)?|thinking|consider(?:s|ing)?|don't forget)\b|'ll\b"
+    r"\b(?:will|won't|shall|gonna|wanna|going to|plan(?:s|ning)?|intend(?:s|ing)?|hop(?:e|es|ing)|wants? to|like to"
+    r"|love to|needs? to|ha(?:ve|s) to|must|should|let's|lets|might|may|can|remind|scheduled|supposed to|due|about to"
+    r"|expect(?:s|ed|ing)?|aim(?:s|ing)?|thinking|consider(?:s|ing)?|don't forget)\b|'ll\b"
     r"|(?:\b(?:am|is|are|be)|'m|'re|'s) (?:\w+ ){0,2}?\w{2,}ing\b"
 )
 _PAST_FUTURE = re.compile(

@@ -32,7 +32,7 @@ _DAYTIME = r"(?: (?:gunu|sabahi?|ogle(?:n|den sonra)?|aksam(?:i|ustu)?|gece(?:si
 _HOLIDAYS = alternatives([name for name in holidays() if name.isascii()])
 _GENITIVE = r"(?:'?[ny]?[iu]n)?"
 _CASE = (
-    r"(?:'?(?:[ny]?[ae]|[dt][ae](?:n|ki)?|[sy]?[iu](?:n(?:[ae]|d[ae](?:n|ki)?|[iu]n)?)?|n[iu]n|nd[ae](?:n|ki)?|ki|l[iu]k))?"
+    r"(?:'?(?:[ny]?[ae]|[dt][ae](?:n|ki)?|[sy]?[iu](?:n(?:[ae]|d[ae](?:n|ki)?|[iu]n)?)?|n[iu]n|nd[ae](?:n|ki)?|k[iu](?:n[iu]n)?|l[iu]k))?"
     r"(?![\w'])"
 )
 _UNTIL_WORDS = r"kadar|dek|degin"

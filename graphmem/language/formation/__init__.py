@@ -1,0 +1,92 @@
+"""Formation without a model: from a message to atomic statements in the third person, each with its valid time.
+
+Category, emotion and entities come from the observer; see `graphmem.model.memory.Formed` for the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from graphmem.language.formation.coreference import resolved
+from graphmem.language.formation.essence import MOST_CHARACTERS, essence
+from graphmem.language.formation.lesson import lesson_for
+from graphmem.language.formation.person import name_of, third_person
+from graphmem.language.formation.splitting import atoms
+from graphmem.language.temporal import Role, TimeReading, resolve
+from graphmem.model.entity import Mention
+from graphmem.model.language import Language
+from graphmem.model.memory import TemporalType
+
+__all__ = ["MOST_CHARACTERS", "Atom", "form", "lesson_for", "name_of", "third_person", "valid_times"]
+
+_OPENING = 3
+"""Characters from a sentence's start within which a time counts for all its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One atomic fact: `text` is its essence, `resolved_text` the words it came from with their pronouns resolved.
+
+    Times are UTC, the interval is half-open: a day named as the last one is included.
+    """
+
+    text: str
+    resolved_text: str
+    valid_from: datetime
+    valid_until: datetime | None
+    temporal_type: TemporalType
+    foresight: bool
+
+
+def form(
+    text: str, *, language: Language, speaker: str, said_at: datetime, mentions: Sequence[Mention] = ()
+) -> tuple[Atom, ...]:
+    """The atomic facts of a message; none where it only asks or greets.
+
+    `mentions` are the entities of the turns before, most recent last; `speaker` is a name or a role; days are those of
+    `said_at` in the zone it carries.
+    """
+    formed: dict[str, Atom] = {}
+    for _, parts in atoms(text, language):
+        opening: TimeReading | None = None
+        for part in parts:
+            words = resolved(part, language, mentions)
+            reading = resolve(words, language, said_at)
+            if opening and not reading.expressions and not reading.foresight:
+                reading = TimeReading(opening.valid_from, opening.valid_until, opening.foresight)
+            elif _opens(reading):
+                opening = reading
+            atom = _atom(words, reading, language=language, speaker=speaker, said_at=said_at)
+            formed.setdefault(atom.text, atom)
+    return tuple(atom for atom in formed.values() if atom.text)
+
+
+def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, datetime | None]:
+    """The half-open UTC interval of a reading. An end without a start gives the last day alone."""
+    until = _midnight(reading.valid_until + timedelta(days=1), said_at) if reading.valid_until else None
+    first = reading.valid_from or reading.valid_until or said_at.date()
+    return (said_at.astimezone(UTC) if first == said_at.date() else _midnight(first, said_at)), until
+
+
+def _atom(words: str, reading: TimeReading, *, language: Language, speaker: str, said_at: datetime) -> Atom:
+    start, end = valid_times(reading, said_at)
+    return Atom(
+        text=essence(words, reading.expressions, language=language, speaker=speaker),
+        resolved_text=words,
+        valid_from=start,
+        valid_until=end,
+        temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
+        foresight=reading.foresight,
+    )
+
+
+def _opens(reading: TimeReading) -> bool:
+    """Whether a part begins with a time, which then holds for the parts joined to it."""
+    first = reading.expressions[0] if reading.expressions else None
+    return first is not None and first.start <= _OPENING and first.role is Role.AT
+
+
+def _midnight(day: date, said_at: datetime) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=said_at.tzinfo or UTC).astimezone(UTC)
