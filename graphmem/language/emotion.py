@@ -16,7 +16,7 @@ from functools import cache
 
 from graphmem.language import verbs
 from graphmem.language.lexicon import Hit, Lexicon
-from graphmem.language.turkish import fold
+from graphmem.language.turkish import LETTERS, fold, lower
 from graphmem.language.wordlists import lines
 from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.language import Language
@@ -69,9 +69,10 @@ class _Sense:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A text's words, folded; the clause each is in; those written in capitals."""
+    """A text's words, folded, and with accents where it has any; the clause each is in; those written in capitals."""
 
     folded: tuple[str, ...]
+    written: tuple[str, ...] | None
     clauses: tuple[int, ...]
     shouted: int
     is_shout: bool
@@ -80,7 +81,7 @@ class _Words:
 def feel(text: str, language: Language) -> Feeling:
     """The feeling in a text. Without any sign: neutral, valence 0, low arousal."""
     prose = _SKIPPED.sub(" ", text[:_LONGEST_READ])
-    words = _read(prose)
+    words = _read(prose, language)
     weighed = [*_in_words(words, language), *_in_signs(prose)]
     labels: dict[Emotion, list[float]] = defaultdict(list)
     for sense in weighed:
@@ -89,7 +90,7 @@ def feel(text: str, language: Language) -> Feeling:
     return Feeling(_three(scores), _valence(weighed), _arousal(prose, words, weighed, language))
 
 
-def _read(prose: str) -> _Words:
+def _read(prose: str, language: Language) -> _Words:
     folded: list[str] = []
     clauses: list[int] = []
     shouted = letters = clause = end = 0
@@ -102,13 +103,16 @@ def _read(prose: str) -> _Words:
         if len(word) >= 2 and word.isalpha():
             letters += 1
             shouted += len(word) >= 4 and word.isupper()
-    return _Words(tuple(folded), tuple(clauses), shouted, letters >= 3 and shouted * 2 >= letters)
+    written = None
+    if language is Language.TR and not LETTERS.isdisjoint(prose):
+        written = tuple(lower(match[0].translate(_APOSTROPHES)) for match in _WORD.finditer(prose))
+    return _Words(tuple(folded), written, tuple(clauses), shouted, letters >= 3 and shouted * 2 >= letters)
 
 
 def _in_words(words: _Words, language: Language) -> list[_Sense]:
     contrast = _contrast(words, language)
     found: list[_Sense] = []
-    for hit in _lexicon(language).hits(words.folded):
+    for hit in _lexicon(language).hits(words.folded, words.written):
         weight = _degree(words, hit, language)
         if contrast is not None:
             weight *= BEFORE_CONTRAST if hit.start < contrast else AFTER_CONTRAST

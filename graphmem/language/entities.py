@@ -233,7 +233,7 @@ def _is_model(reading: _Reading, place: int) -> bool:
     if place >= len(reading.words) or reading.is_shouted:
         return False
     word = reading.words[place]
-    if not word.joins or not word.has_capital or word.folded in gazetteer.not_names():
+    if not word.joins or not word.has_capital or runs.is_head(word) or word.folded in gazetteer.not_names():
         return False
     return next(gazetteer.find(reading.words, place, reading.language), None) is None
 
@@ -301,7 +301,7 @@ def _kind_of_opener(reading: _Reading, start: int, end: int) -> EntityType | Non
     if end - start > 1:
         return EntityType.PERSON
     after = reading.words[end].folded if end < len(reading.words) and reading.words[end].joins else ""
-    is_subject = after in {"and", "said", "says", "told", "asked", "called", "ile", "ve", "dedi", "aradi", "soyledi"}
+    is_subject = after in {"said", "says", "told", "asked", "called", "dedi", "aradi", "soyledi"}
     return EntityType.PERSON if is_subject else None
 
 

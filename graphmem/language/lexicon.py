@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from graphmem.language import verbs
 from graphmem.language.stem import stem
-from graphmem.language.turkish import fold
+from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
@@ -46,22 +46,26 @@ class Lexicon:
     def __init__(self, name: str, language: Language) -> None:
         self._language = language
         self._words: dict[str, dict[str, None]] = {}
+        self._spellings: dict[str, set[str]] = {}
         self._phrases: dict[str, dict[tuple[str, ...], dict[str, None]]] = {}
         for line in lines(name):
             head, _, entries = line.partition(":")
             for entry in entries.split(","):
                 self._add(fold(entry.strip()), head.strip())
-        self._longest = max(map(len, self._words), default=0)
+                self._spellings.setdefault(fold(entry.strip()), set()).add(lower(entry.strip()))
         self._buckets = {
             key: sorted(phrases.items(), key=lambda item: -len(item[0])) for key, phrases in self._phrases.items()
         }
         self._heads_of = lru_cache(maxsize=20_000)(self._look_up)
 
-    def hits(self, words: Sequence[str]) -> Iterator[Hit]:
-        """Entries in folded words, from left to right, the longest phrase first; none overlap."""
+    def hits(self, words: Sequence[str], written: Sequence[str] | None = None) -> Iterator[Hit]:
+        """Entries in folded words, from left to right, the longest phrase first; none overlap.
+
+        `written` are the words in lower case with their accents, where the text has any: then "adı" is not "adi".
+        """
         place = 0
         while place < len(words):
-            hit = self._phrase(words, place) or self._word(words, place)
+            hit = self._phrase(words, place) or self._word(words[place], written[place] if written else "", place)
             if hit:
                 yield hit
             place = hit.end if hit else place + 1
@@ -92,36 +96,45 @@ class Lexicon:
                 return Hit(place, end, tuple(heads), readings)
         return None
 
-    def _word(self, words: Sequence[str], place: int) -> Hit | None:
-        found = self._heads_of(words[place])
+    def _word(self, word: str, written: str, place: int) -> Hit | None:
+        found = self._heads_of(word, written)
         return Hit(place, place + 1, found[0], found[1]) if found else None
 
-    def _look_up(self, word: str) -> tuple[tuple[str, ...], bool] | None:
-        exact = self._words.get(f"={word}") or self._words.get(word)
-        if exact:
-            return tuple(exact), False
+    def _look_up(self, word: str, written: str) -> tuple[tuple[str, ...], bool] | None:
+        for key in (f"={word}", word):
+            if key in self._words and self._is_spelled(key, written, len(word)):
+                return tuple(self._words[key]), False
         if self._language is Language.EN and (stemmed := self._words.get(self._stemmed(word))):
             return tuple(stemmed), False
         for length in range(len(word), 1, -1):
-            found = self._root(word, word[:length])
+            found = self._root(word, word[:length], written)
             if found:
                 return found
         return None
 
-    def _root(self, word: str, root: str) -> tuple[tuple[str, ...], bool] | None:
-        if heads := self._words.get(f"{root}*"):
+    def _root(self, word: str, root: str, written: str) -> tuple[tuple[str, ...], bool] | None:
+        heads = self._words.get(f"{root}*")
+        if heads and self._is_spelled(f"{root}*", written, len(root)):
             return tuple(heads), False
         if self._language is Language.EN:
             return None
         for verb in _stems_behind(root):
             heads = self._words.get(f"{verb}-")
             reading = verbs.reading(verb, word, bare=False) if heads else None
-            if heads and reading is not None:
+            # The last letter of a stem changes: git- gid-, ağla- ağlı-.
+            if heads and reading is not None and self._is_spelled(f"{verb}-", written, len(root) - 1):
                 return tuple(heads), reading
         heads = self._words.get(root)
         if heads and len(root) >= _SHORTEST_WITH_ENDINGS and _ENDINGS.fullmatch(word[len(root) :]):
-            return tuple(heads), False
+            return (tuple(heads), False) if self._is_spelled(root, written, len(root)) else None
         return None
+
+    def _is_spelled(self, key: str, written: str, length: int) -> bool:
+        """Whether the first letters of a word agree with an entry's also in their accents."""
+        if not written:
+            return True
+        spellings = (spelling.lstrip("=") for spelling in self._spellings[key])
+        return any(spelling[:length] == written[:length] for spelling in spellings)
 
 
 def _readings(parts: Sequence[str], words: Sequence[str], language: Language) -> bool | None:

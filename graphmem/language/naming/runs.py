@@ -64,6 +64,11 @@ def title_after(words: Sequence[Token], end: int) -> bool:
     return end < len(words) and words[end].joins and not words[end - 1].suffix and words[end].folded in _titles("after")
 
 
+def is_head(word: Token) -> bool:
+    """Whether a word ends a name of several words and tells its type: "University", "Üniversitesi"."""
+    return _head(word.folded) is not None
+
+
 def _is_name_part(word: Token) -> bool:
     return word.joins and word.has_capital and word.folded not in not_names()
 

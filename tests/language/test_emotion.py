@@ -1,0 +1,120 @@
+"""Feelings in English and Turkish."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.language.emotion import feel
+from graphmem.model.emotion import Emotion
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+FLASHBULB = 0.8
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("We were overjoyed when she recovered.", EN, Emotion.JOY),
+        ("I'm fed up with these hidden fees.", EN, Emotion.ANGER),
+        ("I am scared of the results.", EN, Emotion.FEAR),
+        ("My uncle passed away last night.", EN, Emotion.SADNESS),
+        ("I never expected that, what a surprise.", EN, Emotion.SURPRISE),
+        ("The fridge was filthy and the smell was nauseating.", EN, Emotion.DISGUST),
+        ("I rely on her, she is trustworthy.", EN, Emotion.TRUST),
+        ("Counting down the days until the trip.", EN, Emotion.ANTICIPATION),
+        ("The API listens on port 8443.", EN, Emotion.NEUTRAL),
+        ("Bu habere çok sevindik.", TR, Emotion.JOY),
+        ("Bu gürültüden bıktım, sinirlerim bozuldu.", TR, Emotion.ANGER),
+        ("Karanlıkta yürümekten korkuyoruz.", TR, Emotion.FEAR),
+        ("Dedemi özlüyorum, çok üzgünüm.", TR, Emotion.SADNESS),
+        ("Vay canına, hiç beklemiyordum.", TR, Emotion.SURPRISE),
+        ("Çorbadan sinek çıktı, midem bulandı.", TR, Emotion.DISGUST),
+        ("Ona her konuda güvenirim.", TR, Emotion.TRUST),
+        ("Tatili iple çekiyoruz.", TR, Emotion.ANTICIPATION),
+        ("Toplantı saat üçte başlıyor.", TR, Emotion.NEUTRAL),
+        ("dun cok uzuldum", TR, Emotion.SADNESS),
+    ],
+)
+def test_the_strongest_label(text: str, language: Language, expected: Emotion) -> None:
+    assert feel(text, language).emotions[0] is expected
+
+
+@pytest.mark.parametrize(
+    ("plain", "denied", "language"),
+    [
+        ("I am happy with it", "I am not happy with it", EN),
+        ("I trust them", "I don't trust them", EN),
+        ("Bu işten memnunum", "Bu işten memnun değilim", TR),
+        ("Bunu sevdim", "Bunu sevmedim", TR),
+        ("Filmi beğendim", "Filmi beğenmedim", TR),
+        ("Mutlu hissediyorum", "Mutlu hissetmiyorum", TR),
+    ],
+)
+def test_denial_turns_the_valence(plain: str, denied: str, language: Language) -> None:
+    assert feel(plain, language).valence > 0 > feel(denied, language).valence
+
+
+def test_denied_fear_is_no_fear() -> None:
+    assert Emotion.FEAR not in feel("I'm not afraid of the exam anymore.", EN).emotions
+    assert Emotion.FEAR not in feel("Artık hiç korkmuyorum.", TR).emotions
+
+
+def test_boosters_and_dampers() -> None:
+    damped, plain, boosted = (
+        feel(f"I am {word} happy", EN) for word in ("slightly", "now", "extremely")
+    )  # fmt: skip
+    assert damped.valence < plain.valence < boosted.valence
+    assert damped.arousal < plain.arousal < boosted.arousal
+
+
+def test_what_follows_but_weighs_more() -> None:
+    assert feel("The food was good, but the service was terrible.", EN).valence < 0
+    assert feel("Yemek güzeldi ama servis çok kötüydü.", TR).valence < 0
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I'm absolutely terrified, this is an EMERGENCY!!!", EN),
+        ("HELP! Someone broke into the house, call the police!!!", EN),
+        ("İMDAT!!! Ev yanıyor, hemen itfaiyeyi arayın!", TR),
+        ("Çok korkuyorum, ACİL yardım edin!!!", TR),
+    ],
+)
+def test_what_reaches_the_flashbulb(text: str, language: Language) -> None:
+    assert feel(text, language).arousal >= FLASHBULB
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Great, thanks!", EN),
+        ("I love this editor so much!", EN),
+        ("Please fix the critical path in the plan.", EN),
+        ("Çok güzel olmuş, ellerine sağlık!", TR),
+        ("Acil servisin numarasını kaydettim.", TR),
+        ("CPU ve RAM değerlerini JSON olarak yaz.", TR),
+    ],
+)
+def test_what_does_not(text: str, language: Language) -> None:
+    assert feel(text, language).arousal < FLASHBULB
+
+
+def test_accents_keep_words_apart() -> None:
+    assert feel("Oğlum altı yaşında, adı Ege.", TR).emotions[0] is Emotion.NEUTRAL
+
+
+WORDS = st.sampled_from(
+    ["happy", "not", "üzgünüm", "!", "but", "ACİL", "😀", "korkmadım", "damn", "çok", ".", "İ", "ı"]
+)
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(WORDS).map(" ".join)), st.sampled_from(list(Language)))
+def test_bounds(text: str, language: Language) -> None:
+    feeling = feel(text, language)
+    assert len(set(feeling.emotions)) == 3
+    assert -1 <= feeling.valence <= 1
+    assert 0 <= feeling.arousal <= 1
