@@ -40,9 +40,8 @@ def assertions(text: str, language: Language) -> tuple[str, ...]:
     for sentence, _ in _sentences(stated(text, language)):
         if any_of("observer_questions", f"{language.value}_request").match(sentence) and _whole(sentence, language):
             continue
-        for clause in _clauses(sentence):
-            if not _says_nothing(clause, language):
-                found[clause] = None
+        for clause in _clauses(sentence, language):
+            found[clause] = None
     return tuple(found)
 
 
@@ -66,15 +65,17 @@ def _sentences(said: str) -> Iterator[tuple[str, str]]:
         yield said[at:].strip(), ""
 
 
-def _clauses(sentence: str) -> list[str]:
-    """Parts that stand for themselves; a part of a word or two belongs to the clause before it."""
+def _clauses(sentence: str, language: Language) -> list[str]:
+    """Parts that state something for themselves; another part of a word or two belongs to the one before it."""
     clauses: list[str] = []
-    for part in _CLAUSE.split(sentence):
+    for part in (part.strip() for part in _CLAUSE.split(sentence)):
+        if not part or _is_empty(part, language):
+            continue
         if clauses and len(part.split()) <= _FEWEST:
-            clauses[-1] += f", {part.strip()}"
-        elif part.strip():
-            clauses.append(part.strip())
-    return clauses
+            clauses[-1] += f", {part}"
+        else:
+            clauses.append(part)
+    return [clause for clause in clauses if len(_WORD.findall(clause)) >= _FEWEST]
 
 
 def _asks(sentence: str, end: str, language: Language) -> bool:
@@ -101,9 +102,9 @@ def _whole(sentence: str, language: Language) -> bool:
     return any_of("observer_questions", "tr_request").fullmatch(sentence) is not None
 
 
-def _says_nothing(clause: str, language: Language) -> bool:
-    spoken = _WORD.findall(clause)
-    if len(spoken) < _FEWEST or all(word in words("observer_small_talk") for word in spoken):
+def _is_empty(clause: str, language: Language) -> bool:
+    """Whether a clause is small talk, a request or too vague to state anything."""
+    if all(word in words("observer_small_talk") for word in _WORD.findall(clause)):
         return True
     kinds = (f"{language.value}_request", f"{language.value}_vague")
     if any(any_of("observer_questions", kind).fullmatch(clause.strip(" ,.!…")) for kind in kinds):

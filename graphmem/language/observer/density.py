@@ -17,6 +17,9 @@ ENOUGH = 2
 _UNDECLARED = frozenset({Category.OTHER, Category.CORRECTION})
 """Categories whose phrases are no class signal of their own; corrections have a part for themselves."""
 
+_ORDERED = frozenset({Category.PREFERENCE, Category.POLICY, Category.PITFALL, Category.WORKFLOW})
+"""What people also state as a request: "keep answers short, please"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Density:
@@ -48,15 +51,17 @@ def density(
 ) -> Density:
     """The information density of a message; `classification` spares classifying it again."""
     kind = classification or classify(text, language, entities)
-    facts = assertions(text, language)
     declared = kind.explicit and kind.category not in _UNDECLARED
     corrected = kind.explicit and kind.category is Category.CORRECTION
-    if not facts and not declared and not corrected:
+    facts = len(assertions(text, language))
+    if not facts and declared and kind.category in _ORDERED:
+        facts = 1
+    if not facts:
         return Density(0, 0, 0, 0, 0)
     said = stated(text, language)
     return Density(
         entities=sum(1 for name in {plain(mention.name) for mention in entities} if name in said),
-        facts=len(facts),
+        facts=facts,
         times=len({match[0] for match in any_of(f"observer_times_{language.value}").finditer(said)}),
         corrections=int(corrected),
         declared=int(declared),

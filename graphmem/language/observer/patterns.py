@@ -2,9 +2,9 @@
 
 A line is a phrase in folded text (lower case, no accents, straight apostrophes), a regular expression without nested
 repetition so that no text can stall it. `[name]` opens a section, `@name = …` defines a part that later lines insert
-as `%name%`, and a leading `! `, `+ ` or `- ` marks a phrase that settles the
-matter, says more, or says less than an ordinary one. Phrases match whole
-words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`), so the cost is linear in the text.
+as `%name%`, and a leading `! `, `+ ` or `- ` marks a phrase that settles the matter, says more, or says less
+than an ordinary one. Phrases match whole words. Gaps in phrases are bounded and messages are too (`filters.LONGEST`),
+so the cost is linear in the text.
 """
 
 from __future__ import annotations
@@ -85,4 +85,5 @@ def _filled(expression: str, parts: Mapping[str, str]) -> str:
 
 
 def _compiled(expression: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{expression})(?!\w)", re.MULTILINE)
+    # The end is a boundary only for a phrase that ends with a word; some end with the blank before the next one.
+    return re.compile(rf"(?<!\w)(?:{expression})(?:(?<!\w)|(?!\w))", re.MULTILINE)
