@@ -175,7 +175,8 @@ def _halves(line: str) -> tuple[str, str]:
 def _owned_pattern() -> re.Pattern[str]:
     nouns = "|".join(sorted(map(re.escape, _third_forms()), key=len, reverse=True))
     return re.compile(
-        rf"(?<![\w'’])(?P<benim>[Bb]enim )?(?P<adjectives>{_ADJECTIVES})(?P<noun>{nouns}){_CASES}(?!\w)(?! (?:var|yok))",
+        rf"(?<![\w'’])(?P<benim>[Bb]enim )?(?P<adjectives>{_ADJECTIVES})(?P<noun>{nouns}){_CASES}(?!\w)"
+        r"(?! (?:var|yok))",
         re.IGNORECASE,
     )
 

@@ -24,8 +24,8 @@ _JOINTS = {
 _QUESTION = {
     Language.EN: re.compile(
         r"(?:(?:do|does|did|can|could|would|will|should|is|are|was|were|have|has)(?:n't)? (?:you|i|we|he|she|it"
-        r"|they|there|the|your|my|this|that)\b|(?:what|how|why|where|who|which|whose)(?:'s| (?:is|are|do|does|did|was|were|about"
-        r"|can|should|would|much|many|come)\b)|any (?:idea|thoughts|tips))",
+        r"|they|there|the|your|my|this|that)\b|(?:what|how|why|where|who|which|whose)(?:'s| (?:is|are|do|does|did|was"
+        r"|were|about|can|should|would|much|many|come)\b)|any (?:idea|thoughts|tips))",
         re.IGNORECASE,
     ),
     Language.TR: re.compile(

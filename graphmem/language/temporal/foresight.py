@@ -18,7 +18,9 @@ _HINT = {
     ),
 }
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s+|$)")
-_NAME = re.compile(r"\bWill(?= [A-Z])|(?<=[a-z,] )Will\b|\bWill(?='s|\u2019s)")
+_NAME = re.compile(
+    r"\bWill(?= (?:[A-Z]|\w+(?:[^s]s|ed)\b|is\b|was\b|and\b|told\b|said\b|got\b))|(?<=[a-z,] )Will\b|\bWill(?='s|\u2019s)"
+)
 """The name Will: before another capital, or with one inside a sentence."""
 
 

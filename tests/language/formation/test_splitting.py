@@ -1,0 +1,54 @@
+"""Sentences and atomic facts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphmem.language.formation.splitting import facts, sentences
+from graphmem.model.language import Language
+
+
+def test_abbreviations_and_ordinals_end_no_sentence() -> None:
+    assert sentences("Dr. Smith came, e.g. yesterday. He is nice!") == (
+        "Dr. Smith came, e.g. yesterday.",
+        "He is nice!",
+    )
+    assert sentences("Prof. Aylin 3. katta oturuyor. Gel.") == ("Prof. Aylin 3. katta oturuyor.", "Gel.")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("I moved to Izmir and started a course.", ("I moved to Izmir.", "I started a course.")),
+        ("I like tea, coffee and milk.", ("I like tea, coffee and milk.",)),
+        ("We use Redis and Postgres.", ("We use Redis and Postgres.",)),
+        ("I want to go and see Rome.", ("I want to go and see Rome.",)),
+        (
+            "My sister lives in Paris; my brother works at Bosch.",
+            ("My sister lives in Paris.", "my brother works at Bosch."),
+        ),
+        ("I visited Paris and Rome; the food was great.", ("I visited Paris and Rome.", "the food was great.")),
+    ],
+)
+def test_english_facts(text: str, parts: tuple[str, ...]) -> None:
+    assert facts(text, Language.EN) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Çay ve kahve severim.", ("Çay ve kahve severim.",)),
+        ("Dün taşındım ve yeni işe başladım.", ("Dün taşındım.", "yeni işe başladım.")),
+        ("Kedim var ama köpeğim yok.", ("Kedim var.", "köpeğim yok.")),
+    ],
+)
+def test_turkish_facts(text: str, parts: tuple[str, ...]) -> None:
+    assert facts(text, Language.TR) == parts
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="ab .!?\n", max_size=80))
+def test_sentences_lose_nothing_but_space(text: str) -> None:
+    assert "".join("".join(sentences(text)).split()) == "".join(text.split())

@@ -1,0 +1,133 @@
+"""When statements hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphmem.language.temporal import PLAN_DAYS, Role, resolve
+from graphmem.language.temporal.words import fold
+from graphmem.model.language import Language
+
+WEDNESDAY = datetime(2024, 5, 15, 9, 30, tzinfo=UTC)
+SAID = WEDNESDAY.date()
+
+
+def days(text: str, language: Language) -> tuple[str | None, str | None]:
+    reading = resolve(text, language, WEDNESDAY)
+    start, end = reading.valid_from, reading.valid_until
+    return (start.isoformat() if start else None, end.isoformat() if end else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("I saw her the day before yesterday.", "2024-05-13", None),
+        ("We closed the deal a year and a half ago.", "2022-11-15", None),
+        ("She resigned last Wednesday.", "2024-05-08", None),
+        ("He called on Wednesday.", "2024-05-08", None),
+        ("I was in Rome last winter.", "2023-12-01", None),
+        ("Our fiscal year started in April.", "2024-04-01", None),
+        ("Her visa was issued on 13/5/2023.", "2023-05-13", None),
+        ("I taught there from 2009 until 2013.", "2009-01-01", "2013-12-31"),
+        ("He was abroad from November to March.", "2023-11-01", "2024-03-31"),
+        ("The shop is open until Saturday.", "2024-05-15", "2024-05-18"),
+        ("I worked for them until 2014.", None, "2014-12-31"),
+    ],
+)
+def test_english_past_and_present(text: str, start: str | None, end: str | None) -> None:
+    assert days(text, Language.EN) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("Evvelsi gün onu gördüm.", "2024-05-13", None),
+        ("İki buçuk yıl önce anlaştık.", "2021-11-15", None),
+        ("Geçen çarşamba istifa etti.", "2024-05-08", None),
+        ("Kirayı nisanda ödedim.", "2024-04-01", None),
+        ("2009'dan 2013'e kadar orada ders verdim.", "2009-01-01", "2013-12-31"),
+        ("Dükkân cumartesiye kadar açık.", "2024-05-15", "2024-05-18"),
+        ("Toplantıdan iki gün önce hastalandım.", "2024-05-15", None),
+        ("Onlar beş yıldır evli.", "2019-05-15", None),
+        ("Her salı yüzmeye giderim.", "2024-05-15", None),
+        ("gecen ay isten ayrildim", "2024-04-01", None),
+    ],
+)
+def test_turkish_past_and_present(text: str, start: str | None, end: str | None) -> None:
+    assert days(text, Language.TR) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "end"),
+    [
+        ("I'll see the notary the day after tomorrow.", Language.EN, "2024-05-17"),
+        ("We are releasing it by the end of the month.", Language.EN, "2024-05-31"),
+        ("She intends to learn Danish.", Language.EN, "2024-05-22"),
+        ("In four weeks we fly home.", Language.EN, "2024-06-12"),
+        ("Haftaya cuma taşınıyoruz.", Language.TR, "2024-05-24"),
+        ("Dört hafta sonra eve dönüyoruz.", Language.TR, "2024-06-12"),
+        ("Danca öğrenmeye başlayacağım.", Language.TR, "2024-05-22"),
+        ("Ay sonuna kadar yayınlamamız gerekiyor.", Language.TR, "2024-05-31"),
+    ],
+)
+def test_plans_end_on_the_day_they_name_or_a_week_later(text: str, language: Language, end: str) -> None:
+    reading = resolve(text, language, WEDNESDAY)
+    assert reading.foresight
+    assert (reading.valid_from, reading.valid_until) == (SAID, date.fromisoformat(end))
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Will works in sales.", Language.EN),
+        ("My uncle left a will.", Language.EN),
+        ("I was going to write to them.", Language.EN),
+        ("I may have the wrong address.", Language.EN),
+        ("I am going to school by bike.", Language.EN),
+        ("Ona yazacaktım.", Language.TR),
+        ("Gelecek nesiller için ağaç dikiyoruz.", Language.TR),
+        ("Masada içecek var.", Language.TR),
+    ],
+)
+def test_what_is_no_foresight(text: str, language: Language) -> None:
+    reading = resolve(text, language, WEDNESDAY)
+    assert (reading.valid_from, reading.valid_until, reading.foresight) == (SAID, None, False)
+
+
+def test_expressions_carry_their_place_and_iso_form() -> None:
+    text = "We met last week and again yesterday."
+    found = resolve(text, Language.EN, WEDNESDAY).expressions
+    assert [(text[one.start : one.end], one.iso) for one in found] == [
+        ("last week", "in the week of 2024-05-06"),
+        ("yesterday", "on 2024-05-14"),
+    ]
+    turkish = resolve("Pazartesiden beri hastayım.", Language.TR, WEDNESDAY).expressions
+    assert [(one.role, one.iso) for one in turkish] == [(Role.SINCE, "2024-05-13 tarihinden beri")]
+
+
+def test_impossible_dates_are_no_dates() -> None:
+    assert resolve("Version 2023-02-31 was on 31 June.", Language.EN, WEDNESDAY).expressions == ()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 400), st.dates(date(1990, 1, 1), date(2090, 1, 1)))
+def test_counted_days_are_counted(count: int, said: date) -> None:
+    said_at = datetime(said.year, said.month, said.day, 12, tzinfo=UTC)
+    english = resolve(f"It broke {count} days ago.", Language.EN, said_at)
+    turkish = resolve(f"{count} gün önce bozuldu.", Language.TR, said_at)
+    assert english.valid_from == turkish.valid_from == said - timedelta(days=count)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(max_size=200), st.sampled_from(Language), st.dates(date(1990, 1, 1), date(2090, 1, 1)))
+def test_any_text_gives_an_interval(text: str, language: Language, said: date) -> None:
+    reading = resolve(text, language, datetime(said.year, said.month, said.day, tzinfo=UTC))
+    assert len(fold(text)) == len(text)
+    if reading.valid_from and reading.valid_until:
+        assert reading.valid_from <= reading.valid_until
+    if reading.foresight and not reading.expressions:
+        assert reading.valid_until == said + timedelta(days=PLAN_DAYS)
