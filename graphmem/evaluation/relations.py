@@ -16,7 +16,9 @@ from graphmem.cognition import relations
 from graphmem.cognition.relations import Described
 from graphmem.evaluation import labelled, report
 from graphmem.evaluation.labelled import Case
+from graphmem.language.contradiction import contradicts
 from graphmem.language.describe import describe
+from graphmem.language.entities import find
 from graphmem.model.language import Language
 from graphmem.model.relation import RelationType
 
@@ -37,10 +39,9 @@ class Answer:
 def answer(case: Case) -> Answer:
     """The relation between the two texts of a line."""
     language = Language(case["lang"])
+    disagree = contradicts(case["a"], case["b"], language) is not None
     old, new = _described("a", case["a"], language), _described("b", case["b"], language)
-    found = relations.relate(
-        new, old, adjacent=True, verdict=relations.verdict(new, old, contradicts=_contradicts(case))
-    )
+    found = relations.relate(new, old, adjacent=True, verdict=relations.verdict(new, old, contradicts=disagree))
     if found is None:
         return Answer(None, None, "")
     direction = None if found.type.symmetric else f"{found.source}->{found.target}"
@@ -69,6 +70,7 @@ def _described(id_: str, text: str, language: Language) -> Described:
     return Described(
         id_,
         content.stems,
+        entities=frozenset(mention.uri for mention in find(text, language)),
         names=content.names,
         capitals=content.capitals,
         topics=content.topics,
@@ -77,10 +79,6 @@ def _described(id_: str, text: str, language: Language) -> Described:
         chain=content.chain,
         replaces=content.replaces,
     )
-
-
-def _contradicts(case: Case) -> bool:
-    return bool(case["id"] == "")
 
 
 def _scores(answers: Iterable[tuple[Case, Answer]]) -> dict[str, object]:
