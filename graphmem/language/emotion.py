@@ -27,6 +27,7 @@ NEUTRAL_AT = 0.42
 """A strongest label below this leaves the text neutral."""
 FURTHER = 0.35
 """Every further sign of one label counts this share of its strength."""
+PLAN_STRENGTH = 0.45
 BOOSTED, DAMPED = 1.25, 0.65
 BEFORE_CONTRAST, AFTER_CONTRAST = 0.6, 1.2
 DENIED_VALENCE = -0.6
@@ -38,6 +39,9 @@ EXCLAIMED_AROUSAL = (0.0, 0.12, 0.22, 0.35)
 _REACH_BEFORE, _REACH_AFTER = 3, 2
 _SKIPPED = re.compile(r"```.*?```|`[^`\n]+`|https?://\S+", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WILL = re.compile(r"(?<=\w)['’]ll\b")
+_PLAN = re.compile(r"[a-z]{2,}(?:[ae]c[ae]g[iu][mz]|[aeiu]c[ae][mz])")
+"""Folded Turkish first-person futures, also as they are spoken: gireceğim, boyicaz."""
 _APOSTROPHES = str.maketrans("", "", "'’")
 _BREAK = re.compile(r"[.!?…,;:\n()–—]")
 _SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[☀-➿🌀-🫿]")
@@ -48,7 +52,7 @@ _DENIED: Mapping[Emotion, tuple[tuple[Emotion, float], ...]] = {
     Emotion.JOY: ((Emotion.SADNESS, 0.6), (Emotion.ANGER, 0.45)),
     Emotion.TRUST: ((Emotion.FEAR, 0.5), (Emotion.ANGER, 0.5)),
     Emotion.FEAR: ((Emotion.TRUST, 0.75),),
-    Emotion.SADNESS: ((Emotion.TRUST, 0.55),),
+    Emotion.SADNESS: ((Emotion.TRUST, 0.4),),
     Emotion.ANGER: ((Emotion.TRUST, 0.4),),
     Emotion.ANTICIPATION: ((Emotion.SADNESS, 0.4),),
 }
@@ -80,9 +84,9 @@ class _Words:
 
 def feel(text: str, language: Language) -> Feeling:
     """The feeling in a text. Without any sign: neutral, valence 0, low arousal."""
-    prose = _SKIPPED.sub(" ", text[:_LONGEST_READ])
+    prose = _WILL.sub(" will", _SKIPPED.sub(" ", text[:_LONGEST_READ]))
     words = _read(prose, language)
-    weighed = [*_in_words(words, language), *_in_signs(prose)]
+    weighed = [*_in_words(words, language), *_in_signs(prose), *_in_plans(words, language)]
     labels: dict[Emotion, list[float]] = defaultdict(list)
     for sense in weighed:
         labels[sense.label].append(sense.strength)
@@ -124,6 +128,13 @@ def _in_words(words: _Words, language: Language) -> list[_Sense]:
 
 def _in_signs(prose: str) -> list[_Sense]:
     return [sense for match in _SIGN.finditer(prose) if (sense := _signs().get(match[0]))]
+
+
+def _in_plans(words: _Words, language: Language) -> list[_Sense]:
+    """What speakers say that they are going to do; in English the lexicon's phrases tell it."""
+    if language is Language.EN or not any(_PLAN.fullmatch(word) for word in words.folded):
+        return []
+    return [_Sense(Emotion.ANTICIPATION, PLAN_STRENGTH, 0.1, 0.1)]
 
 
 def _weighed(sense: _Sense, weight: float, *, denied: bool) -> list[_Sense]:
