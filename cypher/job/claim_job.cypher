@@ -11,13 +11,13 @@ SET queue.token = coalesce(queue.token, 0) + 1
 WITH datetime.realtime() AS now
 CALL (now) {
   MATCH (j:Job) WHERE j.state = 'queued' AND j.run_after <= now AND j.kind IN $kinds
-  RETURN j.id AS id, j.run_after AS since ORDER BY since LIMIT 1
+  RETURN j.id AS id, j.run_after AS since ORDER BY j.state, j.run_after LIMIT 1
   UNION ALL
   MATCH (j:Job) WHERE j.state = 'failed' AND j.run_after <= now AND j.kind IN $kinds
-  RETURN j.id AS id, j.run_after AS since ORDER BY since LIMIT 1
+  RETURN j.id AS id, j.run_after AS since ORDER BY j.state, j.run_after LIMIT 1
   UNION ALL
   MATCH (j:Job) WHERE j.state = 'running' AND j.lease_until <= now AND j.kind IN $kinds
-  RETURN j.id AS id, j.lease_until AS since ORDER BY since LIMIT 1
+  RETURN j.id AS id, j.lease_until AS since ORDER BY j.state, j.lease_until LIMIT 1
 }
 WITH now, id, since ORDER BY since LIMIT 1
 MATCH (held:Job {id: id})

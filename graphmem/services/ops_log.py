@@ -14,7 +14,7 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,6 +45,9 @@ class Operation:
     intent: str | None = None
     avg_relevance: float | None = None
     result_count: int | None = None
+
+
+_FIELDS = tuple(field.name for field in fields(Operation))
 
 
 def _now() -> datetime:
@@ -199,9 +202,10 @@ class _File:
 
 def _line(at: datetime, operation: Operation) -> bytes:
     moment = at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    fields = {"ts": moment} | {
-        key: value[:MAX_TEXT] if isinstance(value, str) else value for key, value in asdict(operation).items()
-    }
-    text = json.dumps(fields | {"latency_ms": round(operation.latency_ms, 3)}, ensure_ascii=False)
+    line: dict[str, object] = {"ts": moment}
+    for key in _FIELDS:
+        value = getattr(operation, key)
+        line[key] = value[:MAX_TEXT] if isinstance(value, str) else value
+    text = json.dumps(line | {"latency_ms": round(operation.latency_ms, 3)}, ensure_ascii=False)
     # A lone surrogate has no UTF-8 form.
     return text.encode("utf-8", "replace") + b"\n"

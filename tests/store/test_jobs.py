@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -308,3 +309,19 @@ def test_golden_waits() -> None:
 @given(attempts=st.integers(1, 10_000))
 def test_waits_never_shrink_and_never_pass_the_cap(attempts: int) -> None:
     assert 2 <= backoff_seconds(attempts=attempts) <= backoff_seconds(attempts=attempts + 1) <= BACKOFF_CAP_SECONDS
+
+
+@pytest.mark.parametrize(("name", "sorts"), [("job/claim_job", 1), ("job/jobs", 0)])
+async def test_the_order_comes_from_the_index(database: Database, name: str, sorts: int) -> None:
+    """However long the queue: only the three candidates of a claim are ever compared."""
+
+    def count(plan: dict[str, Any]) -> int:
+        own = plan["operatorType"].split("@")[0] in {"Top", "Sort", "PartialTop", "PartialSort"}
+        return own + sum(map(count, plan.get("children", ())))
+
+    query = queries.load(name)
+    given = dict.fromkeys(query.params, "x") | {"limit": 3, "kinds": ["mine"], "states": ["queued"], "before": None}
+    explained: Any = f"EXPLAIN {query.text}"
+    async with database.driver.session(database="neo4j") as session:
+        summary = await (await session.run(explained, given)).consume()
+    assert count(dict(summary.plan or {})) == sorts
