@@ -90,7 +90,14 @@ def _exchanged(before: Statement, after: Statement) -> frozenset[Guard]:
         old, new = before.of_kind(kind), after.of_kind(kind)
         if old - new and new - old:
             found.add(guard)
+    if _counts_one(before, after) or _counts_one(after, before):
+        found.add(Guard.NUMBER)
     return frozenset(found | _denial(before, after))
+
+
+def _counts_one(one: Statement, other: Statement) -> bool:
+    """Whether "bir" stands where the other has a number: one book against three."""
+    return one.has_one and not other.has_one and bool(other.of_kind(Kind.NUMBER) - one.of_kind(Kind.NUMBER))
 
 
 def _denial(before: Statement, after: Statement) -> set[Guard]:

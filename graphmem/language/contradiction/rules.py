@@ -159,13 +159,19 @@ def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     if not _is_crisp(before, after):
         return None
-    common = frozenset(token.key for token in (*old.subject_tokens, *pairs.shared) if not token.is_verb)
+    common = frozenset(token.key for token in _heads(old, new, pairs) if not token.is_verb)
     if common & keys("favourites", new.language):
         return Conflict("favourite", before, after, "another favourite")
     nouns = common & keys("attributes", new.language)
     if not nouns or not _comparable(before, after, nouns, new):
         return None
     return Conflict(min(nouns), before, after, f"another {min(nouns)}")
+
+
+def _heads(old: Statement, new: Statement, pairs: Alignment) -> tuple[Token, ...]:
+    """Where the noun of an attribute may stand: in the subject, and in Turkish beside it ("takım lideri Murat")."""
+    beside = new.language is Language.TR and old.is_copular and USER not in old.subject
+    return (*old.subject_tokens, *pairs.shared) if beside else old.subject_tokens
 
 
 def _states(statement: Statement) -> bool:
@@ -287,7 +293,7 @@ def successor(old: Statement, new: Statement) -> Conflict | None:
     return Conflict(min(roles), old.subject_tokens, new.subject_tokens, "another holder of a role of one")
 
 
-_CHOOSING = frozenset({"prefer", "use", "tercih", "kullan"})
+_CHOOSING = frozenset({"prefer", "use", "drive", "tercih", "kullan", "sur"})
 _SWITCHING = frozenset({"switch", "migrate", "change", "move", "gec", "degis"})
 
 Rule = Callable[[Statement, Statement, Alignment], Conflict | None]

@@ -20,7 +20,8 @@ class Statement:
     owner ("my car", "User's car" and "the car" are {"car"}). `content` is what is said of it, without what only colours
     a statement. `rejected` is what the text itself gives up for something else ("Vite instead of webpack": webpack).
     `negative` denies the content, `quits` says that it has ended, `changed` that it is new, `past` that it
-    happened once, `is_copular` that something is something, `definite` that it is the one ("the lead"), `owned` that the text calls the subject the owner's.
+    happened once, `is_copular` that something is something, `definite` that it is the one ("the lead"), `owned`
+    that the text calls the subject the owner's, `has_one` that it has the Turkish "bir", which may be "a" or "one".
     """
 
     language: Language
@@ -35,6 +36,7 @@ class Statement:
     is_copular: bool = False
     definite: bool = False
     owned: bool = False
+    has_one: bool = False
 
     @cached_property
     def verbs(self) -> frozenset[str]:

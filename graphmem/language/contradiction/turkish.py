@@ -46,6 +46,8 @@ _NOUN = re.compile(
     r"(?:l[ae]r)?(?:[iu]?m(?:[iu]z)?|[iu]?n(?:[iu]z)?|s?[iu]|s[iu]n)?"
     r"(?:n?y?[aeiu]|n?[iu]n|n?[dt][ae]n?(?:ki)?|y?l[ae]|[dt][iu]r|y?[iu]m|l[iu][kg]?[iu]?|y?d[iu])?"
 )
+_WAS = re.compile(r"\w*[aeiu]yd[iu]\w{0,3}")
+"""Was: Roma'daydı, balıkçıydı."""
 _NOMINAL_FIRST = re.compile(r".{2,}[iu]m")
 _CASES = (
     ("loc", re.compile(r".*[dt][ae]")),
@@ -102,8 +104,10 @@ def read(text: str) -> Statement:
         negative=_is_negative(spelled, forms),
         quits=any(_gives_up(form) for form in forms),
         changed=any(_is_change(word, form) for word, form in zip(spelled, forms, strict=True)),
-        past=_happened_once(forms),
+        past=_happened_once(forms)
+        or (bool(spelled) and _WAS.fullmatch(spelled[-1].suffix or spelled[-1].folded) is not None),
         is_copular=not any(form.finite for form in forms),
+        has_one=any(word.folded == "bir" for word in spelled),
         owned=any(word.folded in _GENITIVE_USER for word in spelled),
     )
 
@@ -133,7 +137,8 @@ def _token(word: Written, form: _Form, place: int) -> Token | None:
         return None
     is_proper = has_capital and (not word.is_first or bool(word.suffix))
     if not form.is_verb and (is_proper or is_given_name(word.folded, has_capital=has_capital)):
-        return Token(word.folded if word.suffix else form.root, Kind.NAME, word.folded, place, form.link)
+        link = form.link if word.suffix else ""  # Tesla and Toyota only look like a dative and a locative
+        return Token(word.folded if word.suffix else form.root, Kind.NAME, word.folded, place, link)
     return Token(form.root, Kind.WORD, word.folded, place, form.link, is_verb=form.is_verb)
 
 
