@@ -41,6 +41,8 @@ _RICH = 2
 _VOTE = 0.5
 """What a unanimous vote of exemplars adds."""
 _SHOWN = 40
+_READ = 1_500
+"""Characters that tell what a message is; the rest of a long one is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def classify(
     votes: Mapping[Category, float] | None = None,
 ) -> Classification:
     """What kind of statement a message is. `votes` are weights 0–1 per category that exemplars gave."""
-    tallies = _tallies(stated(text, language), language)
+    tallies = _tallies(stated(text[:_READ], language), language)
     scores = {category: _score(category, tally) for category, tally in tallies.items()}
     if len({mention.uri for mention in entities}) >= _RICH and max(scores.values(), default=0.0) < BASE[Category.FACT]:
         scores[Category.ENTITY] = BASE[Category.ENTITY]

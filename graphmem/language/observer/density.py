@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.language.observer.classification import Classification, classify
+from graphmem.language.observer.classification import BASE, Classification, classify
 from graphmem.language.observer.clauses import assertions, stated
 from graphmem.language.observer.patterns import any_of, plain
 from graphmem.model.category import Category
@@ -19,6 +19,8 @@ _UNDECLARED = frozenset({Category.OTHER, Category.CORRECTION})
 
 _ORDERED = frozenset({Category.PREFERENCE, Category.POLICY, Category.PITFALL, Category.WORKFLOW})
 """What people also state as a request: "keep answers short, please"."""
+_PLAINLY = 0.09
+"""Confidence above a category's base from which a request states a standing wish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def density(
     declared = kind.explicit and kind.category not in _UNDECLARED
     corrected = kind.explicit and kind.category is Category.CORRECTION
     facts = len(assertions(text, language))
-    if not facts and declared and kind.category in _ORDERED:
+    if not facts and kind.category in _ORDERED and kind.confidence >= BASE[kind.category] + _PLAINLY:
         facts = 1
     if not facts:
         return Density(0, 0, 0, 0, 0)

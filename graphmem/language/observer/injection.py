@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.language.observer.patterns import any_of, phrases, plain
+from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 _FILES = {Language.EN: "observer_injection_en", Language.TR: "observer_injection_tr"}
@@ -25,6 +26,8 @@ def injection(text: str, language: Language) -> str | None:
     if template:
         return template[0]
     spoken = plain(text)
+    if not any(hint in spoken for hint in words("observer_injection_hints")):
+        return None
     for name in sorted(_FILES, key=lambda candidate: candidate is not language):
         for phrase in phrases(_FILES[name])[""]:
             for match in phrase.pattern.finditer(spoken):
