@@ -1,8 +1,9 @@
 """How much one GraphQL document may ask for: its length, tokens, depth, aliases and cost.
 
 Cost is an upper bound of the fields that will be resolved: every field counts once for each object it may be asked of,
-so lists multiply by their `first` or `limit`. Fragments are measured once and reused; a document of doubled spreads is
-measured in linear time (strawberry's own alias limiter is not, see GHSA-fr49-mhgj-crfc's fix).
+so lists multiply by their `first` or `limit`, or by what `UNPAGED` says of a list that has neither. Fragments are
+measured once and reused; a document of doubled spreads is measured in linear time (strawberry's own alias limiter is
+not, see GHSA-fr49-mhgj-crfc's fix).
 """
 
 from __future__ import annotations
@@ -39,6 +40,19 @@ MAX_COST = 50_000
 
 MAX_PAGE = 200
 """No list is longer, whatever is asked for; asking for more is refused elsewhere, with the name of the argument."""
+
+UNPAGED = {
+    "MemoryDetail.relations": 100,
+    "MemoryDetail.sources": 20,
+    "MemoryDetail.versions": 20,
+    "MemoryDetail.tiers": 10,
+    "MemoryDetail.entities": 10,
+    "EntityProfile.merged": 10,
+    "Observation.statements": 10,
+    "StatementVerdict.entities": 8,
+    "Query.usage": 100,
+}
+"""Objects that lists without pages are taken to have; every other one counts as one object, being its page's own."""
 
 INTROSPECTION_COST = 100
 """What a field under `__schema` or `__type` may be multiplied by: the types and fields of this schema, roughly."""
@@ -126,11 +140,11 @@ class _Limits(ValidationRule):
         name = node.name.value
         definition = getattr(parent, "fields", {}).get(name)
         inner = self._selections(node.selection_set, get_named_type(definition.type) if definition else None)
-        times = INTROSPECTION_COST if name in ("__schema", "__type") else self._times(node, definition)
+        times = INTROSPECTION_COST if name in ("__schema", "__type") else self._times(node, definition, parent)
         return Measure(inner.depth + 1, inner.aliases + (node.alias is not None), 1 + inner.cost * times)
 
-    def _times(self, node: FieldNode, definition: Any) -> int:
-        """How many objects a field may give: its page size, else one. A list without a page counts as one object."""
+    def _times(self, node: FieldNode, definition: Any, parent: GraphQLNamedType | None) -> int:
+        """How many objects a field may give: its page size, what is known of a list without pages, else one."""
         if definition is None:
             return 1
         for argument in ("first", "limit"):
@@ -143,7 +157,7 @@ class _Limits(ValidationRule):
                 elif isinstance(given, VariableNode):
                     value = self.variables.get(given.name.value, MAX_PAGE)
                 return min(max(value, 1), MAX_PAGE) if isinstance(value, int) else MAX_PAGE
-        return 1
+        return UNPAGED.get(f"{parent}.{node.name.value}", 1)
 
 
 def _refusal(message: str, remedy: str) -> GraphQLError:

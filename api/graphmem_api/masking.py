@@ -17,12 +17,17 @@ from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, Invali
 
 log = structlog.get_logger("graphmem.api")
 
+_HALF_PAIR: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Send whole characters, in UTF-8 or escaped."}
+
 
 def shown(error: GraphQLError) -> GraphQLError:
     """The error as the caller sees it."""
     cause = error.original_error
     if isinstance(cause, InvalidInputError):
         return _with(error, cause.message, {"code": cause.code, "field": cause.field, "remedy": cause.remedy})
+    if isinstance(cause, UnicodeEncodeError):
+        # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
+        return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
         return error
     id_ = uuid.uuid4().hex[:12]

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 
 import typer
 
 import graphmem
-from graphmem.cli import bench, evaluate, keys, neo4j
+from graphmem.cli import bench, evaluate, keys, labelled, neo4j
 from graphmem.cli.demo import demo
+from graphmem.cli.entities import entities, entity, merge, unmerge
+from graphmem.cli.jobs import jobs
+from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, recall, reindex
+from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.serve import serve
+from graphmem.cli.usage import usage
 from graphmem.errors import GraphMemError
 
 app = typer.Typer(
@@ -21,8 +27,15 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for command in (mine, recall, palace, drawer, health, doctor, backfill, reindex, erase, demo, serve):
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(mine, recall, palace, drawer, observe, learn),
+    *(memories, show, pin, forget, entities, entity, merge, unmerge),
+    *(jobs, usage, health, doctor, backfill, reindex, erase, demo, serve),
+)
+for command in _COMMANDS:
     app.command()(command)
+for evaluation in (labelled.gate, labelled.language, labelled.dates, labelled.relations):
+    evaluate.app.command()(evaluation)
 app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(keys.app, name="keys")
 app.add_typer(evaluate.app, name="evaluate")

@@ -1,4 +1,4 @@
-"""`graphmem evaluate …`: quality of retrieval on research data, without a model that judges."""
+"""`graphmem evaluate locomo`: quality of retrieval on research data, without a model that judges."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from graphmem.evaluation import locomo as locomo_evaluation
 from graphmem.evaluation import report
 from graphmem.facade import GraphMem
 
-app = typer.Typer(help="Measure retrieval quality on data of your own or of research.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure quality on data of your own or of research, and the rules on labelled lines.", no_args_is_help=True
+)
 
 
 @app.callback()
 def root() -> None:
-    """Measure retrieval quality on data of your own or of research."""
+    """Measure quality on data of your own or of research, and the rules on labelled lines."""
 
 
 @app.command()

@@ -31,7 +31,19 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
     """GraphiQL asks for this first."""
     query = get_introspection_query(descriptions=True, input_value_deprecation=True, specified_by_url=True)
     found = await client.data(query)
-    assert {"recall", "palace", "drawer", "health"} == {
+    assert {
+        "recall",
+        "palace",
+        "drawer",
+        "memory",
+        "memories",
+        "entity",
+        "entities",
+        "sessions",
+        "jobs",
+        "usage",
+        "health",
+    } == {
         field["name"] for type_ in found["__schema"]["types"] if type_["name"] == "Query" for field in type_["fields"]
     }
 

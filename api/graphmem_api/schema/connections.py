@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
 import strawberry
@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 PAGE = 10
 """Objects of a list when the query does not say."""
+
+MOST = 100
+"""Objects of a list at most."""
 
 First = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
 After = Annotated[str | None, strawberry.argument(description="The endCursor of the page before; none for the first.")]
@@ -48,6 +51,20 @@ def connection(kind: str, page: Page[M], build: Callable[[M], T]) -> Connection[
     edges = [Edge(cursor=cursor, node=node) for cursor, node in zip(cursors, nodes, strict=True)]
     info = PageInfo(has_next_page=page.has_next, end_cursor=cursors[-1] if cursors else None)
     return Connection(edges=edges, nodes=nodes, page_info=info)
+
+
+def sliced(items: Sequence[M], key: Callable[[M], str], first: int, after: str | None) -> Page[M]:
+    """A page of a list that is here already; `key` makes the cursors. Raises InvalidInputError."""
+    if not 1 <= first <= MOST:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+    places = {key(item): place for place, item in enumerate(items, start=1)}
+    if after is not None and after not in places:
+        raise InvalidInputError(
+            "after is no cursor of this list.", field="after", remedy="Use an endCursor of a former page."
+        )
+    start = places[after] if after is not None else 0
+    shown = tuple(items[start : start + first])
+    return Page(shown, tuple(key(item) for item in shown), start + first < len(items))
 
 
 def decoded(kind: str, cursor: str | None) -> str | None:

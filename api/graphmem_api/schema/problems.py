@@ -20,8 +20,8 @@ class Problem:
     remedy: str = strawberry.field(description="One sentence with what to do.")
 
     @classmethod
-    def of(cls, error: InvalidInputError) -> Self:
-        return cls(code=error.code, field=error.field, message=error.message, remedy=error.remedy)
+    def of(cls, error: InvalidInputError, inside: str = "") -> Self:
+        return cls(code=error.code, field=inside + error.field, message=error.message, remedy=error.remedy)
 
 
 @strawberry.type(description="A value of the request is wrong. Correct it and ask again.")
@@ -42,11 +42,12 @@ async def answered(work: Awaitable[T]) -> T | InvalidInput:
         return InvalidInput.of(error)
 
 
-async def found(work: Awaitable[T]) -> T | InvalidInput | NotFound:
-    """Like `answered`, for something looked up by name."""
+async def found(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput | NotFound:
+    """Like `answered`, for something looked up by name. `inside` is the input that the named fields lie in, as
+    "input."."""
     try:
         return await work
     except NotFoundError as error:
-        return NotFound.of(error)
+        return NotFound.of(error, inside)
     except InvalidInputError as error:
-        return InvalidInput.of(error)
+        return InvalidInput.of(error, inside)
