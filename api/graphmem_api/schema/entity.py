@@ -1,0 +1,172 @@
+"""Entities: who and what is spoken of, what is stated of them and since when, and merges that can be undone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import entity as model
+from graphmem.model import views
+from graphmem.model.interval import Interval
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(model.EntityType, description="Kinds of entities; two of different kinds are never merged.")
+
+
+@strawberry.type(description="Somebody or something that memories name.")
+class Entity:
+    uri: str = strawberry.field(description="Its address, like entity://person/ayse.")
+    type: model.EntityType
+    name: str
+    aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
+    mentions: int = strawberry.field(description="How many memories name it.")
+
+    @classmethod
+    def of(cls, row: views.EntityRow) -> Entity:
+        return cls(
+            uri=row.uri,
+            type=model.EntityType(row.type),
+            name=row.name,
+            aliases=list(row.aliases),
+            mentions=row.mentions,
+        )
+
+
+@strawberry.type(description="A statement between two entities, with both clocks.")
+class Fact:
+    id: str
+    subject: str = strawberry.field(description="Name of the entity it is about.")
+    subject_uri: str
+    predicate: str = strawberry.field(description="In snake case, like lives_in.")
+    object: str = strawberry.field(description="Name of the other entity.")
+    object_uri: str
+    text: str = strawberry.field(description="The clause that says it.")
+    confidence: float = strawberry.field(description="0 to 1.")
+    memory: str = strawberry.field(description="Id of the memory it was read from.")
+    valid_from: datetime = strawberry.field(description="Since when it is true, UTC.")
+    valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
+    recorded_at: datetime = strawberry.field(description="Since when it is known here.")
+    retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
+
+    @classmethod
+    def of(cls, fact: views.Fact) -> Fact:
+        return cls(
+            id=fact.id,
+            subject=fact.subject,
+            subject_uri=fact.subject_uri,
+            predicate=fact.predicate,
+            object=fact.object,
+            object_uri=fact.object_uri,
+            text=fact.text,
+            confidence=fact.confidence,
+            memory=fact.memory,
+            valid_from=fact.valid_from,
+            valid_until=fact.valid_until,
+            recorded_at=fact.recorded_at,
+            retracted_at=fact.retracted_at,
+        )
+
+
+@strawberry.type(description="An entity that was taken for this one.")
+class MergedEntity:
+    uri: str = strawberry.field(description="What `unmergeEntities` takes.")
+    name: str
+    score: float = strawberry.field(description="How alike they were found, 0 to 1.")
+    method: str = strawberry.field(description="The rule, or manual.")
+    recorded_at: datetime
+
+    @classmethod
+    def of(cls, merged: views.MergedEntity) -> MergedEntity:
+        return cls(
+            uri=merged.uri,
+            name=merged.name,
+            score=merged.score,
+            method=merged.method,
+            recorded_at=merged.recorded_at,
+        )
+
+
+Timeline = Annotated[
+    bool, strawberry.argument(description="Former facts, too: the whole history in the order the facts began.")
+]
+
+
+async def _facts(
+    root: strawberry.Parent[EntityProfile], timeline: Timeline = False, first: First = PAGE, after: After = None
+) -> Connection[Fact]:
+    now = datetime.now(UTC)
+    shown = [fact for fact in root.history if timeline or _current(fact, now)]
+    return connection("facts", sliced(shown, lambda fact: fact.id, first, decoded("facts", after)), Fact.of)
+
+
+async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:
+    context = info.context
+    found = await context.memory.entities.mentions(context.owner, root.uri, first=first)
+    return [Memory.of(memory) for memory in found]
+
+
+@strawberry.type(
+    description="An entity with what is stated of it and what names it. A merged one answers as the other."
+)
+class EntityProfile:
+    uri: str = strawberry.field(description="Its address, like entity://person/ayse.")
+    type: model.EntityType
+    name: str
+    aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
+    summary: str | None
+    merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
+    mention_count: int = strawberry.field(description="How many memories name it.")
+    history: strawberry.Private[tuple[views.Fact, ...]]
+
+    facts: Connection[Fact] = strawberry.field(
+        resolver=_facts, description="What is stated of it, at most 500 facts; the current ones by default."
+    )
+    mentions: list[Memory] = strawberry.field(resolver=_mentions, description="Memories that name it, latest first.")
+
+    @classmethod
+    def of(cls, view: views.EntityView) -> EntityProfile:
+        return cls(
+            uri=view.uri,
+            type=model.EntityType(view.type),
+            name=view.name,
+            aliases=list(view.aliases),
+            summary=view.summary,
+            merged=[MergedEntity.of(merged) for merged in view.merged],
+            mention_count=view.mentions,
+            history=view.facts,
+        )
+
+
+EntityPayload = Annotated[
+    EntityProfile | NotFound | InvalidInput,
+    strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
+]
+
+
+async def profile(context: Context, uri: str) -> EntityProfile:
+    """The owner's entity of that address."""
+    return EntityProfile.of(await context.memory.entities.get(context.owner, uri))
+
+
+async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
+    """The owner's entities, those named most often first."""
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, first=first)]
+
+
+async def merged(context: Context, uri: str, into: str) -> EntityProfile:
+    """The entity that the other one was merged into."""
+    return EntityProfile.of(await context.memory.entities.merge(context.owner, uri, into))
+
+
+async def unmerged(context: Context, uri: str) -> EntityProfile:
+    """The entity that stands for itself again."""
+    return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
+
+
+def _current(fact: views.Fact, now: datetime) -> bool:
+    return fact.retracted_at is None and Interval(fact.valid_from, fact.valid_until).holds(now)

@@ -1,0 +1,227 @@
+"""Memories: single statements derived from what was said, in lists and one by one with all that surrounds them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import memory as model
+from graphmem.model import views
+from graphmem.model.category import Category, Priority
+from graphmem_api.context import Context
+from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(Category, description="What kind of statement a memory is; dreams make THEME, PATTERN and SUMMARY.")
+strawberry.enum(Priority, description="How much a memory wants to be in an agent's context.")
+strawberry.enum(model.Tier, description="Where a memory lives; DORMANT ones are recalled only on request.")
+strawberry.enum(model.SubTier, description="A finer place within the tier, which scales how easily it is recalled.")
+strawberry.enum(model.WriteSource, description="Which part of graphmem made a memory.")
+strawberry.enum(model.DataSource, description="Whose words a memory derives from.")
+strawberry.enum(model.TemporalType, description="Whether a statement holds until further notice or runs out.")
+
+
+@strawberry.type(description="One statement derived from what was said, with everything that decides its life.")
+class Memory:
+    id: str = strawberry.field(description="32 hex digits; what `pin`, `forget` and `relate` take.")
+    text: str = strawberry.field(description="The statement in the third person, with its dates written out.")
+    category: Category
+    priority: Priority
+    tier: model.Tier
+    sub_tier: model.SubTier
+    importance: float = strawberry.field(description="0 to 1.")
+    utility: float = strawberry.field(description="How often it helped, 0 to 1; 0.5 when nobody said.")
+    stability: float = strawberry.field(description="Days until it fades; grows with every use.")
+    storage_strength: float = strawberry.field(description="1 to 10; never decays.")
+    access_count: int
+    emotions: list[str] = strawberry.field(description="Three labels, strongest first.")
+    valence: float = strawberry.field(description="-1 to 1.")
+    arousal: float = strawberry.field(description="0 to 1.")
+    flashbulb: bool = strawberry.field(description="Whether it was said so strongly that it stays.")
+    pinned: bool = strawberry.field(description="Whether it is kept from decay and pruning.")
+    immutable: bool = strawberry.field(description="Whether no later statement may change it.")
+    captured: bool = strawberry.field(description="Whether an important memory soon after it made it stronger.")
+    foresight: bool = strawberry.field(description="Whether it is about the future.")
+    lesson: str = strawberry.field(description="What it tells an agent to do from now on.")
+    source_confidence: float = strawberry.field(description="How sure the reading is, 0 to 1.")
+    write_source: model.WriteSource
+    data_source: model.DataSource
+    language: str = strawberry.field(description="en or tr.")
+    speaker: str = strawberry.field(description="Who said it.")
+    scope: list[str] = strawberry.field(description="File globs it is limited to; none means everywhere.")
+    temporal_type: model.TemporalType
+    valid_from: datetime = strawberry.field(description="Since when it is true, UTC.")
+    valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
+    recorded_at: datetime = strawberry.field(description="Since when it is known here.")
+    retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
+    last_accessed_at: datetime
+    embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
+
+    @classmethod
+    def of(cls, memory: model.Memory) -> Memory:
+        return cls(
+            id=memory.id,
+            text=memory.text,
+            category=memory.category,
+            priority=memory.priority,
+            tier=memory.tier,
+            sub_tier=memory.sub_tier,
+            importance=memory.importance,
+            utility=memory.utility,
+            stability=memory.stability,
+            storage_strength=memory.storage_strength,
+            access_count=memory.access_count,
+            emotions=list(memory.emotions),
+            valence=memory.valence,
+            arousal=memory.arousal,
+            flashbulb=memory.flashbulb,
+            pinned=memory.pinned,
+            immutable=memory.immutable,
+            captured=memory.captured,
+            foresight=memory.foresight,
+            lesson=memory.lesson,
+            source_confidence=memory.source_confidence,
+            write_source=memory.write_source,
+            data_source=memory.data_source,
+            language=memory.language,
+            speaker=memory.speaker,
+            scope=list(memory.scope),
+            temporal_type=memory.temporal_type,
+            valid_from=memory.valid_from,
+            valid_until=memory.valid_until,
+            recorded_at=memory.recorded_at,
+            retracted_at=memory.retracted_at,
+            last_accessed_at=memory.last_accessed_at,
+            embedded=memory.embedded,
+        )
+
+
+@strawberry.type(description="A turn that a memory derives from.")
+class MemorySource:
+    pointer: str = strawberry.field(description="Cites the turn for good; `drawer(pointer)` shows it.")
+    text: str = strawberry.field(description="What was said, verbatim.")
+    speaker: str
+    said_at: datetime | None
+
+    @classmethod
+    def of(cls, source: views.Source) -> MemorySource:
+        return cls(pointer=source.pointer, text=source.text, speaker=source.speaker, said_at=source.said_at)
+
+
+@strawberry.type(description="A relation seen from one of its two memories.")
+class MemoryLink:
+    type: str = strawberry.field(description="SUPERSEDES, CONTRADICTS, CAUSES, ELABORATES, SAME_ENTITY or RELATED_TO.")
+    outgoing: bool = strawberry.field(description="Whether it runs from this memory to the other one.")
+    confidence: float = strawberry.field(description="0 to 1.")
+    detected_by: str = strawberry.field(description="The rule, model or manual.")
+    valid_from: datetime
+    memory: str = strawberry.field(description="Id of the other memory.")
+    text: str = strawberry.field(description="What the other memory says.")
+
+    @classmethod
+    def of(cls, link: views.Link) -> MemoryLink:
+        return cls(
+            type=link.type,
+            outgoing=link.outgoing,
+            confidence=link.confidence,
+            detected_by=link.detected_by,
+            valid_from=link.valid_from,
+            memory=link.id,
+            text=link.text,
+        )
+
+
+@strawberry.type(description="A former text of a memory and when it was believed.")
+class MemoryVersion:
+    id: str
+    text: str
+    recorded_at: datetime
+    retracted_at: datetime
+
+    @classmethod
+    def of(cls, version: views.Version) -> MemoryVersion:
+        return cls(id=version.id, text=version.text, recorded_at=version.recorded_at, retracted_at=version.retracted_at)
+
+
+@strawberry.type(description="A memory's stay in a tier.")
+class TierSpell:
+    tier: str
+    since: datetime
+    until: datetime | None = strawberry.field(description="Null while it lasts.")
+    reason: str
+
+    @classmethod
+    def of(cls, spell: views.Spell) -> TierSpell:
+        return cls(tier=spell.tier, since=spell.since, until=spell.until, reason=spell.reason)
+
+
+@strawberry.type(description="Somebody or something that a memory names.")
+class NamedEntity:
+    uri: str = strawberry.field(description="Like entity://person/ayse; `entity(uri)` shows it.")
+    type: str
+    name: str
+
+    @classmethod
+    def of(cls, reference: views.EntityRef) -> NamedEntity:
+        return cls(uri=reference.uri, type=reference.type, name=reference.name)
+
+
+@strawberry.type(description="A memory with where it came from, what it is linked to and what became of it.")
+class MemoryDetail:
+    memory: Memory
+    sources: list[MemorySource] = strawberry.field(description="The turns that say it, in order.")
+    relations: list[MemoryLink] = strawberry.field(description="To other memories, at most 100, surest first.")
+    versions: list[MemoryVersion] = strawberry.field(description="Its former texts, oldest first.")
+    tiers: list[TierSpell] = strawberry.field(description="Its stays in tiers, first to last.")
+    entities: list[NamedEntity] = strawberry.field(description="Whom and what it names.")
+
+    @classmethod
+    def of(cls, view: views.MemoryView) -> MemoryDetail:
+        return cls(
+            memory=Memory.of(view.memory),
+            sources=[MemorySource.of(source) for source in view.sources],
+            relations=[MemoryLink.of(link) for link in view.relations],
+            versions=[MemoryVersion.of(version) for version in view.versions],
+            tiers=[TierSpell.of(spell) for spell in view.tiers],
+            entities=[NamedEntity.of(reference) for reference in view.entities],
+        )
+
+
+MemoryPayload = Annotated[
+    MemoryDetail | NotFound | InvalidInput,
+    strawberry.union("MemoryPayload", description="The memory, or why there is none. Ask `... on Problem` for why."),
+]
+
+
+@strawberry.input(description="Which memories; what is not given filters nothing.")
+class MemoryFilter:
+    category: Category | None = None
+    tier: model.Tier | None = None
+    entity: str | None = strawberry.field(default=None, description="Only what names the entity of this address.")
+    session: str | None = strawberry.field(default=None, description="Only what was said in this session.")
+    live: bool = strawberry.field(
+        default=True, description="Only what is true and believed now; false lists former statements, too."
+    )
+
+
+async def memory_detail(context: Context, id_: str) -> MemoryDetail:
+    """One memory of the owner."""
+    return MemoryDetail.of(await context.memory.memories.get(context.owner, id_))
+
+
+async def memories(context: Context, given: MemoryFilter | None, first: int, after: str | None) -> Connection[Memory]:
+    """A page of the owner's memories."""
+    wanted = given or MemoryFilter()
+    page = await context.memory.memories.page(
+        context.owner,
+        category=wanted.category,
+        tier=wanted.tier,
+        entity=wanted.entity,
+        session=wanted.session,
+        live=wanted.live,
+        first=first,
+        after=decoded("memories", after),
+    )
+    return connection("memories", page, Memory.of)

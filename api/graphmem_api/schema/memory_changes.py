@@ -1,0 +1,93 @@
+"""What a person does to single memories: keep, protect, retract, relate; and the deletion of a verbatim turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import relation
+from graphmem_api.context import Context
+from graphmem_api.schema.memory import MemoryDetail
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(
+    relation.RelationType,
+    description="How two memories hang together. A cause CAUSES its effect, the newer SUPERSEDES the older, the detail "
+    "ELABORATES what it details; the other three have no direction.",
+)
+
+
+@strawberry.type(description="An edge from one memory to another.")
+class Relation:
+    source: str = strawberry.field(description="Id of a memory.")
+    target: str = strawberry.field(description="Id of the other one.")
+    type: relation.RelationType
+    confidence: float = strawberry.field(description="0 to 1.")
+    detected_by: str = strawberry.field(description="manual, for what a person or an agent related.")
+
+    @classmethod
+    def of(cls, edge: relation.Relation) -> Relation:
+        return cls(
+            source=edge.source,
+            target=edge.target,
+            type=edge.type,
+            confidence=edge.confidence,
+            detected_by=edge.detected_by,
+        )
+
+
+@strawberry.type(
+    description="A memory that no recall returns any more. The graph keeps it for who asks what was known."
+)
+class Forgotten:
+    id: str
+    forgotten: bool = strawberry.field(description="False when it had been retracted before.")
+
+
+@strawberry.type(description="A verbatim turn that is gone for good.")
+class DeletedDrawer:
+    pointer: str = strawberry.field(description="As it was given.")
+    memories: int = strawberry.field(description="Memories that only this turn said; they went with it.")
+
+
+RelatePayload = Annotated[
+    Relation | NotFound | InvalidInput,
+    strawberry.union("RelatePayload", description="The relation, or why there is none."),
+]
+ForgetPayload = Annotated[
+    Forgotten | NotFound | InvalidInput,
+    strawberry.union("ForgetPayload", description="What was forgotten, or why nothing was."),
+]
+DeleteDrawerPayload = Annotated[
+    DeletedDrawer | NotFound | InvalidInput,
+    strawberry.union("DeleteDrawerPayload", description="What was deleted, or why nothing was."),
+]
+
+
+async def kept(context: Context, id_: str, *, pinned: bool) -> MemoryDetail:
+    """The memory, kept or let go."""
+    return MemoryDetail.of(await context.memory.memories.pin(context.owner, id_, pinned=pinned))
+
+
+async def made_immutable(context: Context, id_: str, *, immutable: bool) -> MemoryDetail:
+    """The memory, protected or released."""
+    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, id_, immutable=immutable))
+
+
+async def forgotten(context: Context, id_: str) -> Forgotten:
+    """The memory, retracted."""
+    return Forgotten(id=id_, forgotten=await context.memory.memories.forget(context.owner, id_))
+
+
+async def related(
+    context: Context, source: str, target: str, kind: relation.RelationType, confidence: float
+) -> Relation:
+    """The edge between two memories."""
+    memories = context.memory.memories
+    return Relation.of(await memories.relate(context.owner, source, target, kind, confidence=confidence))
+
+
+async def deleted_drawer(context: Context, pointer: str) -> DeletedDrawer:
+    """The turn, deleted."""
+    return DeletedDrawer(pointer=pointer, memories=await context.memory.memories.delete_drawer(context.owner, pointer))

@@ -1,0 +1,145 @@
+"""The fields that write."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model.relation import RelationType
+from graphmem_api.context import Info
+from graphmem_api.schema.entity import EntityPayload, merged, unmerged
+from graphmem_api.schema.job import JobPayload, retried
+from graphmem_api.schema.memory import MemoryPayload
+from graphmem_api.schema.memory_changes import (
+    DeleteDrawerPayload,
+    ForgetPayload,
+    RelatePayload,
+    deleted_drawer,
+    forgotten,
+    kept,
+    made_immutable,
+    related,
+)
+from graphmem_api.schema.mining import ConversationInput, MinePayload, mined
+from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed
+from graphmem_api.schema.owner import EraseOwnerPayload, erased
+from graphmem_api.schema.problems import answered, found
+from graphmem_api.schema.queries import EntityUri, MemoryId, PointerText
+from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
+
+DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
+NewSession = Annotated[
+    str | None, strawberry.argument(description="1 to 200 characters, or none and one is made; a known one goes on.")
+]
+Agent = Annotated[str | None, strawberry.argument(description="Who talks with the owner.")]
+SessionId = Annotated[str, strawberry.argument(description="As startSession gave it.")]
+RelationKind = Annotated[RelationType, strawberry.argument(description="How the first hangs together with the second.")]
+Confidence = Annotated[float, strawberry.argument(description="Above 0, at most 1.")]
+Into = Annotated[str, strawberry.argument(description="Address of an entity of the same type.")]
+Pinned = Annotated[bool, strawberry.argument(description="False lets it go its way again.")]
+Immutable = Annotated[bool, strawberry.argument(description="False releases it.")]
+Confirm = Annotated[str, strawberry.argument(description="The name of the asking owner, letter by letter.")]
+JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
+
+
+async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
+    return await answered(mined(info.context, input))
+
+
+async def _observe(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
+    return await found(observed(info.context, input, dry_run), inside="input.")
+
+
+async def _learn(info: Info, input: StatementInput) -> ObservePayload:
+    return await found(learned(info.context, input), inside="input.")
+
+
+async def _start_session(info: Info, id: NewSession = None, agent: Agent = None) -> StartSessionPayload:
+    return await answered(started(info.context, id, agent))
+
+
+async def _end_session(info: Info, id: SessionId) -> EndSessionPayload:
+    return await found(ended(info.context, id))
+
+
+async def _relate(
+    info: Info, source: MemoryId, target: MemoryId, type: RelationKind, confidence: Confidence = 1.0
+) -> RelatePayload:
+    return await found(related(info.context, source, target, type, confidence))
+
+
+async def _pin(info: Info, id: MemoryId, pinned: Pinned = True) -> MemoryPayload:
+    return await found(kept(info.context, id, pinned=pinned))
+
+
+async def _set_immutable(info: Info, id: MemoryId, immutable: Immutable = True) -> MemoryPayload:
+    return await found(made_immutable(info.context, id, immutable=immutable))
+
+
+async def _forget(info: Info, id: MemoryId) -> ForgetPayload:
+    return await found(forgotten(info.context, id))
+
+
+async def _merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
+    return await found(merged(info.context, uri, into))
+
+
+async def _unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
+    return await found(unmerged(info.context, uri))
+
+
+async def _delete_drawer(info: Info, pointer: PointerText) -> DeleteDrawerPayload:
+    return await found(deleted_drawer(info.context, pointer))
+
+
+async def _erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
+    return await answered(erased(info.context, confirm))
+
+
+async def _retry_job(info: Info, id: JobId) -> JobPayload:
+    return await found(retried(info.context, id))
+
+
+@strawberry.type(description="Everything that writes.")
+class Mutation:
+    mine_conversation: MinePayload = strawberry.mutation(
+        resolver=_mine_conversation,
+        description="File a conversation verbatim, once: what is filed already is counted as known. Pass the input as "
+        "a variable, since a document may have 1,000 tokens at most.",
+    )
+    observe: ObservePayload = strawberry.mutation(
+        resolver=_observe, description="File one message verbatim and remember what it states, stage by stage."
+    )
+    learn: ObservePayload = strawberry.mutation(
+        resolver=_learn, description="Remember a statement on purpose: no filter stops it, the gate still decides."
+    )
+    start_session: StartSessionPayload = strawberry.mutation(
+        resolver=_start_session, description="Start a session, or go on with one."
+    )
+    end_session: EndSessionPayload = strawberry.mutation(
+        resolver=_end_session, description="End a session and clear its working memory."
+    )
+    relate: RelatePayload = strawberry.mutation(resolver=_relate, description="Link two memories by hand.")
+    pin: MemoryPayload = strawberry.mutation(
+        resolver=_pin, description="Keep a memory from decay and pruning, or let it go its way again."
+    )
+    set_immutable: MemoryPayload = strawberry.mutation(
+        resolver=_set_immutable, description="Make a memory a truth anchor that nothing changes, or release it."
+    )
+    forget: ForgetPayload = strawberry.mutation(
+        resolver=_forget, description="Retract a memory: no recall returns it, the graph keeps it."
+    )
+    merge_entities: EntityPayload = strawberry.mutation(
+        resolver=_merge_entities, description="Take one entity for another of its type; can be undone."
+    )
+    unmerge_entities: EntityPayload = strawberry.mutation(
+        resolver=_unmerge_entities, description="Undo the merge of an entity; no rule merges the two again."
+    )
+    delete_drawer: DeleteDrawerPayload = strawberry.mutation(
+        resolver=_delete_drawer, description="Delete a verbatim turn for good, with the memories that only it says."
+    )
+    erase_owner: EraseOwnerPayload = strawberry.mutation(
+        resolver=_erase_owner, description="Erase everything of the asking owner for good. There is no undo."
+    )
+    retry_job: JobPayload = strawberry.mutation(resolver=_retry_job, description="Queue a dead or failed job now.")

@@ -1,0 +1,196 @@
+"""Observing: one message handed over, filed verbatim and read, with the verdict of every stage."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.transcripts.times import parse_time
+from graphmem.model import entity, gate, observation
+from graphmem.model.category import Category, Priority
+from graphmem.model.transcript import Role
+from graphmem_api.context import Context
+from graphmem_api.schema.memory import NamedEntity
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(Role, description="Who speaks, seen from the memory's owner. A named person is USER.")
+strawberry.enum(
+    gate.GateAction,
+    description="What the gate decides about a statement: a new memory, none, a memory that goes on with more, one "
+    "that is strengthened, or one that replaces another.",
+)
+
+
+@strawberry.input(description="One message of a conversation.")
+class MessageInput:
+    text: str = strawberry.field(description="What was said, word for word; at most 200,000 characters.")
+    role: Role = Role.USER
+    speaker: str | None = strawberry.field(default=None, description="Who said it, for example Ada.")
+    session: str | None = strawberry.field(
+        default=None, description="A session of startSession; what was said before in it helps to understand this."
+    )
+    said_at: str | None = strawberry.field(
+        default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
+    )
+
+    def moment(self) -> datetime | None:
+        """When it was said. Raises InvalidInputError."""
+        if self.said_at is None:
+            return None
+        try:
+            return parse_time(self.said_at)
+        except ValueError as error:
+            raise InvalidInputError(
+                f"saidAt: {error}.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
+            ) from error
+
+
+@strawberry.input(description="A statement to remember on purpose.")
+class StatementInput:
+    text: str = strawberry.field(description="One statement, or a few; at most 200,000 characters.")
+    category: Category | None = strawberry.field(default=None, description="Found in the text when missing.")
+    priority: Priority | None = strawberry.field(default=None, description="The category's when missing.")
+    pinned: bool = strawberry.field(default=False, description="Keep it from decay and pruning.")
+    immutable: bool = strawberry.field(default=False, description="Let no later statement change it.")
+    scope: list[str] = strawberry.field(
+        default_factory=list, description="File globs it is limited to, like src/**/*.py; none means everywhere."
+    )
+    session: str | None = strawberry.field(default=None, description="A session of startSession.")
+
+
+@strawberry.type(description="What one stage of the write path said of the message.")
+class StageVerdict:
+    name: str
+    passed: bool = strawberry.field(description="False where the way to a memory ended.")
+    detail: str = strawberry.field(description="Why, in a sentence.")
+
+    @classmethod
+    def of(cls, stage: observation.Stage) -> StageVerdict:
+        return cls(name=stage.name, passed=stage.passed, detail=stage.detail)
+
+
+@strawberry.type(description="Something stated between two entities.")
+class StatedFact:
+    subject: str = strawberry.field(description="Address of the entity it is about.")
+    predicate: str = strawberry.field(description="In snake case, like lives_in.")
+    object: str = strawberry.field(description="Address of the other entity.")
+    single: bool = strawberry.field(description="Whether another object of the same predicate ends this one.")
+    ended: bool = strawberry.field(description="Whether the message says that it holds no longer.")
+
+    @classmethod
+    def of(cls, fact: entity.Statement) -> StatedFact:
+        return cls(
+            subject=fact.subject.uri,
+            predicate=fact.predicate,
+            object=fact.object.uri,
+            single=fact.single,
+            ended=fact.ended,
+        )
+
+
+@strawberry.type(description="One statement of the message, what the gate decided and which memory says it now.")
+class StatementVerdict:
+    text: str = strawberry.field(description="The statement in the third person, with its dates written out.")
+    category: Category
+    confidence: float = strawberry.field(description="How sure the reading is, 0 to 1.")
+    importance: float = strawberry.field(description="0 to 1.")
+    emotions: list[str] = strawberry.field(description="Three labels, strongest first.")
+    valence: float = strawberry.field(description="-1 to 1.")
+    arousal: float = strawberry.field(description="0 to 1.")
+    lesson: str = strawberry.field(description="What it tells an agent to do from now on.")
+    action: gate.GateAction
+    reason: str = strawberry.field(description="Why the gate decided so.")
+    similarity: float = strawberry.field(description="To the closest memory, calibrated, 0 to 1.")
+    memory: str | None = strawberry.field(description="Id of the memory that says it; null when none was written.")
+    target: str | None = strawberry.field(description="Id of the memory that the decision concerns.")
+    entities: list[NamedEntity]
+    facts: list[StatedFact]
+    foresight: bool = strawberry.field(description="Whether it is about the future.")
+    valid_from: datetime
+    valid_until: datetime | None
+
+    @classmethod
+    def of(cls, verdict: observation.StatementVerdict) -> StatementVerdict:
+        return cls(
+            text=verdict.text,
+            category=verdict.category,
+            confidence=verdict.confidence,
+            importance=verdict.importance,
+            emotions=[emotion.value for emotion in verdict.feeling.emotions],
+            valence=verdict.feeling.valence,
+            arousal=verdict.feeling.arousal,
+            lesson=verdict.lesson,
+            action=verdict.action,
+            reason=verdict.reason,
+            similarity=verdict.similarity,
+            memory=verdict.memory,
+            target=verdict.target,
+            entities=[
+                NamedEntity(uri=mention.uri, type=mention.type.value, name=mention.name) for mention in verdict.entities
+            ],
+            facts=[StatedFact.of(fact) for fact in verdict.facts],
+            foresight=verdict.foresight,
+            valid_from=verdict.valid_from,
+            valid_until=verdict.valid_until,
+        )
+
+
+@strawberry.type(description="The way of one message through the write path.")
+class Observation:
+    language: str = strawberry.field(description="en or tr.")
+    kept: bool = strawberry.field(description="Whether it was read for memories; it is filed verbatim all the same.")
+    stages: list[StageVerdict] = strawberry.field(description="In order.")
+    statements: list[StatementVerdict]
+    relations: int = strawberry.field(description="Edges between memories that it made.")
+    pointer: str | None = strawberry.field(description="Cites the filed turn; null when nothing new was filed.")
+    dry_run: bool = strawberry.field(description="Whether nothing was written.")
+
+    @classmethod
+    def of(cls, seen: observation.Observation) -> Observation:
+        return cls(
+            language=seen.language,
+            kept=seen.kept,
+            stages=[StageVerdict.of(stage) for stage in seen.stages],
+            statements=[StatementVerdict.of(verdict) for verdict in seen.statements],
+            relations=seen.relations,
+            pointer=seen.pointer,
+            dry_run=seen.dry_run,
+        )
+
+
+ObservePayload = Annotated[
+    Observation | NotFound | InvalidInput,
+    strawberry.union("ObservePayload", description="What became of the message, or what is wrong with it."),
+]
+
+
+async def observed(context: Context, given: MessageInput, dry_run: bool) -> Observation:
+    """The message, filed and read."""
+    seen = await context.memory.observer.observe(
+        context.owner,
+        given.text,
+        role=given.role,
+        speaker=given.speaker,
+        session=given.session,
+        said_at=given.moment(),
+        dry_run=dry_run,
+    )
+    return Observation.of(seen)
+
+
+async def learned(context: Context, given: StatementInput) -> Observation:
+    """The statement, remembered on purpose."""
+    seen = await context.memory.observer.learn(
+        context.owner,
+        given.text,
+        category=given.category,
+        priority=given.priority,
+        pinned=given.pinned,
+        immutable=given.immutable,
+        scope=given.scope,
+        session=given.session,
+    )
+    return Observation.of(seen)

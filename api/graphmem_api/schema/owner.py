@@ -1,0 +1,35 @@
+"""The owner: erasure of everything, asked for by name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput
+
+
+@strawberry.type(description="An owner of whom nothing is left but the bearer keys.")
+class ErasedOwner:
+    owner: str
+    nodes: int = strawberry.field(description="How many nodes of the graph went.")
+
+
+EraseOwnerPayload = Annotated[
+    ErasedOwner | InvalidInput,
+    strawberry.union("EraseOwnerPayload", description="What was erased, or why nothing was."),
+]
+
+
+async def erased(context: Context, confirm: str) -> ErasedOwner:
+    """Everything of the asking owner, gone. Raises InvalidInputError unless `confirm` is the owner's name."""
+    name = context.owner.name
+    if confirm != name:
+        raise InvalidInputError(
+            f"confirm is {confirm[:80]!r}, which is not the name of the asking owner.",
+            field="confirm",
+            remedy="Repeat the name of the owner whose memory is to be erased; there is no undo.",
+        )
+    return ErasedOwner(owner=name, nodes=await context.memory.erase(owner=name))

@@ -1,0 +1,73 @@
+"""Sessions: stretches of use with a working memory of their own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.store.sessions import SessionRow
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+
+@strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
+class Session:
+    id: str
+    agent: str | None = strawberry.field(description="Who talks with the owner in it.")
+    state: str = strawberry.field(description="active or ended.")
+    started_at: datetime
+    last_active_at: datetime
+    ended_at: datetime | None
+    messages: int
+    held: int = strawberry.field(description="Memories it has in mind, at most nine.")
+
+    @classmethod
+    def of(cls, row: SessionRow) -> Session:
+        return cls(
+            id=row.id,
+            agent=row.agent,
+            state=row.state,
+            started_at=row.started_at,
+            last_active_at=row.last_active_at,
+            ended_at=row.ended_at,
+            messages=row.messages,
+            held=row.held,
+        )
+
+
+@strawberry.type(description="A session that goes on now.")
+class StartedSession:
+    id: str = strawberry.field(description="Pass it to `observe`, `learn` and `endSession`.")
+
+
+@strawberry.type(description="A session that ended; its working memory is empty.")
+class EndedSession:
+    id: str
+    released: list[str] = strawberry.field(description="Ids of the memories it had in mind; they live on.")
+
+
+StartSessionPayload = Annotated[
+    StartedSession | InvalidInput,
+    strawberry.union("StartSessionPayload", description="The session, or what is wrong with its id."),
+]
+EndSessionPayload = Annotated[
+    EndedSession | NotFound | InvalidInput,
+    strawberry.union("EndSessionPayload", description="The session that ended, or why none did."),
+]
+
+
+async def started(context: Context, id_: str | None, agent: str | None) -> StartedSession:
+    """A session of the owner, new or gone on with."""
+    return StartedSession(id=await context.memory.sessions.start(context.owner, id_, agent=agent))
+
+
+async def ended(context: Context, id_: str) -> EndedSession:
+    """The owner's session, ended."""
+    return EndedSession(id=id_, released=await context.memory.sessions.end(context.owner, id_))
+
+
+async def sessions(context: Context, first: int) -> list[Session]:
+    """The owner's sessions, the latest first."""
+    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, first=first)]

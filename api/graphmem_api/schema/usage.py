@@ -1,0 +1,52 @@
+"""Usage: what model calls have cost an owner, day by day."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.usage import DailyUsage as Sum
+from graphmem_api.context import Context
+
+
+@strawberry.type(description="What the calls of one source and model came to on one day.")
+class DailyUsage:
+    day: date = strawberry.field(description="In UTC.")
+    source: str = strawberry.field(description="memory_embed, memory_extract, memory_rerank or memory_qa.")
+    model: str
+    calls: int
+    texts: int
+    tokens: int = strawberry.field(description="As the model counted them, an estimate when it does not.")
+    output_tokens: int = strawberry.field(description="Those of them that the model wrote.")
+    cost: float | None = strawberry.field(description="In the currency of the configured price; null without one.")
+
+    @classmethod
+    def of(cls, row: Sum) -> DailyUsage:
+        total = row.usage
+        return cls(
+            day=row.day,
+            source=total.source,
+            model=total.model,
+            calls=total.calls,
+            texts=total.texts,
+            tokens=total.tokens,
+            output_tokens=total.output_tokens,
+            cost=total.cost,
+        )
+
+
+REPORT_DAYS = 30
+"""How far the report goes back when the query does not say."""
+
+
+async def daily_usage(context: Context, since: date | None, until: date | None) -> list[DailyUsage]:
+    """What the owner's calls came to from `since` up to but not including `until`. Raises InvalidInputError."""
+    end = until or datetime.now(UTC).date() + timedelta(days=1)
+    start = since or end - timedelta(days=REPORT_DAYS)
+    if start >= end:
+        raise InvalidInputError(
+            f"since is {start}, which is not before {end}.", field="since", remedy="Ask for days before `until`."
+        )
+    return [DailyUsage.of(row) for row in await context.memory.usage_report(context.owner, start, end)]

@@ -1,0 +1,135 @@
+"""Entities on the command line: list them, look at one with its timeline, merge two, part them again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.memories import memory_table
+from graphmem.cli.memory import JsonFlag, OwnerOption
+from graphmem.cli.output import out, print_json, progress, run
+from graphmem.facade import GraphMem
+from graphmem.model.entity import EntityType
+from graphmem.model.memory import Memory
+from graphmem.model.views import EntityRow, EntityView, Fact
+
+NameArgument = Annotated[
+    str, typer.Argument(metavar="URI", help="Its address, like entity://person/ayse, or its name.")
+]
+
+
+def entities(
+    kind: Annotated[EntityType | None, typer.Option("--type", help="Only those of this type.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 50,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """List whom and what memories name, those named most often first."""
+
+    async def work() -> list[EntityRow]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.entities.all(memory.owner(owner), kind=kind, first=limit)
+
+    rows = run(work)
+    if as_json:
+        print_json([asdict(row) for row in rows])
+        return
+    if not rows:
+        hint = "of that type" if kind else "yet. Observe something: graphmem observe TEXT"
+        out.print(f"No entity {hint}", style="dim")
+        return
+    table = Table("name", "address", "also", title="Entities", title_justify="left")
+    table.add_column("memories", justify="right")
+    for row in rows:
+        table.add_row(escape(row.name), escape(row.uri), escape(", ".join(row.aliases)), str(row.mentions))
+    out.print(table)
+
+
+def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Show an entity: what is stated of it, since when and until when, and which memories name it."""
+
+    async def work() -> tuple[EntityView, list[Memory]]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                whose = memory.owner(owner)
+                uri = await memory.entities.named(whose, name)
+                return await memory.entities.get(whose, uri), await memory.entities.mentions(whose, uri)
+
+    view, mentions = run(work)
+    if as_json:
+        print_json(asdict(view) | {"memories": [asdict(memory) for memory in mentions]})
+        return
+    out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]")
+    for told in _about(view):
+        out.print(told, markup=False, soft_wrap=True)
+    out.print(_timeline(view.facts) if view.facts else "Nothing is stated of it yet.")
+    if mentions:
+        out.print(memory_table(mentions, f"Named in {view.mentions} memories"))
+
+
+def merge(
+    name: NameArgument,
+    into: Annotated[str, typer.Argument(metavar="INTO", help="The entity it is taken for, of the same type.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Take one entity for another; `graphmem unmerge` undoes it."""
+
+    async def work() -> EntityView:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                whose = memory.owner(owner)
+                uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
+                return await memory.entities.merge(whose, uri, other)
+
+    view = run(work)
+    out.print(f"{name} is {view.name} ({view.uri}) from now on.", markup=False)
+
+
+def unmerge(
+    uri: Annotated[str, typer.Argument(metavar="URI", help="Address of the entity that was merged into another.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Undo a merge; no rule merges the two again."""
+
+    async def work() -> EntityView:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.entities.unmerge(memory.owner(owner), uri)
+
+    view = run(work)
+    out.print(f"{view.name} ({view.uri}) stands for itself again.", markup=False)
+
+
+def _about(view: EntityView) -> list[str]:
+    lines = [f"Also: {', '.join(view.aliases)}"] if view.aliases else []
+    lines += [view.summary] if view.summary else []
+    lines += [f"Merged: {merged.uri} ({merged.method}, {merged.score:.2f})" for merged in view.merged]
+    return lines
+
+
+def _timeline(facts: tuple[Fact, ...]) -> Table:
+    """Facts in the order they began; what is over or was mistaken is dimmed."""
+    table = Table(
+        "true since", "until", "fact", "known since", "believed until", title="Timeline", title_justify="left"
+    )
+    for fact in facts:
+        over = fact.valid_until is not None or fact.retracted_at is not None
+        said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
+        table.add_row(
+            _day(fact.valid_from),
+            _day(fact.valid_until),
+            f"[dim]{said}[/]" if over else f"[bold]{said}[/]",
+            _day(fact.recorded_at),
+            _day(fact.retracted_at),
+        )
+    return table
+
+
+def _day(moment: datetime | None) -> str:
+    return "–" if moment is None else f"{moment:%Y-%m-%d}"

@@ -1,0 +1,130 @@
+"""`graphmem evaluate gate|language|dates|relations`: the rules of the write path on labelled lines, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.evaluate import save
+from graphmem.cli.output import out, progress, run
+from graphmem.evaluation import dates as dates_evaluation
+from graphmem.evaluation import gate as gate_evaluation
+from graphmem.evaluation import language as language_evaluation
+from graphmem.evaluation import relations as relations_evaluation
+from graphmem.evaluation.report import Report
+from graphmem.facade import GraphMem
+
+DataFile = Annotated[Path | None, typer.Option(help="JSON lines of the same form; our own labelled set when missing.")]
+JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
+ErrorsFlag = Annotated[bool, typer.Option("--errors", help="Show lines that came out wrong, at most 50.")]
+
+_PARTS = ("tuned_on", "held_back")
+_SCORES = ("precision", "recall", "f1", "count")
+
+
+def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What the prediction-error gate decides about pairs of statements, with the configured embedder."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await gate_evaluation.evaluate(memory.embedder, data, progress=news)
+
+    _show(run(work), "the gate", json, errors=errors)
+
+
+def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What the observer keeps of messages, and the category, emotions and entities it finds."""
+    _evaluate(language_evaluation.evaluate, "the observer", data, json, errors=errors)
+
+
+def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """Since when and until when statements hold, and whether they are about the future."""
+    _evaluate(dates_evaluation.evaluate, "dates", data, json, errors=errors)
+
+
+def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """The six relations between two memories and their directions."""
+    _evaluate(relations_evaluation.evaluate, "relations", data, json, errors=errors)
+
+
+def _evaluate(
+    evaluation: Callable[[Path | None], Report], title: str, data: Path | None, json: Path | None, *, errors: bool
+) -> None:
+    _show(evaluation(data), title, json, errors=errors)
+
+
+def _show(result: Report, title: str, path: Path | None, *, errors: bool) -> None:
+    measured = result["metrics"]
+    parts = {"all": measured} | {part: measured[part] for part in _PARTS if part in measured}
+    out.print(_overview(parts | measured.get("by_language", {}), title))
+    scored = {name: value for name, value in measured.items() if _is_scores(value)}
+    if scored:
+        out.print(_by_label("label", parts, ()))
+    for name, value in measured.items():
+        if name not in (*_PARTS, "by_language") and _is_labels(value):
+            out.print(_by_label(name.removeprefix("by_"), parts, (name,)))
+    if errors:
+        _print_errors(result["errors"])
+    save(result, path)
+
+
+def _overview(groups: Mapping[str, Mapping[str, Any]], title: str) -> Table:
+    """The single figures of the whole set, of its parts and of its languages side by side."""
+    table = Table("measure", title=f"Labelled lines: {title}", title_justify="left")
+    for name in groups:
+        table.add_column(name.replace("_", " "), justify="right")
+    for name, value in groups["all"].items():
+        if isinstance(value, int | float):
+            table.add_row(name.replace("_", " "), *(_figure(group.get(name)) for group in groups.values()))
+    return table
+
+
+def _by_label(title: str, parts: Mapping[str, Any], path: tuple[str, ...]) -> Table:
+    """Precision and recall of each label in the whole set and, where there is one, in the part that was held back."""
+    table = Table(title, title_justify="left")
+    for name in _SCORES:
+        table.add_column(name, justify="right")
+    held = _at(parts["held_back"], path) if "held_back" in parts else {}
+    for name in _SCORES[:2] if held else ():
+        table.add_column(f"held back {name}", justify="right", style="dim")
+    for label, scores in _at(parts["all"], path).items():
+        if _is_scores(scores):
+            others = [_figure(held.get(label, {}).get(name)) for name in _SCORES[:2]] if held else []
+            table.add_row(escape(label), *(_figure(scores[name]) for name in _SCORES), *others)
+    return table
+
+
+def _at(group: Mapping[str, Any], path: tuple[str, ...]) -> Mapping[str, Any]:
+    for name in path:
+        group = group.get(name, {})
+    return group
+
+
+def _is_scores(value: object) -> bool:
+    return isinstance(value, Mapping) and {"precision", "recall"} <= value.keys()
+
+
+def _is_labels(value: object) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(_is_scores(inner) for inner in value.values())
+
+
+def _figure(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _print_errors(errors: list[Mapping[str, Any]]) -> None:
+    if not errors:
+        out.print("No line came out wrong.", style="green")
+    for error in errors:
+        out.print(f"[bold]{escape(str(error.get('id', '')))}[/]")
+        for name, value in error.items():
+            if name != "id":
+                out.print(f"  {name}: {value}", markup=False, soft_wrap=True)

@@ -1,0 +1,186 @@
+"""Memories on the command line: list them, look at one, retract it, keep it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.memory import JsonFlag, OwnerOption
+from graphmem.cli.output import out, print_json, progress, run
+from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.memory import Memory, Tier
+from graphmem.model.palace import Page
+from graphmem.model.views import Link, MemoryView
+
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it.")]
+
+LONGEST_LIST = 100
+
+
+def memories(
+    category: Annotated[Category | None, typer.Option(help="Only this kind of statement.")] = None,
+    tier: Annotated[Tier | None, typer.Option(help="Only this tier.")] = None,
+    entity: Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Former statements, too.")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=LONGEST_LIST, help="How many.")] = 20,
+    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """List what was derived from all that was said, the latest statement first."""
+
+    async def work() -> Page[Memory]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                whose = memory.owner(owner)
+                uri = await memory.entities.named(whose, entity) if entity is not None else None
+                return await memory.memories.page(
+                    whose, category=category, tier=tier, entity=uri, live=not everything, first=limit, after=after
+                )
+
+    page = run(work)
+    cursor = page.cursors[-1] if page.has_next else None
+    if as_json:
+        print_json({"memories": [asdict(memory) for memory in page.items], "next": cursor})
+        return
+    if not page.items:
+        asked = any((category, tier, entity, after)) or everything
+        hint = "" if asked else " Observe something: graphmem observe TEXT"
+        out.print(f"No memory{' like that' if asked else ' yet'}.{hint}", style="dim")
+        return
+    out.print(memory_table(page.items, "Memories"))
+    if cursor is not None:
+        out.print(f"More: --after {cursor}", style="dim", soft_wrap=True, markup=False)
+
+
+def memory_table(memories: tuple[Memory, ...] | list[Memory], title: str) -> Table:
+    """Memories for people; the id stands below each text, since it is as wide as a column."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("since", no_wrap=True)
+    table.add_column("kind")
+    table.add_column("memory", ratio=3)
+    table.add_column("importance", justify="right")
+    for memory in memories:
+        text = f"{escape(memory.text)}{_marks(memory)}\n[dim]{memory.id}[/]"
+        table.add_row(f"{memory.valid_from:%Y-%m-%d}", memory.category.value, text, f"{memory.importance:.2f}")
+    return table
+
+
+def _marks(memory: Memory) -> str:
+    marks = [name for name in ("pinned", "immutable", "flashbulb") if getattr(memory, name)]
+    if memory.tier is not Tier.EPISODIC:
+        marks.append(memory.tier.value)
+    if memory.valid_until is not None:
+        marks.append(f"until {memory.valid_until:%Y-%m-%d}")
+    if memory.retracted_at is not None:
+        marks.append("retracted")
+    return f" [yellow]({', '.join(marks)})[/]" if marks else ""
+
+
+def show(id_: IdArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Show a memory with its sources, relations, former texts and tiers."""
+
+    async def work() -> MemoryView:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.memories.get(memory.owner(owner), id_)
+
+    _show(run(work), as_json=as_json)
+
+
+def _show(view: MemoryView, *, as_json: bool) -> None:
+    if as_json:
+        print_json(asdict(view))
+        return
+    memory = view.memory
+    out.print(f"[bold]{escape(memory.text)}[/]{_marks(memory)}")
+    for name, value in _properties(memory):
+        out.print(f"  {name:<12}{value}", markup=False, soft_wrap=True)
+    if view.entities:
+        out.print(f"  {'names':<12}{', '.join(entity.uri for entity in view.entities)}", markup=False, soft_wrap=True)
+    sections = (
+        _table("Said in", ("pointer", "who", "what"), [(s.pointer, s.speaker, s.text) for s in view.sources]),
+        _table("Relations", ("how", "sure", "memory"), [_relation(link) for link in view.relations]),
+        _table(
+            "Former texts",
+            ("from", "until", "text"),
+            [(_time(v.recorded_at), _time(v.retracted_at), v.text) for v in view.versions],
+        ),
+        _table(
+            "Tiers",
+            ("tier", "since", "until", "why"),
+            [(s.tier, _time(s.since), _time(s.until), s.reason) for s in view.tiers],
+        ),
+    )
+    for table in sections:
+        if table.row_count:
+            out.print(table)
+
+
+def _properties(memory: Memory) -> list[tuple[str, str]]:
+    until = f" until {_time(memory.valid_until)}" if memory.valid_until else ""
+    believed = f" until {_time(memory.retracted_at)}" if memory.retracted_at else ""
+    return [
+        ("id", memory.id),
+        ("kind", f"{memory.category.value}, priority {memory.priority.value}"),
+        ("true", f"since {_time(memory.valid_from)}{until}"),
+        ("known", f"since {_time(memory.recorded_at)}{believed}"),
+        ("strength", f"importance {memory.importance:.2f}, utility {memory.utility:.2f}, {memory.stability:.1f} days"),
+        ("used", f"{memory.access_count} times, last {_time(memory.last_accessed_at)}"),
+        ("feeling", f"{', '.join(memory.emotions)}; valence {memory.valence:.2f}, arousal {memory.arousal:.2f}"),
+        ("lesson", memory.lesson or "–"),
+        ("scope", ", ".join(memory.scope) or "everywhere"),
+        (
+            "made by",
+            f"{memory.write_source.value} from {memory.data_source.value}, {memory.source_confidence:.2f} sure",
+        ),
+    ]
+
+
+def _relation(link: Link) -> tuple[str, ...]:
+    arrow = f"{link.type} →" if link.outgoing else f"← {link.type}"
+    return arrow, f"{link.confidence:.2f} ({link.detected_by})", f"{link.text}\n{link.id}"
+
+
+def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
+    table = Table(*columns, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return table
+
+
+def _time(moment: datetime | None) -> str:
+    return "–" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def forget(id_: IdArgument, owner: OwnerOption = None) -> None:
+    """Retract a memory: no recall returns it any more, the graph keeps it."""
+
+    async def work() -> bool:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.memories.forget(memory.owner(owner), id_)
+
+    out.print("Forgotten." if run(work) else "It was forgotten before.")
+
+
+def pin(
+    id_: IdArgument,
+    off: Annotated[bool, typer.Option("--off", help="Let it go its way again.")] = False,
+    owner: OwnerOption = None,
+) -> None:
+    """Keep a memory from decay and pruning."""
+
+    async def work() -> MemoryView:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.memories.pin(memory.owner(owner), id_, pinned=not off)
+
+    view = run(work)
+    out.print(f"{'Pinned' if view.memory.pinned else 'No longer pinned'}: {view.memory.text}", markup=False)
