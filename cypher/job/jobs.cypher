@@ -1,9 +1,11 @@
 // A page of an owner's jobs, last asked for first. The page after one begins below its last time and id; null filters
-// let everything through. One row more than the page tells whether another follows. The order is the index's own.
+// let everything through. One row more than the page tells whether another follows. The order is the index's
+// own, which is named because a small store's plan would sort.
 // mode: read
 // params: owner, states, kinds, before, before_id, limit
 // returns: id, kind, state, attempts, max_attempts, done, total, error, worker, created_at, run_after, started_at, ended_at, lease_until
 MATCH (j:Job)
+USING INDEX j:Job(owner, created_at, id)
 WHERE j.owner = $owner AND j.id IS NOT NULL AND j.created_at <= coalesce($before, datetime('9999-12-31T00:00:00Z'))
   AND ($before IS NULL OR j.created_at < $before OR j.id < $before_id)
   AND ($states IS NULL OR j.state IN $states) AND ($kinds IS NULL OR j.kind IN $kinds)
