@@ -24,9 +24,13 @@ MOST_ENTITIES = 8
 
 _MODEL_NUMBER = re.compile(r"\d{1,4}[a-z]?")
 _MODEL_WORDS = frozenset({"pro", "max", "plus", "mini", "ultra", "air", "se"})
-_MIXED = re.compile(r"[A-Z]?[a-z]+[A-Z]\w*|[A-Z][a-z]+\d\w*|\w+\.(?:js|ai|io|py|net)", re.ASCII)
+_MIXED = re.compile(
+    r"(?!Mc|Mac|De|Di|La|Le|Van)[A-Z]?[a-z]+[A-Z]\w*|[A-Z][a-z]+\d\w*|\w+\.(?:js|ai|io|py|net)", re.ASCII
+)
 _LANGUAGE = re.compile(r"[a-z]{3,}c[ae](?:(?:[yn]|s[iu]n?)\w{0,4}|[dt][ae]n?)?")
 _HASHTAG = re.compile(r"(?<!\w)#([^\W\d_]\w{2,40})")
+_JOINING = frozenset({"and", "ve", "the", "for"})
+_ADVERB = re.compile(r"\w{3,}(?:ly|ing)")
 _PROJECT_WORDS = ("project", "proje", "codename", "kod adi")
 _SHORTEST_LOWER_NAME, _SHORTEST_LOWER_INFLECTED = 3, 5
 
@@ -258,6 +262,8 @@ def _is_language(reading: _Reading, word: Token) -> bool:
 
 def _until_known(reading: _Reading, start: int, end: int) -> int:
     for place in range(start + 1, end):
+        if reading.words[place].folded in _JOINING:
+            return place
         known = (found.known for found in gazetteer.find(reading.words, place, reading.language))
         if any(not entry.is_word or entry.type is not EntityType.PERSON for entry in known):
             return place
@@ -272,6 +278,8 @@ def _kind(reading: _Reading, start: int, end: int) -> EntityType | None:
     if stated:
         return stated
     first = words[start]
+    if first.is_quoted:
+        return None
     if _MIXED.fullmatch(first.text):
         return EntityType.ORG if cues.is_employer(words, start, end, language) else EntityType.TECH
     if (
@@ -293,7 +301,7 @@ def _kind(reading: _Reading, start: int, end: int) -> EntityType | None:
 def _kind_of_opener(reading: _Reading, start: int, end: int) -> EntityType | None:
     """A capital that opens a sentence says nothing: only what goes with it does."""
     first = reading.words[start]
-    if gazetteer.is_everyday(first.folded, reading.language) or first.is_upper or verbs.denies(first.folded):
+    if gazetteer.is_everyday(first.folded, reading.language) or first.is_upper or _is_plainly_no_name(first):
         return None
     described = cues.described(reading.words, end, reading.language)
     if described:
@@ -303,6 +311,11 @@ def _kind_of_opener(reading: _Reading, start: int, end: int) -> EntityType | Non
     after = reading.words[end].folded if end < len(reading.words) and reading.words[end].joins else ""
     is_subject = after in {"said", "says", "told", "asked", "called", "dedi", "aradi", "soyledi"}
     return EntityType.PERSON if is_subject else None
+
+
+def _is_plainly_no_name(word: Token) -> bool:
+    """Hopefully, Taking; Unutmayın, Gelmedi."""
+    return verbs.denies(word.folded) or _ADVERB.fullmatch(word.folded) is not None
 
 
 def _has_name_suffix(reading: _Reading, end: int) -> bool:

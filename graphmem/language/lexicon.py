@@ -23,8 +23,8 @@ _ENDINGS = re.compile(
     r"(?:y?[iu]m|s[iu]n(?:[iu]z)?|y?[iu]z|[dt][iu]r|y?[dt][iu][mkn]?|y?m[iu]s|l[ae]r)?"
 )
 _SHORTEST_WITH_ENDINGS = 4
-_KEY = 2
-"""Letters by which phrases are looked up."""
+_KEY = 3
+"""Letters by which Turkish phrases are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,8 @@ class Lexicon:
             for entry in entries.split(","):
                 self._add(fold(entry.strip()), head.strip())
                 self._spellings.setdefault(fold(entry.strip()), set()).add(lower(entry.strip()))
-        self._buckets = {
-            key: sorted(phrases.items(), key=lambda item: -len(item[0])) for key, phrases in self._phrases.items()
-        }
         self._heads_of = lru_cache(maxsize=20_000)(self._look_up)
+        self._beginning = lru_cache(maxsize=20_000)(self._find_beginning)
 
     def hits(self, words: Sequence[str], written: Sequence[str] | None = None) -> Iterator[Hit]:
         """Entries in folded words, from left to right, the longest phrase first; none overlap.
@@ -78,7 +76,14 @@ class Lexicon:
             key = self._stemmed(entry) if self._is_english_plain(entry) else entry
             self._words.setdefault(key, {})[head] = None
         else:
-            self._phrases.setdefault(parts[0][:_KEY], {}).setdefault(parts, {})[head] = None
+            self._phrases.setdefault(self._key(parts[0]), {}).setdefault(parts, {})[head] = None
+
+    def _key(self, first: str) -> str:
+        """What the first words of all texts that the phrase may stand in have in common."""
+        if self._is_english_plain(first):
+            return self._stemmed(first)
+        letters = first.rstrip("*-")
+        return letters[: min(_KEY, len(letters) - (first[-1] == "-"))]
 
     def _is_english_plain(self, part: str) -> bool:
         return self._language is Language.EN and part[-1] not in "*-" and part[0] not in "=_"
@@ -87,7 +92,7 @@ class Lexicon:
         return f"~{stem(word, Language.EN)}"
 
     def _phrase(self, words: Sequence[str], place: int) -> Hit | None:
-        for parts, heads in self._buckets.get(words[place][:_KEY], ()):
+        for parts, heads in self._beginning(words[place]):
             end = place + len(parts)
             if end > len(words):
                 continue
@@ -95,6 +100,19 @@ class Lexicon:
             if readings is not None:
                 return Hit(place, end, tuple(heads), readings)
         return None
+
+    def _find_beginning(self, word: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """Phrases whose first word this may be, the longest first."""
+        keys = {word[:length] for length in range(1, _KEY + 1)}
+        if self._language is Language.EN:
+            keys.add(self._stemmed(word))
+        fitting = (
+            (parts, tuple(heads))
+            for key in keys
+            for parts, heads in self._phrases.get(key, {}).items()
+            if _fits(parts[0], word, self._language) is not None
+        )
+        return tuple(sorted(fitting, key=lambda item: -len(item[0])))
 
     def _word(self, word: str, written: str, place: int) -> Hit | None:
         found = self._heads_of(word, written)

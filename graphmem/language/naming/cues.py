@@ -190,9 +190,10 @@ def described(words: Sequence[Token], end: int, language: Language) -> EntityTyp
 
 
 def _opens_description(words: Sequence[Token], end: int, language: Language) -> bool:
-    if words[end].gap.strip() == ",":
-        return True
-    if language is Language.TR or not words[end].joins or words[end].folded not in _COPULAS:
+    is_apposition = words[end].gap.strip() == ","
+    if language is Language.TR or is_apposition:
+        return is_apposition and (language is Language.TR or words[end].folded in _DETERMINERS)
+    if not words[end].joins or words[end].folded not in _COPULAS:
         return False
     return end + 1 < len(words) and words[end + 1].folded in _DETERMINERS
 

@@ -13,6 +13,7 @@ _SKIPPED = re.compile(
     re.DOTALL,
 )
 _WORD = re.compile(r"\.NET\b|[^\W_]\w*(?:[.\-&](?=\w)\w+)*(?:\+\+|#(?!\w))?(?:['’](?P<suffix>[^\W\d_]+))?")
+_QUOTES = frozenset('"“”«‘*_')
 _SENTENCE_END = frozenset(".!?…\n:;•*-–—|>#")
 _ELIDED = re.compile(r"[ODLd]['’][A-ZÇĞİÖŞÜ]")
 _LONGEST_READ = 6_000
@@ -40,6 +41,11 @@ class Token:
     def is_upper(self) -> bool:
         """Whether all of its letters, two or more, are capitals."""
         return len(self.text) > 1 and self.text.isupper()
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether a quotation begins with it: a title or somebody's words."""
+        return self.gap[-1:] in _QUOTES
 
     @property
     def joins(self) -> bool:
