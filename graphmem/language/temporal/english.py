@@ -20,7 +20,8 @@ _MONTHS = (
     r"|nov(?:ember)?|dec(?:ember)?"
 )
 _MON = rf"(?P<mon>{_MONTHS})(?!['\w])\.?"
-_DOW = r"(?P<dow>monday|tuesday|wednesday|thursday|friday|saturday|sunday|tues|thurs)(?!\w)"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_DOW = rf"(?P<dow>{_DAYS}|tues|thurs)(?!\w)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|%|-\d\d-)"
 _PER = r"(?P<per>week|weekend|month|quarter|year|decade)(?!['\w-])"
 _DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
@@ -34,7 +35,7 @@ _BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("temporal_en_before_ye
 _BEFORE_MONTH = f"(?:{_BEFORE_YEAR}|(?<=for )|(?<=of ))"
 _TO = r" ?(?:to|until|till|through|and|-) ?"
 _HOLIDAYS = alternatives([name for name in holidays() if name != "noel"])
-_PERFECT = re.compile(r"(?:\b(?:have|has|having)|'ve|'s|\bive|\bhasn't|\bhaven't) (?:\w+ ){0,2}\w+[^.!?;]{0,80}$")
+_PERFECT = re.compile(r"(?:\b(?:have|has|having)|'ve|'s|\bive|\bhasn't|\bhaven't) (?:(?:\w+ ){0,2}\w+[^.!?;]{0,80})?$")
 _ONGOING = re.compile(r"(?:\b(?:am|is|are|will|be)|'m|'re|'s|'ll)\b[^.!?;]{0,60}$")
 
 
@@ -63,6 +64,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.month, Role.AT),
     (rf"{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.month, Role.AT),
     (rf"(?:the )?{_DAY}(?<=[a-z]) of {_STEP}month(?!\w)", on.day_of_month, Role.AT),
+    (rf"{_N} (?P<dow>{_DAYS})s ago(?!\w)", on.weekdays_ago, Role.AT),
     (rf"{_N} {_UNIT} (?:ago|back)(?!\w)", on.ago, Role.AT),
     (rf"{_N} {_UNIT} (?:from (?:now|today)|hence)(?!\w)", on.ahead, Role.AT),
     (
@@ -76,8 +78,11 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
         on.ahead,
         Role.AT,
     ),
+    (rf"{_N} {_UNIT} since(?!\w)", _lasting, Role.SINCE),
     (rf"for (?:about |over |almost |nearly |more than |around )?{_N} {_UNIT}", _lasting, Role.SINCE),
     (rf"for (?:about |around )?{_N} {_UNIT}", _staying, Role.UNTIL),
+    (rf"q(?P<q>[1-4]),? (?:of )?{_STEP}year(?!\w)", on.quarter, Role.AT),
+    (rf"(?:the )?{_ORD} quarter of {_STEP}year(?!\w)", on.quarter, Role.AT),
     (rf"(?:the )?{_PER} (?P<way>after next|before last)(?!\w)", on.beyond, Role.AT),
     (rf"{_DOW}{_DAYTIME},? (?:of )?{_STEP}week(?!\w)", on.week, Role.AT),
     (rf"{_STEP}week,? (?:on )?{_DOW}{_DAYTIME}", on.week, Role.AT),

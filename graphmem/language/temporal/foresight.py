@@ -11,15 +11,16 @@ from graphmem.model.language import Language
 _HINT = {
     Language.EN: re.compile(
         r"wi?ll|won|sha|going|gonna|finna|plan|goal|aim|inten|idea|ambit|target|hop|expect|about|consider|wait|schedul"
-        r"|slate|soon|short|day|next|future|eventual|set to|due|look|determin"
+        r"|slate|soon|short|day|next|future|eventual|set to|due|look|determin|think|dream"
     ),
     Language.TR: re.compile(
-        r"[ae]c[ae][gk]|dusun|planl|hedef|amac|niyet|uzere|s[ae][mk] m|m m[iu]|umu|ileride|yakinda|gun"
+        r"[ae]c[ae][gk]|dusun|planl|hedef|amac|niyet|uzere|s[ae][mk] m|m m[iu]|umu|ileride|yakinda|gun|[iuae]c[ae][mz]"
     ),
 }
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s+|$)")
 _NAME = re.compile(
-    r"\bWill(?= (?:[A-Z]|\w+(?:[^s]s|ed)\b|is\b|was\b|and\b|told\b|said\b|got\b))|(?<=[a-z,] )Will\b|\bWill(?='s|\u2019s)"
+    r"\bWill(?= (?:[A-Z]|\w+(?:[^s]s|ed)\b|is\b|was\b|and\b|told\b|said\b|got\b))"
+    r"|(?<=[a-z,] )Will\b|\bWill(?='s|\u2019s)"
 )
 """The name Will: before another capital, or with one inside a sentence."""
 

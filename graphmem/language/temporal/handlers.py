@@ -111,6 +111,12 @@ def weekday(match: Match, moment: Moment) -> Days:
     return cal.weekday(weekdays()[match["dow"]], moment, _step(match))
 
 
+def weekdays_ago(match: Match, moment: Moment) -> Days:
+    """Two Saturdays ago."""
+    last = cal.weekday(weekdays()[match["dow"]], moment, -1)
+    return cal.day(cal.days_from(last.first, -_WEEK * (number(match["n"]) - 1)))
+
+
 def week(match: Match, moment: Moment) -> Days:
     """Next week, or a day of it."""
     step, name = _step(match), _group(match, "dow")
@@ -174,6 +180,9 @@ def quarter(match: Match, moment: Moment) -> Days | None:
     """Q3 2023, the first quarter of 2024, Q2."""
     place = _group(match, "q")
     number_ = int(place) if place else ORDINALS[match["ord"]]
+    step = _step(match)
+    if step is not None:
+        return cal.quarter(moment.said.year + step, number_)
     return cal.yearly(lambda year: cal.quarter(year, number_), _at(match, moment))
 
 

@@ -37,6 +37,14 @@ _TR_FUTURE = re.compile(
 _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[ae]l[iu]m|[ae]y[iu]m)"
 )
+_MOVED_TO = re.compile(
+    r"\bfor (?:the )?$|\b(?:postpone|reschedule|push|delay|extend|defer|move|shift)[a-z]* [^.!?;]*\bto (?:the )?$"
+)
+_TR_MOVED = re.compile(r"[ \w]{0,20}?(?:ertele|kaydir|uzat)[a-z]*(?:d[iu]|m[iu]s|t[iu])")
+_TR_DATIVE = re.compile(r"[^dt][ae]$")
+_COPULA = ("ydi", "ydu", "ymis", "ymus")
+"""The past of "to be" grown to a time: "toplantı salıydı"."""
+_LOOK_BACK = 60
 _TR_LAST_RESORT = 3
 """Without a verb after the expression, so many words from the end of its sentence are looked at."""
 
@@ -45,7 +53,7 @@ def direction(folded: str, start: int, end: int, language: Language) -> int:
     """The direction of the verb that goes with `folded[start:end]`."""
     if language is Language.TR:
         return _turkish(folded, start, end)
-    if folded[:start].endswith(("for ", "for the ")):
+    if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):
         return 1
     for splitter in (_CLAUSE, _SENTENCE):
         first, last = _around(splitter, folded, start, end)
@@ -96,13 +104,18 @@ def _past_words(clause: str) -> Iterator[int]:
     """Where past forms stand; "is closed" and "gets paid" are none."""
     before = ""
     for match in _EN_WORD.finditer(clause):
-        if is_past(match[0]) and before not in _STATIVE and not before.endswith(("'s", "'re", "'m")):
+        held = match[0] == "got" and before.endswith(("'ve", "have", "has", "'s"))
+        if is_past(match[0]) and not held and before not in _STATIVE and not before.endswith(("'s", "'re", "'m")):
             yield match.start()
         if not match[0].endswith("ly") and match[0] not in {"not", "still", "now", "already"}:
             before = match[0]
 
 
 def _turkish(folded: str, start: int, end: int) -> int:
+    if folded[start:end].endswith(_COPULA):
+        return -1
+    if _TR_DATIVE.search(folded, start, end) and _TR_MOVED.match(folded, end):
+        return 1
     first, last = _around(_SENTENCE, folded, start, end)
     for match in _TR_WORD.finditer(folded, end, last):
         found = _turkish_word(match[0])

@@ -33,7 +33,7 @@ _HOLIDAYS = alternatives([name for name in holidays() if name.isascii()])
 _GENITIVE = r"(?:'?[ny]?[iu]n)?"
 _CASE = (
     r"(?:'?(?:[ny]?[ae]|[dt][ae](?:n|ki)?|[sy]?[iu](?:n(?:[ae]|d[ae](?:n|ki)?|[iu]n)?)?|n[iu]n|nd[ae](?:n|ki)?|k[iu](?:n[iu]n)?|l[iu]k))?"
-    r"(?![\w'])"
+    r"(?:y?[dt][iu]|ym[iu]s)?(?![\w'])"
 )
 _UNTIL_WORDS = r"kadar|dek|degin"
 _FIXED_TIME = r"(?: (?:sabah(?:i|tan)?|ogle(?:n|den sonra)?|aksam(?:i|ustu|a)?|gece(?:si)?))?"
@@ -68,6 +68,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_N} {_UNIT} sonra(?:ki|sinda|sina|ya)?(?![\w'])", _ahead, Role.AT),
     (rf"(?:onumuzdeki|gelecek) {_N} {_UNIT}(?: icinde| boyunca|{_CASE})", on.coming_span, Role.UNTIL),
     (rf"son {_N} {_UNIT}(?:[dt][iu]r| icinde|{_CASE})(?![\w'])", on.gone_span, Role.SINCE),
+    (rf"(?<=[ae]l[iu] ){_N} {_UNIT} (?:oldu|oluyor|gecti|olmus|doldu)(?![\w'])", on.gone_span, Role.SINCE),
     (rf"{_N} {_UNIT} (?:icinde|icerisinde|zarfinda)(?![\w'])", on.coming_span, Role.BY),
     (rf"{_N} {_UNIT}(?:[dt][iu]r|[dt][ae]n (?:beri|bu yana|fazladir))(?![\w'])", on.gone_span, Role.SINCE),
     (rf"{_N} {_UNIT}(?:l[iu]g[iu]n[ae]| boyunca)(?![\w'])", on.coming_span, Role.UNTIL),
@@ -78,6 +79,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (r"(?:seneye|gelecek seneye)(?![\w'])", on.next_year, Role.AT),
     (r"yilbasi(?=ndan (?:beri|bu yana|itibaren))ndan", on.new_year, Role.AT),
     (rf"(?:{_STEP})?{_PER}(?:[iny]?[iu]n)? {_PART}{_CASE}", on.period, Role.AT),
+    (rf"{_STEP}(?:yil|sene)[iny]*n {_ORD} ceyre[kg]\w*", on.quarter, Role.AT),
     (rf"{_STEP}{_PER}{_CASE}", on.period, Role.AT),
     (rf"hafta ?sonu{_CASE}", on.weekend, Role.AT),
     (rf"{_STEP}{_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),
@@ -92,7 +94,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_YEAR}{_GENITIVE} {_SEASON}[iu]?n?(?:d[ae](?:n|ki)?|[iu]n)?(?![\w'])", on.season, Role.AT),
     (r"(?P<decade>(?:19|20)\d0|[2-9]0)'?(?:l[ae]r|l[iu] yillar)\w*", on.decade, Role.AT),
     (
-        rf"{_YEAR}(?:{_GENITIVE} {_PART}{_CASE}| (?:yil|sene)[a-z]*{_CASE}|'?[dt][ae](?:n|ki)?(?!\w)"
+        rf"{_YEAR}(?:{_GENITIVE} {_PART}{_CASE}| (?:yil|sene)[a-z]*{_CASE}|'?[dt][ae](?:n|ki|yd[iu])?(?!\w)"
         rf"|'?y?[ae](?= (?:{_UNTIL_WORDS})))",
         on.year,
         Role.AT,
