@@ -1,0 +1,149 @@
+"""Listed names where they are meant: a capital, a suffix or company tells "Will" from "will"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.language.naming import cues, gazetteer, runs
+from graphmem.language.naming.reading import Reading, Span
+from graphmem.language.naming.tokens import Token
+from graphmem.language.stopwords import is_stop_word
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+
+_MODEL_NUMBER = re.compile(r"\d{1,4}[a-z]?")
+_MODEL_WORDS = frozenset({"pro", "max", "plus", "mini", "ultra", "air", "se"})
+_SHORTEST_LOWER_NAME, _SHORTEST_LOWER_INFLECTED = 3, 5
+
+
+def known(reading: Reading, place: int) -> Span | None:
+    """The listed name that begins at a word, with what belongs to it: a surname, a title, a model's number."""
+    for found in gazetteer.find(reading.words, place, reading.language):
+        if _is_meant(reading, found):
+            return _completed(reading, found)
+    return None
+
+
+def _is_meant(reading: Reading, found: gazetteer.Found) -> bool:
+    known, part = found.known, reading.words[found.start : found.end]
+    has_capital = any(word.has_capital for word in part)
+    if known.type is EntityType.PERSON and _is_no_other(reading, found):
+        return False
+    if known.type is EntityType.TOPIC and known.is_word:
+        return has_capital and cues.is_studied(reading.words, found.start, found.end)
+    if gazetteer.is_acronym(known) and not (part[0].is_upper and not reading.is_shouted):
+        return False
+    if known.is_word or (found.cut and gazetteer.is_everyday(part[0].folded, reading.language)):
+        return has_capital and not reading.is_shouted and _is_due_to_name(reading, found)
+    if has_capital:
+        return not (len(part) == 1 and part[0].is_upper and reading.is_shouted and len(part[0].text) < 4)
+    if gazetteer.may_be_lower(known, reading.language):
+        return not found.cut or (reading.is_lower and len(known.spelling) >= _SHORTEST_LOWER_INFLECTED)
+    return reading.is_lower and _is_safe_in_lower(reading, found)
+
+
+def _is_safe_in_lower(reading: Reading, found: gazetteer.Found) -> bool:
+    part = reading.words[found.start : found.end]
+    if found.known.type not in {EntityType.PERSON, EntityType.PLACE, EntityType.ORG}:
+        return len(part) > 1
+    spelled = "".join(found.known.words)
+    long_enough = len(spelled) >= (_SHORTEST_LOWER_INFLECTED if found.cut else _SHORTEST_LOWER_NAME)
+    return long_enough and not any(gazetteer.is_everyday(word.folded, reading.language) for word in part)
+
+
+def _is_due_to_name(reading: Reading, found: gazetteer.Found) -> bool:
+    """Whether a capital on an everyday word is there because it is a name."""
+    words, first = reading.words, reading.words[found.start]
+    if not first.is_first:
+        return True
+    if reading.language is Language.TR and words[found.end - 1].suffix:
+        return True
+    if found.known.type is not EntityType.PERSON:
+        return False
+    if runs.title_after(words, found.end) or words[found.end - 1].suffix == "s":
+        return True
+    return _is_agent(reading, found.end)
+
+
+def _is_agent(reading: Reading, end: int) -> bool:
+    return cues.implied(reading.words, end - 1, end, reading.language) is EntityType.PERSON
+
+
+def _is_no_other(reading: Reading, found: gazetteer.Found) -> bool:
+    """Whether a given name is the speaker's own, a stop word, or stated to be of another type ("project Iris")."""
+    first = reading.words[found.start]
+    if first.is_first and is_stop_word(first.folded, reading.language):
+        return True
+    if cues.is_self(reading.words, found.start):
+        return True
+    stated = cues.explicit(reading.words, found.start, found.end, reading.language)
+    return stated not in {None, EntityType.PERSON}
+
+
+def _completed(reading: Reading, found: gazetteer.Found) -> Span:
+    known, words = found.known, reading.words
+    kind = known.type
+    if kind is EntityType.PLACE and len(known.words) == 1 and _is_person_here(reading, found):
+        kind = EntityType.PERSON
+    if kind is EntityType.TECH and cues.is_employer(words, found.start, found.end, reading.language):
+        kind = EntityType.ORG
+    if found.cut or words[found.end - 1].suffix:
+        return Span(found.start, found.end, kind, found.cut)
+    if kind is EntityType.PERSON:
+        return Span(found.start, _with_surname(reading, found.end), kind)
+    if kind is EntityType.ITEM:
+        return Span(found.start, _with_model(words, found.end), kind)
+    if kind is EntityType.ORG and _is_model(reading, found.end):
+        return Span(found.start, found.end + 1, EntityType.ITEM)
+    return Span(found.start, found.end, kind)
+
+
+def _is_person_here(reading: Reading, found: gazetteer.Found) -> bool:
+    """Sofia, Florence and Charlotte are people unless they stand as places do."""
+    word = reading.words[found.start]
+    if not gazetteer.is_given_name(word.folded):
+        return False
+    if cues.explicit(reading.words, found.start, found.end, reading.language) is EntityType.PERSON:
+        return True
+    return not cues.is_placed(reading.words, found.start, found.end, reading.language)
+
+
+def _with_surname(reading: Reading, end: int) -> int:
+    words = reading.words
+    if runs.title_after(words, end):
+        return end + 1
+    limit = min(len(words), end + 2)
+    while end < limit and _is_surname(reading, end):
+        end += 1
+        if words[end - 1].suffix:
+            return end
+    return end + 1 if runs.title_after(words, end) else end
+
+
+def _is_surname(reading: Reading, place: int) -> bool:
+    word = reading.words[place]
+    named = word.joins and word.has_capital and not word.is_upper and len(word.text) > 1
+    for other in gazetteer.find(reading.words, place, reading.language):
+        if other.known.type is not EntityType.PERSON and not other.known.is_word:
+            return False
+    return named and word.folded not in gazetteer.not_names() and not reading.is_shouted
+
+
+def _with_model(words: Sequence[Token], end: int) -> int:
+    """An iPhone 15 is another thing than an iPhone 14; a technology's version is not part of its name."""
+    if end < len(words) and words[end].joins and _MODEL_NUMBER.fullmatch(words[end].folded):
+        end += 1
+    while end < len(words) and words[end].joins and words[end].folded in _MODEL_WORDS:
+        end += 1
+    return end
+
+
+def _is_model(reading: Reading, place: int) -> bool:
+    """Whether a maker's name goes on with a product's: "Toyota Yaris"."""
+    if place >= len(reading.words) or reading.is_shouted:
+        return False
+    word = reading.words[place]
+    if not word.joins or not word.has_capital or runs.is_head(word) or word.folded in gazetteer.not_names():
+        return False
+    return next(gazetteer.find(reading.words, place, reading.language), None) is None

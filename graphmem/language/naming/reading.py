@@ -1,0 +1,31 @@
+"""A text as names are read from it, and the places where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.language.naming.tokens import Token
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text's words and what is true of all of them."""
+
+    text: str
+    words: list[Token]
+    language: Language
+    speaker: str
+    is_lower: bool
+    is_shouted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words `start` to `end` name something; `cut` letters of the last one are an ending."""
+
+    start: int
+    end: int
+    type: EntityType
+    cut: int = 0

@@ -1,0 +1,106 @@
+"""Names that no list has, typed by their form and by what stands beside them."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.language import verbs
+from graphmem.language.naming import cues, gazetteer, runs
+from graphmem.language.naming.reading import Reading, Span
+from graphmem.language.naming.tokens import Token
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+
+_MIXED = re.compile(
+    r"(?!Mc|Mac|De|Di|La|Le|Van)[A-Z]?[a-z]+[A-Z]\w*|[A-Z][a-z]+\d\w*|\w+\.(?:js|ai|io|py|net)", re.ASCII
+)
+_LANGUAGE = re.compile(r"[a-z]{3,}c[ae](?:(?:[yn]|s[iu]n?)\w{0,4}|[dt][ae]n?)?")
+_JOINING = frozenset({"and", "ve", "the", "for"})
+_ADVERB = re.compile(r"\w{3,}(?:ly|ing)")
+_PROJECT_WORDS = ("project", "proje", "codename", "kod adi")
+
+
+def unknown(reading: Reading, place: int) -> Span | None:
+    """The run of capitals at a word, when something tells what kind of name it is."""
+    word = reading.words[place]
+    if reading.speaker and word.folded == reading.speaker and word.has_capital:
+        return Span(place, place + 1, EntityType.PERSON)
+    if not word.has_capital or reading.is_shouted or len(word.text) < 2 or word.folded in gazetteer.not_names():
+        return None
+    if cues.is_self(reading.words, place) or _is_language(reading, word):
+        return None
+    end = _until_known(reading, place, max(place + 1, runs.capital_run(reading.words, place)))
+    kind = _kind(reading, place, end)
+    return Span(place, end, kind) if kind else None
+
+
+def _is_language(reading: Reading, word: Token) -> bool:
+    """Fransızca, Fransızcaya: Turkish names of languages, which are topics only where somebody learns them."""
+    return reading.language is Language.TR and not word.suffix and _LANGUAGE.fullmatch(word.folded) is not None
+
+
+def _until_known(reading: Reading, start: int, end: int) -> int:
+    for place in range(start + 1, end):
+        if reading.words[place].folded in _JOINING:
+            return place
+        known = (found.known for found in gazetteer.find(reading.words, place, reading.language))
+        if any(not entry.is_word or entry.type is not EntityType.PERSON for entry in known):
+            return place
+    return end
+
+
+def _kind(reading: Reading, start: int, end: int) -> EntityType | None:
+    words, language = reading.words, reading.language
+    if runs.title_after(words, end):
+        return EntityType.PERSON
+    stated = cues.explicit(words, start, end, language)
+    if stated:
+        return stated
+    first = words[start]
+    if first.is_quoted:
+        return None
+    if _MIXED.fullmatch(first.text):
+        return EntityType.ORG if cues.is_employer(words, start, end, language) else EntityType.TECH
+    if (
+        end - start == 1
+        and gazetteer.is_everyday(first.folded, reading.language)
+        and not _has_name_suffix(reading, end)
+    ):
+        return None
+    if first.is_first and not _has_name_suffix(reading, end):
+        return _kind_of_opener(reading, start, end)
+    implied = cues.implied(words, start, end, language)
+    if implied is EntityType.PERSON and _speaks_of_project(reading) and end - start == 1:
+        return EntityType.PROJECT
+    if implied or first.is_upper:
+        return implied if implied is not EntityType.PERSON or not first.is_upper else None
+    return EntityType.PERSON
+
+
+def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None:
+    """A capital that opens a sentence says nothing: only what goes with it does."""
+    first = reading.words[start]
+    if gazetteer.is_everyday(first.folded, reading.language) or first.is_upper or _is_plainly_no_name(first):
+        return None
+    described = cues.described(reading.words, end, reading.language)
+    if described:
+        return described
+    if end - start > 1:
+        return EntityType.PERSON
+    after = reading.words[end].folded if end < len(reading.words) and reading.words[end].joins else ""
+    is_subject = after in {"said", "says", "told", "asked", "called", "dedi", "aradi", "soyledi"}
+    return EntityType.PERSON if is_subject else None
+
+
+def _is_plainly_no_name(word: Token) -> bool:
+    """Hopefully, Taking; Unutmayın, Gelmedi."""
+    return verbs.denies(word.folded) or _ADVERB.fullmatch(word.folded) is not None
+
+
+def _has_name_suffix(reading: Reading, end: int) -> bool:
+    """Turkish writes an apostrophe only after proper names."""
+    return reading.language is Language.TR and bool(cues.case_of(reading.words[end - 1].suffix))
+
+
+def _speaks_of_project(reading: Reading) -> bool:
+    return any(word.folded.startswith(_PROJECT_WORDS) for word in reading.words)
