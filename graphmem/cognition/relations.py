@@ -28,6 +28,9 @@ DETAIL_OVERLAP, RELATED_OVERLAP, CLAUSE_OVERLAP = 0.30, 0.15, 0.30
 """Shared content words, as a share of the smaller side, above which memories detail, or speak of the same; and of a
 causal clause, for it to speak of the other memory."""
 
+NAMED_CLAUSE = 0.6
+"""Match of a clause that only names who or what the other memory names, too."""
+
 UNNAMED_OVERLAP = 0.5
 """Without a shared entity a detail must repeat half of what it details."""
 
@@ -75,14 +78,18 @@ def verdict(new: Described, old: Described, *, contradicts: bool) -> RelationTyp
     """
     if contradicts:
         return RelationType.SUPERSEDES if new.replaces else RelationType.CONTRADICTS
-    if not new.replaces or old.replaces or new.clauses:
+    if not new.replaces or old.replaces or new.clauses or next(_chained(new, old), None):
         return None
-    shared = _shared_entities(new, old)
+    shared, overlap = _shared_entities(new, old), _shared_words(new, old)
     said_again = shared >= min(SHARED_ENTITIES, len(old.names)) and len(old.stems) < SHARED_ENTITIES
-    same = said_again or shared >= SHARED_ENTITIES
-    if same or _details(new, old, shared=shared, overlap=_overlap(new.stems, old.stems)):
-        return RelationType.SUPERSEDES
-    return None
+    same = said_again or shared >= SHARED_ENTITIES or (overlap >= UNNAMED_OVERLAP and not _other_person(new, old))
+    return RelationType.SUPERSEDES if same or _details(new, old, shared=shared, overlap=overlap) else None
+
+
+def _other_person(new: Described, old: Described) -> bool:
+    """Whether both speak of people, and of different ones."""
+    people = [{uri for uri in one.entities if uri.startswith("entity://person/")} for one in (new, old)]
+    return all(people) and people[0].isdisjoint(people[1])
 
 
 def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
@@ -98,7 +105,7 @@ def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
 def _found(new: Described, old: Described, *, adjacent: bool) -> Iterator[Relation]:
     """Relations by precedence: CAUSES, ELABORATES, SAME_ENTITY, RELATED_TO."""
     shared = _shared_entities(new, old)
-    overlap = _overlap(new.stems, old.stems)
+    overlap = _shared_words(new, old)
     yield from _causes(new, old, adjacent=adjacent, linked=bool(shared or overlap))
     if _details(new, old, shared=shared, overlap=overlap):
         yield _edge(new.id, old.id, RelationType.ELABORATES, ELABORATES, "overlap")
@@ -115,7 +122,14 @@ def _details(new: Described, old: Described, *, shared: int, overlap: float) -> 
     """Whether one says more of what the other says. Without a shared entity no two names may differ: Mia's birthday
     and Luke's are two."""
     if shared:
-        return overlap > DETAIL_OVERLAP or (shared < SHARED_ENTITIES and bool(new.own_topics & old.own_topics))
+        # "Omar went to Morocco" is all names: whatever is told of both tells more of it.
+        is_bare = (
+            shared >= SHARED_ENTITIES
+            and old.capitals <= new.capitals
+            and len(old.stems) < SHARED_ENTITIES < len(new.stems)
+        )
+        same_topic = shared < SHARED_ENTITIES and bool(new.own_topics & old.own_topics)
+        return overlap > DETAIL_OVERLAP or is_bare or same_topic
     return overlap >= UNNAMED_OVERLAP and not (new.names and old.names)
 
 
@@ -155,15 +169,22 @@ def _chained(new: Described, old: Described) -> Iterator[Relation]:
 
 
 def _match(clause: frozenset[str], other: Described) -> float:
-    """How far a clause speaks of another memory, 0–1; what only names share is worth less than a content word."""
-    common = _overlap(clause - other.names, other.stems)
-    return common or (CLAUSE_OVERLAP + 0.01 if clause and clause <= other.names else 0.0)
+    """How far a clause speaks of another memory, 0–1. A name that both share tells only when it is the whole clause
+    ("thanks to Grandpa")."""
+    if clause and clause <= other.names:
+        return NAMED_CLAUSE
+    return _overlap(clause - other.names, other.stems)
 
 
 def _shared_entities(new: Described, old: Described) -> int:
-    """Entities by address, or names where the capital is a name's in one text at least, whichever are more."""
-    names = (new.names & old.capitals) | (new.capitals & old.names)
-    return max(len(new.entities & old.entities), len(names))
+    """Entities by address, or by what capitals name in both, whichever are more."""
+    return max(len(new.entities & old.entities), len(new.capitals & old.capitals))
+
+
+def _shared_words(new: Described, old: Described) -> float:
+    """Overlap of content words, of which what both write with a capital is none."""
+    names = new.capitals & old.capitals
+    return _overlap(new.stems - names, old.stems - names)
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

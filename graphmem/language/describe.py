@@ -46,15 +46,16 @@ _SHORTEST = 2
 
 def describe(text: str, language: Language) -> Content:
     """The content of one memory's text."""
-    tokens = list(_tokens(text, language))
+    tokens = _tokens(text, language)
+    known = _topics_by_stem(language)
     names = frozenset(token.stem for token in tokens if token.is_name)
-    common = [token for token in tokens if not token.is_name]
+    common = [token for token in tokens if not token.is_name and not token.is_title]
     folded = fold(text)
     return Content(
-        frozenset(token.stem for token in common if not token.is_title) - names,
+        frozenset(token.stem for token in common) - names,
         names,
-        frozenset(token.stem for token in tokens if token.has_capital),
-        frozenset(_topics(tokens, language)),
+        names | frozenset(token.stem for token in common if token.has_capital and token.stem not in known),
+        frozenset(_topics([token for token in tokens if not token.is_title], language)),
         frozenset(_topics(common, language)),
         tuple((_stems(c.cause, language), _stems(c.effect, language)) for c in causal(text, language)),
         _phrases(f"relations_replacing_{language.value}")[""].search(folded) is not None,
@@ -76,20 +77,34 @@ def _stems(text: str, language: Language) -> frozenset[str]:
     return frozenset(token.stem for token in _tokens(text, language))
 
 
-def _tokens(text: str, language: Language) -> Iterator[_Token]:
+def _tokens(text: str, language: Language) -> list[_Token]:
+    found = []
     for match in _WORD.finditer(text):
         written = match[0]
         head, _, suffix = written.replace("’", "'").partition("'")
         root = _root(written, head, language)
         if root:
-            is_title = root in _titles(language)
-            is_name = not is_title and _is_name(head, suffix, text, match.start())
-            yield _Token(root, head[0].isupper(), is_name, is_title)
+            is_title = _is_title(head, language)
+            is_name = _is_name(head, suffix, text, match.start())
+            found.append(_Token(root, head[0].isupper(), is_name, is_title))
+    return [_beside(found, place) for place in range(len(found))]
 
 
-@cache
-def _titles(language: Language) -> frozenset[str]:
-    return frozenset(_root(word, word, language) for word in words(f"relations_titles_{language.value}"))
+def _beside(tokens: list[_Token], place: int) -> _Token:
+    """A title is one beside a name only; alone, "Grandpa" is a name and "the project" a word."""
+    token = tokens[place]
+    if not token.is_title:
+        return token
+    beside = tokens[max(place - 1, 0) : place] + tokens[place + 1 : place + 2]
+    if any(other.has_capital and not other.is_title for other in beside):
+        return _Token(token.stem, token.has_capital, is_name=False, is_title=True)
+    return _Token(token.stem, token.has_capital, is_name=token.has_capital, is_title=False)
+
+
+@lru_cache(maxsize=50_000)
+def _is_title(head: str, language: Language) -> bool:
+    folded = fold(head)
+    return folded.startswith("proje") or folded in words(f"relations_titles_{language.value}")
 
 
 @lru_cache(maxsize=50_000)
@@ -101,7 +116,10 @@ def _root(written: str, head: str, language: Language) -> str:
     if any(is_stop_word(form, language) or is_listed(form, language, "chatter") for form in (written, head)):
         return ""
     root = stem(head, language)
-    return root[:TURKISH_STEM] if language is Language.TR else root
+    if language is Language.EN:
+        return root
+    # The stemmer leaves the s of a possessive before a case ending: "gezisinde" → "gezis", but "gezisi" → "gezi".
+    return re.sub(r"(?<=[aeiou])s$", "", root[:TURKISH_STEM])
 
 
 def _user_suffixed(folded: str) -> bool:
@@ -132,10 +150,19 @@ def _topics_by_stem(language: Language) -> dict[str, frozenset[str]]:
     for line in lines(f"relations_topics_{language.value}"):
         topic, _, listed = line.partition(":")
         for phrase in listed.split(","):
-            root = " ".join(filter(None, (_root(word, word, language) for word in phrase.split())))
-            if root:
-                found.setdefault(root, set()).add(topic)
+            for form in _forms(phrase.strip(), language):
+                root = " ".join(filter(None, (_root(word, word, language) for word in form.split())))
+                if root:
+                    found.setdefault(root, set()).add(topic)
     return {root: frozenset(topics) for root, topics in found.items()}
+
+
+def _forms(phrase: str, language: Language) -> tuple[str, ...]:
+    """A Turkish noun's stem may differ with an ending ("vitamin", "vitamini"), so both are known."""
+    vowel = next((char for char in reversed(fold(phrase)) if char in "aeiou"), "e")
+    ending = {"a": "ı", "e": "i", "i": "i", "o": "u", "u": "u"}[vowel]
+    is_inflected = language is Language.TR and phrase[-1:] not in "aeıioöuü"
+    return (phrase, phrase + ending) if is_inflected else (phrase,)
 
 
 @cache
