@@ -21,6 +21,7 @@ _NAMED = re.compile(
 )
 _PREPOSITION = re.compile(r"\b(?:for|of|to|after|before|from|than|with|until|since|by|is|was)\s+$", re.IGNORECASE)
 _ADJECTIVE = re.compile(r"k[iu]$")
+_GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
 _SPACES = re.compile(r"\s+")
 _ORPHAN = re.compile(r"\s+([,.;!?])")
 _RUN = re.compile(r"([!?.])\1{1,}")
@@ -85,7 +86,7 @@ def _fillers(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     openers = _any_of(f"formation_{language.value}_openers")
     inner = _any_of(f"formation_{language.value}_fillers")
     return (
-        re.compile(rf"^(?:{openers})\s*[,:!…–-]+\s*", re.IGNORECASE),
+        re.compile(rf"^(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*"),
         re.compile(
             rf"(?:,\s*(?:{inner})\s*,(?=\s)|,\s*(?:{inner})(?=\s*[,.!?;]|\s*$)|(?<=\s)(?:{inner}),\s)", re.IGNORECASE
         ),

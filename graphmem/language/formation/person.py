@@ -18,7 +18,7 @@ _PLAIN = {"am": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "
 _PLAIN |= {"was": "was", "were": "was", "aren't": "isn't"}
 _SUBJECT = re.compile(
     rf"(?<![\w'’])(?P<who>I|i|[Ww]e)(?:{_APOSTROPHE}(?P<short>m|ve|ll|d|re))?"
-    rf"(?P<adverbs>(?: (?:{'|'.join(sorted(words('formation_en_adverbs')))})\b)*)"
+    rf"(?P<adverbs>(?: (?:{'|'.join(sorted(words('formation_en_adverbs')))}|\w{{2,}}ly)\b)*)"
     rf"(?: (?P<verb>[A-Za-z]+(?:{_APOSTROPHE}t)?))?(?![\w'’])"
 )
 _UNWRITTEN = re.compile(r"\b(?:im|ive)\b", re.IGNORECASE)
@@ -35,7 +35,7 @@ _OWN = [
 ]
 _DROPPED_SUBJECT = frozenset({"prefer", "love", "like", "hate", "live", "dislike", "adore"})
 _NO_SUBJECT_DROP = frozenset(
-    {"used", "based", "born", "compared", "given", "set", "read", "put", "made", "let", "cut", "cost"}
+    {"used", "based", "born", "compared", "given", "set", "read", "put", "made", "let", "cut", "cost", "bet"}
 )
 _MARKED = re.compile(r"(?<![\w'’])(?:i|me|my|mine|myself|we|us|our|ours|ourselves|im|ive)(?![\w])", re.IGNORECASE)
 
@@ -134,4 +134,6 @@ def _with_dropped_subject(text: str, name: str) -> str | None:
     if is_past(word) and word not in _NO_SUBJECT_DROP and word not in words("formation_en_invariable"):
         after = rest.split(" ", 1)[0].lower()
         return None if after in {"i", "we", "you", "by"} else f"{name} {word} {rest}"
+    if rest.split(" ", 1)[0].lower() in {"and", "or", "is", "was", "it"}:
+        return None
     return f"{name} {third(word)} {rest}" if word in _DROPPED_SUBJECT else None

@@ -22,6 +22,8 @@ from graphmem.model.language import Language
         ("I study law.", "Elif studies law."),
         ("We're moving to our new house.", "Elif and others are moving to Elif's new house."),
         ("Switched to decaf.", "Elif switched to decaf."),
+        ("I first watched it and I really slowly walk.", "Elif first watched it and Elif really slowly walks."),
+        ("Love and acceptance are everywhere.", "Love and acceptance are everywhere."),
         ("Tom likes tea.", "Tom likes tea."),
     ],
 )
