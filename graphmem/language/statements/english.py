@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphmem.language.statements.parties import Parties, statement
 from graphmem.language.statements.tables import (
@@ -54,6 +55,24 @@ _IS_A = re.compile(
 _NOT_HAD = frozenset(
     {"time", "to", "been", "no", "not", "a", "lot", "fun", "good", "great", "nothing", "never", "already", "had"}
 )
+_NO_OBJECT = frozenset(
+    {
+        "how",
+        "what",
+        "why",
+        "when",
+        "these",
+        "those",
+        "your",
+        "thought",
+        "idea",
+        "way",
+        "fact",
+        "seeing",
+        "such",
+        "everyone",
+    }
+)
 _POINTING = frozenset(
     {"it", "that", "this", "them", "him", "her", "me", "you", "us", "something", "everything", "one", "anything"}
 )
@@ -62,7 +81,11 @@ _MOST_WORDS = 4
 
 def read(sentence: str, parties: Parties) -> Iterator[Statement]:
     """The facts of one sentence."""
-    sentence = _MY.sub("User's", sentence)
+    for one in _facts(_MY.sub("User's", sentence), parties):
+        yield replace(one, text=sentence)
+
+
+def _facts(sentence: str, parties: Parties) -> Iterator[Statement]:
     yield from _possessions(sentence, parties)
     yield from _professions(sentence, parties)
     pattern, verbs = english_verbs()
@@ -171,7 +194,9 @@ def _object(phrase: str, predicate: Predicate, parties: Parties) -> Mention | No
     words = text.split()
     if not words or len(words) > _MOST_WORDS or words[0].lower() in _NOT_HAD:
         return _fitting(phrase, parties)
-    if fold(text) in _POINTING:
+    if fold(text) in _POINTING or words[0].lower() in _NO_OBJECT:
+        return None
+    if predicate.name == "uses" and text.islower() and not is_thing(text) and parties.named(text) is None:
         return None
     return parties.object(text, predicate)
 

@@ -36,6 +36,8 @@ _SOFTENED = {"ğ": "k", "b": "p", "c": "ç", "d": "t"}
 _VERBAL = re.compile(r"m([ae])y[ıi]$|m([ae])kt[ae]n$|m([ae])y[ae]$")
 _GENERIC = re.compile(r"(?:proje|uygulama|ekib|ekip|takim|sirket)")
 _ACCUSATIVE = re.compile(r"(?:[iu]n[iu]|y[iu])$")
+_OTHERS = re.compile(r"'[yn]?[iuae]n?$|[iu]n[ae]$|m[ae]$")
+_PARTICIPLE = re.compile(r"\w{2}[ae]n$")
 _MOST_WORDS = 3
 
 
@@ -74,7 +76,7 @@ def _clause(left: str, verb: str, readings: tuple[Verb, ...], sentence: str, par
         yield statement(subject, Verb(predicate("works_as")), job, sentence)
     for reading in allowed:
         object_ = _object(tokens, reading, parties)
-        if object_ is not None and object_ != subject:
+        if object_ is not None and object_ != subject and _may_be(object_, reading, tokens):
             yield statement(subject, reading, object_, sentence)
             yield from _besides(subject, reading, tokens, allowed, sentence, parties)
             return
@@ -102,6 +104,16 @@ def _may_do(subject: Mention, verb: Verb) -> bool:
     if verb.predicate.name == "uses" and verb.case in {"loc", "com"}:
         return not is_person
     return is_person or verb.predicate.name in {"uses", "owns", "manages", "has_name"}
+
+
+def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
+    """Software is named, languages are none of it, and what is bought for or from somebody is not the buyer's."""
+    name = verb.predicate.name
+    if name == "uses" and object_.name.islower():
+        return verb.case != "dat" and is_thing(object_.name)
+    if name == "speaks":
+        return object_.type is not EntityType.TECH
+    return name != "owns" or not any(_OTHERS.search(fold(token)) for token in tokens[:-1])
 
 
 def _without_adverbs(left: str) -> str:
@@ -235,7 +247,11 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
 def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
     """A common noun without its case ending: "kahveyi" → "kahve", "koşmayı" → "koşmak", "fıstığa" → "fıstık"."""
     is_pair = len(tokens) > 1 and fold(tokens[-2]) not in _adverbs() and verb.predicate.name != "owns"
-    phrase = tokens[-2:] if is_pair and not tokens[-2][0].isupper() else tokens[-1:]
+    phrase = (
+        tokens[-2:]
+        if is_pair and not tokens[-2][0].isupper() and not _PARTICIPLE.search(fold(tokens[-2]))
+        else tokens[-1:]
+    )
     word = phrase[-1]
     if verb.predicate.name == "owns" and not is_thing(word):
         return None
