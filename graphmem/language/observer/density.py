@@ -17,8 +17,8 @@ ENOUGH = 2
 _UNDECLARED = frozenset({Category.OTHER, Category.CORRECTION})
 """Categories whose phrases are no class signal of their own; corrections have a part for themselves."""
 
-_ORDERED = frozenset({Category.PREFERENCE, Category.POLICY, Category.PITFALL, Category.WORKFLOW})
-"""What people also state as a request: "keep answers short, please"."""
+_ORDERED = frozenset({Category.PREFERENCE, Category.POLICY, Category.PITFALL, Category.WORKFLOW, Category.FACT})
+"""What people also state as a request ("keep answers short, please") or in one word ("Vejetaryenim")."""
 _PLAINLY = 0.09
 """Confidence above a category's base from which a request states a standing wish."""
 
@@ -57,7 +57,7 @@ def density(
     corrected = kind.explicit and kind.category is Category.CORRECTION
     facts = len(assertions(text, language))
     if not facts and kind.category in _ORDERED and kind.confidence >= BASE[kind.category] + _PLAINLY:
-        facts = 1
+        facts = ENOUGH - int(declared)
     if not facts:
         return Density(0, 0, 0, 0, 0)
     said = stated(text, language)
