@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from graphmem.errors import EmbeddingError, InvalidInputError
+from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
 from graphmem.model.category import Category, Priority
 from graphmem.model.language import Language
@@ -135,8 +135,14 @@ class Observer:
         )
         perception = perceptions[0] if perceptions else _unread(message)
         if dry_run:
+            if session is not None and not await sessions.known(self._database, owner, session):
+                raise NotFoundError(
+                    f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
+                )
             outcomes = await self._writer.preview(owner, candidates, options=options)
-            return replace(_observation(message, perception, outcomes), dry_run=True)
+            seen = _observation(message, perception, outcomes)
+            unwritten = tuple(replace(verdict, memory=None) for verdict in seen.statements)
+            return replace(seen, statements=unwritten, dry_run=True)
         batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=True)
         written = await self._writer.write(owner, batch, candidates, options=options, session=session)
         return replace(

@@ -12,6 +12,7 @@ from graphmem.store.queries import bind
 
 _OPEN = bind("session/open_session", __name__)
 _TOUCH = bind("session/touch_session", __name__)
+_KNOWN = bind("session/known_session", __name__)
 _END = bind("session/end_session", __name__)
 _IDLE = bind("session/idle_sessions", __name__)
 _LIST = bind("session/sessions", __name__)
@@ -62,6 +63,11 @@ class Message:
 async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> bool:
     """Open a session, or go on with one. Whether it is the owner's: an id of somebody else's session is refused."""
     return bool(await database.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now))
+
+
+async def known(database: Database, owner: Owner, id_: str) -> bool:
+    """Whether the owner has this session."""
+    return bool((await database.run(_KNOWN, owner=owner.key, id=id_))[0]["found"])
 
 
 async def touch(transaction: Transaction, owner: Owner, id_: str, now: datetime, messages: int) -> bool:

@@ -1,0 +1,5 @@
+// Whether the owner has a session of this id, in whatever state.
+// mode: read
+// params: owner, id
+// returns: found
+RETURN EXISTS { MATCH (s:Session {id: $id}) WHERE s.owner = $owner } AS found
