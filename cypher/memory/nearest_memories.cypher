@@ -2,7 +2,7 @@
 // fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
 // conversation mined late meets what held then. One row a statement, parallel lists within it.
 // mode: read
-// params: owner, rows, limit
+// params: owner, rows, limit, kept
 // returns: place, found
 CYPHER 25
 UNWIND $rows AS row
@@ -14,6 +14,8 @@ CALL (row) {
     WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
     LIMIT $limit
   ) SCORE AS score
+  // The index is quantised, so it is asked for more than is kept; only what is kept is read from the store.
+  WITH m, score ORDER BY score DESC LIMIT $kept
   RETURN collect([
     m.id, score, m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],

@@ -7,7 +7,7 @@ UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})-[:IN_TIER]->(t:Tier {owner: $owner})
 WHERE m.owner = $owner AND m.tier = t.name
 MERGE (v:Memory {id: row.version})
-ON CREATE SET v = properties(m), v.id = row.version, v.retracted_at = row.now, v.tier = t.name
+ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now}
 MERGE (v)-[spell:IN_TIER]->(t)
 ON CREATE SET spell.since = row.now, spell.reason = 'version'
 MERGE (v)-[:VERSION_OF]->(m)

@@ -16,7 +16,7 @@ from graphmem.ports import Vectors
 from graphmem.store.database import Transaction
 from graphmem.store.queries import bind
 
-NEIGHBOURS = 8
+NEIGHBOURS = 6
 """How many neighbours a new statement is compared with; the index is asked for three times as many, see `OVERFETCH`."""
 
 OVERFETCH = 3
@@ -110,9 +110,12 @@ async def nearest(
         {"place": place, "vector": probe.vector.tolist(), "at": probe.at, "now": now}
         for place, probe in enumerate(probes)
     ]
-    answers = await transaction.run(_NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH) if rows else []
-    for answer in answers:
-        found[answer["place"]] = [_neighbour(values) for values in answer["found"][:NEIGHBOURS]]
+    if rows:
+        answers = await transaction.run(
+            _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS
+        )
+        for answer in answers:
+            found[answer["place"]] = [_neighbour(values) for values in answer["found"]]
     return found
 
 

@@ -12,7 +12,7 @@ from graphmem.language import formation
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.observer.classification import Classification, classify
-from graphmem.language.observer.density import density
+from graphmem.language.observer.density import ENOUGH, density
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
@@ -92,7 +92,29 @@ class Perceiver:
             said_at=message.said_at,
             mentions=earlier,
         )
-        return tuple(_formed(atom, message, feeling, category) for atom in atoms)
+        read = [_read(atom, message) for atom in atoms]
+        # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
+        worth = [one for one in read if one.density >= ENOUGH]
+        if not worth and read:
+            worth = read if len(read) == 1 else [max(read, key=lambda one: one.density)]
+        return tuple(_formed(one, message, feeling, category) for one in worth)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One statement with what is named in it and what kind it is."""
+
+    atom: formation.Atom
+    entities: tuple[Mention, ...]
+    classified: Classification
+    density: int
+
+
+def _read(atom: formation.Atom, message: Message) -> _Read:
+    entities = find(atom.text, message.language, speaker_of(message))
+    classified = classify(atom.resolved_text, message.language, entities)
+    own = [entity for entity in entities if entity.name != speaker_of(message)]
+    return _Read(atom, entities, classified, density(atom.resolved_text, message.language, own, classified).score)
 
 
 def speaker_of(message: Message) -> str:
@@ -100,11 +122,9 @@ def speaker_of(message: Message) -> str:
     return "" if is_role_name(message.speaker) else message.speaker
 
 
-def _formed(atom: formation.Atom, message: Message, feeling: Feeling, category: Category | None) -> Formed:
-    name = speaker_of(message)
-    entities = find(atom.text, message.language, name)
-    classified: Classification = classify(atom.resolved_text, message.language, entities)
-    kind = category or classified.category
+def _formed(read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
+    name, atom = speaker_of(message), read.atom
+    kind = category or read.classified.category
     subject = Mention(name, EntityType.PERSON) if name else USER
     return Formed(
         text=atom.text,
@@ -112,9 +132,9 @@ def _formed(atom: formation.Atom, message: Message, feeling: Feeling, category: 
         category=kind,
         feeling=feeling,
         lesson=formation.lesson_for(kind, atom.text, message.language),
-        confidence=1.0 if category is not None else classified.confidence,
-        entities=entities,
-        statements=statements(atom.text, message.language, subject, entities),
+        confidence=1.0 if category is not None else read.classified.confidence,
+        entities=read.entities,
+        statements=statements(atom.text, message.language, subject, read.entities),
         foresight=atom.foresight,
         temporal_type=atom.temporal_type,
         valid_from=atom.valid_from,
