@@ -23,6 +23,9 @@ CONTEXT = 6
 
 UNKNOWN_ATTENTION = 0.5
 
+MOST_OF_IT = 0.8
+"""Share of a message's characters from which its only statement counts as the whole message."""
+
 log = logging.getLogger(__name__)
 
 
@@ -52,7 +55,7 @@ class Reader:
             for perception in perceptions
             for number, formed in enumerate(perception.formed)
         ]
-        problem = await self._embed(candidates) if vectors is not None else "The embedder failed."
+        problem = await self._embed(perceptions, candidates, vectors)
         self._attend(messages, vectors, candidates)
         return perceptions, candidates, problem if candidates else None
 
@@ -74,14 +77,28 @@ class Reader:
             log.exception("the rules failed on drawer %s", message.id)
             return Perception(message, (Stage("formation", False, "a rule failed; see the log"),))
 
-    async def _embed(self, candidates: list[Candidate]) -> str | None:
-        if not candidates:
+    async def _embed(
+        self, perceptions: list[Perception], candidates: list[Candidate], vectors: Vectors | None
+    ) -> str | None:
+        """Give every candidate its vector. A message that is one statement as a whole has it: rewriting "I" to a
+        name moves a vector less than two phrasings of one thing differ, and embedding is what mining spends most on."""
+        if vectors is None:
+            return "The embedder failed."
+        own = {
+            perception.message.id: vector
+            for perception, vector in zip(perceptions, vectors, strict=True)
+            if _is_one_statement(perception)
+        }
+        for candidate in candidates:
+            candidate.vector = own.get(candidate.message.id)
+        missing = [candidate for candidate in candidates if candidate.vector is None]
+        if not missing:
             return None
         try:
-            rows = await self.embedder.embed([candidate.formed.text for candidate in candidates], Purpose.PASSAGE)
+            rows = await self.embedder.embed([candidate.formed.text for candidate in missing], Purpose.PASSAGE)
         except EmbeddingError as error:
             return error.message
-        for candidate, row in zip(candidates, rows, strict=True):
+        for candidate, row in zip(missing, rows, strict=True):
             candidate.vector = row
         return None
 
@@ -103,3 +120,10 @@ class Reader:
         mean = np.mean(np.stack(list(self.recent)), axis=0)
         length = float(np.linalg.norm(mean))
         return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION
+
+
+def _is_one_statement(perception: Perception) -> bool:
+    """Whether the message's only statement is nearly all of it."""
+    if len(perception.formed) != 1:
+        return False
+    return len(perception.formed[0].resolved_text) >= MOST_OF_IT * len(perception.message.text)
