@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graphmem.language.observer.clauses import stated
+from graphmem.language.observer.clauses import content_words, stated
 from graphmem.language.observer.patterns import Force, phrases
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
@@ -38,6 +38,8 @@ _FURTHER_FACT = 0.02
 _FURTHER_WEAK = 0.02
 _RICH = 2
 """Entities from which a message that no phrase explains is about them."""
+_TELLING = 3
+"""Content words from which a statement that no phrase explains is taken for a fact."""
 _VOTE = 0.5
 """What a unanimous vote of exemplars adds."""
 _SHOWN = 40
@@ -85,18 +87,29 @@ def classify(
     votes: Mapping[Category, float] | None = None,
 ) -> Classification:
     """What kind of statement a message is. `votes` are weights 0–1 per category that exemplars gave."""
-    tallies = _tallies(stated(text[:_READ], language), language)
+    spoken = stated(text[:_READ], language)
+    tallies = _tallies(spoken, language)
     scores = {category: _score(category, tally) for category, tally in tallies.items()}
     if len({mention.uri for mention in entities}) >= _RICH and max(scores.values(), default=0.0) < BASE[Category.FACT]:
         scores[Category.ENTITY] = BASE[Category.ENTITY]
+    if scores and not any(tally.explicit for tally in tallies.values()):
+        _settle_weak(scores)
     for category, vote in (votes or {}).items():
         scores[category] = min(1.0, scores.get(category, 0.0) + _VOTE * vote)
     if not scores:
-        return Classification(Category.OTHER, BASE[Category.OTHER])
+        says_something = content_words(spoken, language) >= _TELLING
+        return Classification(Category.FACT if says_something else Category.OTHER, BASE[Category.OTHER])
     order = list(BASE)
     winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
     tally = tallies.get(winner, _Tally())
     return Classification(winner, scores[winner], scores, tuple(tally.signals), tally.explicit)
+
+
+def _settle_weak(scores: dict[Category, float]) -> None:
+    """A topic alone ("website", "sister") makes no category: what states no more than that is a fact or an event."""
+    best = max(scores.values())
+    if scores.get(Category.EPISODE, 0.0) < best and scores.get(Category.ENTITY, 0.0) < BASE[Category.ENTITY]:
+        scores[Category.FACT] = best + _FURTHER_WEAK
 
 
 def _tallies(spoken: str, language: Language) -> dict[Category, _Tally]:

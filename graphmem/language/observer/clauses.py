@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
@@ -43,6 +44,12 @@ def assertions(text: str, language: Language) -> tuple[str, ...]:
         for clause in _clauses(sentence, language):
             found[clause] = None
     return tuple(found)
+
+
+def content_words(clause: str, language: Language) -> int:
+    """Words of a clause that are neither grammar nor small talk."""
+    small = words("observer_small_talk")
+    return sum(1 for word in _WORD.findall(clause) if word not in small and not is_stop_word(word, language))
 
 
 @lru_cache(maxsize=64)

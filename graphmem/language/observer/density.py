@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.language.observer.classification import BASE, Classification, classify
-from graphmem.language.observer.clauses import assertions, stated
+from graphmem.language.observer.clauses import assertions, content_words, stated
 from graphmem.language.observer.patterns import any_of, plain
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
@@ -19,13 +19,18 @@ _UNDECLARED = frozenset({Category.OTHER, Category.CORRECTION})
 
 _ORDERED = frozenset({Category.PREFERENCE, Category.POLICY, Category.PITFALL, Category.WORKFLOW, Category.FACT})
 """What people also state as a request ("keep answers short, please") or in one word ("Vejetaryenim")."""
+_DETAILED = 4
+"""Content words from which a clause states more than one thing: "Loud restaurants ruin the evening for me"."""
 _PLAINLY = 0.09
 """Confidence above a category's base from which a request states a standing wish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """Counts of unique things in what the message states; a message that only asks or acknowledges has none."""
+    """Counts of unique things in what the message states; a message that only asks or acknowledges has none.
+
+    Each clause that asserts something is a fact; a clause full of content words is one more.
+    """
 
     entities: int
     facts: int
@@ -55,7 +60,8 @@ def density(
     kind = classification or classify(text, language, entities)
     declared = kind.explicit and kind.category not in _UNDECLARED
     corrected = kind.explicit and kind.category is Category.CORRECTION
-    facts = len(assertions(text, language))
+    clauses = assertions(text, language)
+    facts = len(clauses) + any(content_words(clause, language) >= _DETAILED for clause in clauses)
     if not facts and kind.category in _ORDERED and kind.confidence >= BASE[kind.category] + _PLAINLY:
         facts = ENOUGH - int(declared)
     if not facts:
