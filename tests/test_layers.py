@@ -30,6 +30,7 @@ ONLY = {
     "onnxruntime": {"providers"},
     "tokenizers": {"providers"},
     "pydantic_core": {"providers"},
+    "rapidfuzz": {"cognition"},
     "apscheduler": {"schedule"},
     "typer": {"cli"},
     "rich": {"cli"},

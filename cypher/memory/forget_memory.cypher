@@ -11,6 +11,11 @@ CALL (m) {
   MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)
   WHERE e.retracted_at > $now AND e.recorded_at < $now
   SET e.retracted_at = $now
+  RETURN count(e) AS ended
+}
+CALL (ended) {
+  MATCH (o:Owner {key: $owner})
+  SET o.relations = coalesce(o.relations, 0) - ended
 }
 CALL (m) {
   MATCH (x:Entity {owner: $owner})<-[:MENTIONS]-(m)

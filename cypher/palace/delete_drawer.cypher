@@ -18,8 +18,14 @@ CALL (ids) {
   MATCH (:Entity {owner: $owner})-[f:FACT {memory_id: gone}]->()
   DELETE f
 }
+CALL (ids) {
+  UNWIND ids AS gone
+  MATCH (:Memory {id: gone})-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)
+  WHERE e.retracted_at > datetime()
+  RETURN count(DISTINCT e) AS ended
+}
 FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END | MERGE (before)-[:NEXT]->(after))
-SET o.drawers = o.drawers - 1, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
+SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
     r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END
 FOREACH (m IN alone | DETACH DELETE m)
 DETACH DELETE d

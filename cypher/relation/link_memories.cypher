@@ -1,7 +1,8 @@
-// Edges between memories. A repeated edge is not doubled: the higher confidence stays.
+// Edges between memories. A repeated edge is not doubled: the higher confidence stays, and one that was retracted lives
+// again. The owner's counter says how many live ones there are; its node is locked by the caller.
 // mode: write
 // params: owner, rows, now, forever
-// returns: linked
+// returns: made, relations
 CYPHER 25
 UNWIND $rows AS row
 MATCH (a:Memory {id: row.source})
@@ -10,8 +11,12 @@ MATCH (b:Memory {id: row.target})
 WHERE b.owner = $owner
 MERGE (a)-[e:$(row.type)]->(b)
 ON CREATE SET e.confidence = row.confidence, e.detected_by = row.detected_by, e.valid_from = row.valid_from,
-              e.valid_until = $forever, e.recorded_at = $now, e.retracted_at = $forever
-ON MATCH SET e.detected_by = CASE WHEN row.confidence > e.confidence THEN row.detected_by ELSE e.detected_by END,
-             e.confidence = CASE WHEN row.confidence > e.confidence THEN row.confidence ELSE e.confidence END,
-             e.retracted_at = $forever
-RETURN count(e) AS linked
+              e.valid_until = $forever, e.recorded_at = $now
+WITH e, row, coalesce(e.retracted_at <= $now, true) AS made
+SET e.retracted_at = $forever,
+    e.detected_by = CASE WHEN row.confidence > e.confidence THEN row.detected_by ELSE e.detected_by END,
+    e.confidence = CASE WHEN row.confidence > e.confidence THEN row.confidence ELSE e.confidence END
+WITH sum(CASE WHEN made THEN 1 ELSE 0 END) AS made
+MATCH (o:Owner {key: $owner})
+SET o.relations = coalesce(o.relations, 0) + made
+RETURN made, o.relations AS relations

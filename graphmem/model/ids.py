@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 from slugify import slugify
+
+_SPELT = (("ı", "i"), ("İ", "i"), ("++", " plus plus"))
+_SHARP = re.compile(r"(?<=[^\W\d_])#")
+"""What a key may not lose: the Turkish i, and the signs that tell C, C++ and C# apart."""
 
 _SEPARATOR = "\x1f"
 
@@ -22,4 +27,4 @@ def digest(*parts: str) -> str:
 
 def slug(name: str, *, fallback: str = "untitled") -> str:
     """A short key for names that differ only in case, accents or punctuation; Turkish letters fold to ASCII."""
-    return slugify(name.replace("ı", "i").replace("İ", "i"), max_length=60, word_boundary=True) or fallback
+    return slugify(_SHARP.sub(" sharp", name), max_length=60, word_boundary=True, replacements=_SPELT) or fallback

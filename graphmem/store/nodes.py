@@ -105,6 +105,7 @@ class Owner(AsyncStructuredNode):
     settings = JSONProperty()
     wings = IntegerProperty(default=0)
     drawers = IntegerProperty(default=0)
+    relations = IntegerProperty(default=0)
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 

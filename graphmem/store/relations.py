@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.cognition.pruning import surplus
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation
@@ -13,10 +14,13 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
 _LINK = bind("relation/link_memories", __name__)
+_PRUNE = bind("relation/prune_relations", __name__)
 _ENTITY_NEIGHBOURS = bind("relation/entity_neighbours", __name__)
 _REPLACED = bind("relation/replaced_pairs", __name__)
 ENTITY_NEIGHBOURS = 6
 MOST_PAIRS = 10_000
+LIMIT = 50_000
+"""Live relations of one owner (the preset `standard`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +78,25 @@ async def relatives(
 
 
 async def link(
-    transaction: Transaction, owner: Owner, relations: Sequence[tuple[Relation, datetime]], now: datetime
+    transaction: Transaction,
+    owner: Owner,
+    relations: Sequence[tuple[Relation, datetime]],
+    now: datetime,
+    *,
+    limit: int = LIMIT,
 ) -> int:
-    """Write (relation, since when it holds) edges and return how many; symmetric ones run from the smaller id up."""
+    """Write (relation, since when it holds) edges and return how many are new; symmetric ones start at the smaller id.
+
+    An owner with more than `limit` live relations loses the least telling of them, down to 90 % of it.
+    """
     rows = [_row(relation, since) for relation, since in relations if relation.source != relation.target]
     if not rows:
         return 0
     rows.sort(key=lambda row: (str(row["source"]), str(row["target"])))
-    linked = await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER)
-    return int(linked[0]["linked"])
+    linked = (await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER))[0]
+    if (too_many := surplus(linked["relations"], limit=limit)) > 0:
+        await transaction.run(_PRUNE, owner=owner.key, surplus=too_many, now=now)
+    return int(linked["made"])
 
 
 def _row(relation: Relation, since: datetime) -> dict[str, object]:

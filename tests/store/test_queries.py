@@ -68,7 +68,17 @@ async def test_no_query_scans(database: Database, name: str) -> None:
         if "CYPHER 25" not in query.text
         else query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
     )
-    sample = {"limit": 3, "kept": 3, "after": 0, "first": 3, "index": "drawer_text_en", "lucene": "a", "vector": [0.1] * 384, "factor": 1.3}
+    sample = {
+        "limit": 3,
+        "kept": 3,
+        "after": 0,
+        "first": 3,
+        "index": "drawer_text_en",
+        "lucene": "a",
+        "vector": [0.1] * 384,
+        "factor": 1.3,
+        "surplus": 3,
+    }
     given = {param: sample.get(param, []) for param in query.params}
     async with database.driver.session(database="neo4j") as session:
         summary = await (await session.run(text, given)).consume()

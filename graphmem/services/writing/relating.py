@@ -15,7 +15,7 @@ from graphmem.services.writing.planning import Plan
 from graphmem.store.memories import Neighbour
 from graphmem.store.relations import Relative
 
-MOST = 6
+MOST = 4
 """Relations a new memory gets, the most certain first; the gate's own come on top."""
 
 _content = lru_cache(maxsize=20_000)(describe)
