@@ -31,7 +31,8 @@ RELATE = f"""mutation($source: String!, $target: String!, $confidence: Float! = 
 DELETE = f"""mutation($pointer: String!) {{ deleteDrawer(pointer: $pointer) {{ __typename
   ... on DeletedDrawer {{ pointer memories }} {PROBLEM} }} }}"""
 LIST = """query($filters: MemoryFilter, $first: Int! = 10, $after: String) {
-  memories(filters: $filters, first: $first, after: $after) { nodes { id text } pageInfo { hasNextPage endCursor } } }"""
+  memories(filters: $filters, first: $first, after: $after) { nodes { id text }
+    pageInfo { hasNextPage endCursor } } }"""
 NOWHERE = "0" * 32
 
 STATEMENTS = (

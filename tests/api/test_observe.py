@@ -114,7 +114,9 @@ async def test_another_owners_session_is_not_found(client: Client, memory: Graph
     assert (seen["__typename"], seen["field"]) == ("NotFound", "input.session")
 
 
-@pytest.mark.parametrize("text", ["\u0000 I live in Ankara now.", "🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum."])
+@pytest.mark.parametrize(
+    "text", ["\u0000 I live in Ankara now.", "🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum."]
+)
 async def test_any_text_is_taken(client: Client, text: str) -> None:
     assert (await observe(client, text))["__typename"] in {"Observation", "InvalidInput"}
 

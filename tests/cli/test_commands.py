@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from graphmem.facade import GraphMem
+from tests.cli.conftest import graphmem
 from tests.support.conversations import EFOIL
-
-RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
-
-
-@pytest.fixture
-def environment(memory: GraphMem, tmp_path: Path, owner: str) -> dict[str, str]:
-    """Another process over the run's Neo4j, for an owner of its own."""
-    address = memory.database.address
-    return os.environ | {
-        "GRAPHMEM_HOME": str(tmp_path / "home"),
-        "GRAPHMEM_ARTIFACTS": str(memory.settings.artifacts_dir),
-        "GRAPHMEM_OWNER": owner,
-        "NEO4J_URI": address.uri,
-        "NEO4J_PASSWORD": address.password,
-        "COLUMNS": "200",
-    }
 
 
 @pytest.fixture
@@ -36,10 +17,6 @@ def transcript(tmp_path: Path) -> Path:
     lines = [json.dumps({"speaker": speaker, "text": text}, ensure_ascii=False) for speaker, text in EFOIL]
     path.write_text("\n".join([*lines, "this is no JSON"]), "utf-8")
     return path
-
-
-def graphmem(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*RUN, *arguments], env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_mine_recall_show_and_erase(environment: dict[str, str], transcript: Path, owner: str) -> None:

@@ -1,0 +1,82 @@
+"""Jobs through GraphQL: seen with their errors, queued again, never another owner's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from graphmem.errors import InvalidInputError
+from graphmem.facade import GraphMem
+from graphmem.model.job import JobKind
+from graphmem.model.palace import Owner
+from graphmem.ports import Progress
+from graphmem.services.jobs import Worker
+from tests.api.conftest import Client, client_of, of_owner
+
+JOB = "id kind state attempts maxAttempts done total error createdAt runAfter startedAt endedAt"
+LIST = f"""query($states: [JobState!], $kinds: [JobKind!], $first: Int! = 10, $after: String) {{
+  jobs(states: $states, kinds: $kinds, first: $first, after: $after) {{
+    nodes {{ {JOB} }} pageInfo {{ hasNextPage endCursor }} }} }}"""
+RETRY = f"""mutation($id: String!) {{ retryJob(id: $id) {{ __typename
+  ... on Job {{ {JOB} }} ... on Problem {{ code field message remedy }} }} }}"""
+
+
+@pytest.fixture
+def handler(owner: str) -> Callable[[Owner, dict[str, Any], Progress], Awaitable[None]]:
+    async def fail(_owner: Owner, _payload: dict[str, Any], progress: Progress) -> None:
+        progress("summaries", 2, 5)
+        raise InvalidInputError("The conversation is gone.", field="conversation")
+
+    return fail
+
+
+async def dead(memory: GraphMem, name: str, fail: Callable[[Owner, dict[str, Any], Progress], Awaitable[None]]) -> str:
+    """A job that cannot be done, tried once."""
+    job = await memory.jobs.enqueue(Owner.named(name), JobKind.SUMMARIES, {"owner": name})
+    await Worker(memory.database, {JobKind.SUMMARIES: fail}).drain()
+    return job.id
+
+
+async def test_a_dead_job_shows_its_error_and_is_queued_again(
+    client: Client, memory: GraphMem, owner: str, handler: Callable[..., Awaitable[None]]
+) -> None:
+    id_ = await dead(memory, owner, handler)
+    (job,) = (await client.data(LIST))["jobs"]["nodes"]
+    assert (job["id"], job["kind"], job["state"], job["attempts"]) == (id_, "SUMMARIES", "DEAD", 1)
+    assert (job["done"], job["total"]) == (2, 5)
+    assert "The conversation is gone." in job["error"]
+    assert (await client.data(LIST, states=["QUEUED", "DONE"]))["jobs"]["nodes"] == []
+    assert (await client.data(LIST, kinds=["MINE"]))["jobs"]["nodes"] == []
+    again = (await client.data(RETRY, id=id_))["retryJob"]
+    assert (again["__typename"], again["state"]) == ("Job", "QUEUED")
+    twice = (await client.data(RETRY, id=id_))["retryJob"]
+    assert (twice["__typename"], twice["field"]) == ("InvalidInput", "id")
+    await memory.jobs.cancel(Owner.named(owner), id_)
+
+
+async def test_jobs_are_paged(client: Client, memory: GraphMem, owner: str) -> None:
+    tenant = Owner.named(owner)
+    asked = [await memory.jobs.enqueue(tenant, JobKind.SUMMARIES, {"n": n}, delay_seconds=3_600) for n in range(3)]
+    found, after, more = [], None, True
+    while more:
+        page = (await client.data(LIST, first=2, after=after))["jobs"]
+        found += [job["id"] for job in page["nodes"]]
+        after, more = page["pageInfo"]["endCursor"], page["pageInfo"]["hasNextPage"]
+    assert found == [job.id for job in reversed(asked)]
+    for first, cursor, field in ((0, None, "first"), (101, None, "first"), (1, "x", "after")):
+        answer = await client.ask(LIST, first=first, after=cursor)
+        assert answer["errors"][0]["extensions"]["field"] == field
+
+
+async def test_unknown_and_other_owners_jobs_are_not_found(
+    client: Client, memory: GraphMem, owner: str, handler: Callable[..., Awaitable[None]]
+) -> None:
+    id_ = await dead(memory, owner, handler)
+    async with client_of(of_owner(memory, f"{owner}-other")) as other:
+        assert (await other.data(LIST))["jobs"]["nodes"] == []
+        theirs = (await other.data(RETRY, id=id_))["retryJob"]
+    never = (await client.data(RETRY, id="0" * 32))["retryJob"]
+    assert (theirs["code"], theirs["field"]) == (never["code"], never["field"]) == ("NOT_FOUND", "id")
+    assert (await client.data(LIST))["jobs"]["nodes"][0]["state"] == "DEAD"

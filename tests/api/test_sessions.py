@@ -1,0 +1,70 @@
+"""Sessions through GraphQL: a working memory while they last, empty when they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.facade import GraphMem
+from tests.api.conftest import Client, client_of, of_owner
+from tests.api.test_observe import observe
+
+START = """mutation($id: String, $agent: String) { startSession(id: $id, agent: $agent) { __typename
+  ... on StartedSession { id } ... on Problem { code field message remedy } } }"""
+END = """mutation($id: String!) { endSession(id: $id) { __typename
+  ... on EndedSession { id released } ... on Problem { code field message remedy } } }"""
+LIST = """query($first: Int! = 10) { sessions(first: $first) {
+  id agent state startedAt lastActiveAt endedAt messages held } }"""
+
+
+async def test_a_session_holds_what_was_said_and_lets_go_at_its_end(client: Client) -> None:
+    session = (await client.data(START, agent="planner"))["startSession"]["id"]
+    seen = await observe(client, "Ayşe lives in Ankara and works as a nurse.", session=session)
+    (row,) = (await client.data(LIST))["sessions"]
+    assert (row["id"], row["agent"], row["state"], row["messages"]) == (session, "planner", "active", 1)
+    assert row["held"] == len(seen["statements"])
+    ended = (await client.data(END, id=session))["endSession"]
+    assert set(ended["released"]) == {statement["memory"] for statement in seen["statements"]}
+    (row,) = (await client.data(LIST))["sessions"]
+    assert (row["state"], row["held"]) == ("ended", 0)
+    assert row["endedAt"] is not None
+
+
+async def test_a_session_goes_on_by_its_id(client: Client, owner: str) -> None:
+    for _ in range(2):
+        assert (await client.data(START, id=f"chat {owner}"))["startSession"] == {
+            "__typename": "StartedSession",
+            "id": f"chat {owner}",
+        }
+    assert len((await client.data(LIST))["sessions"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"id": ""}, "id"), ({"id": " "}, "id"), ({"id": "x" * 201}, "id"), ({"agent": "x" * 201}, "agent")],
+)
+async def test_a_wrong_name_is_data(client: Client, given: dict[str, str], field: str) -> None:
+    wrong = (await client.data(START, **given))["startSession"]
+    assert (wrong["__typename"], wrong["field"]) == ("InvalidInput", field)
+    assert (await client.data(LIST))["sessions"] == []
+
+
+@pytest.mark.parametrize("id_", ["", "s-nowhere", "x" * 10_000], ids=lambda text: repr(text[:12]))
+async def test_an_unknown_session_is_not_found(client: Client, id_: str) -> None:
+    missing = (await client.data(END, id=id_))["endSession"]
+    assert (missing["code"], missing["field"]) == ("NOT_FOUND", "id")
+
+
+async def test_another_owners_session_is_neither_gone_on_with_nor_ended(
+    client: Client, memory: GraphMem, owner: str
+) -> None:
+    session = (await client.data(START))["startSession"]["id"]
+    async with client_of(of_owner(memory, f"{owner}-other")) as other:
+        assert (await other.data(START, id=session))["startSession"]["field"] == "id"
+        assert (await other.data(END, id=session))["endSession"]["code"] == "NOT_FOUND"
+        assert (await other.data(LIST))["sessions"] == []
+    assert (await client.data(LIST))["sessions"][0]["state"] == "active"
+
+
+@pytest.mark.parametrize("first", [0, -1, 101])
+async def test_a_page_out_of_bounds_names_the_argument(client: Client, first: int) -> None:
+    assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "first"

@@ -1,0 +1,129 @@
+"""From a message to memories, entities and facts on the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import graphmem
+
+NURSE = "Ayşe lives in Ankara and works as a nurse."
+
+
+def answer(environment: dict[str, str], *arguments: str) -> Any:
+    """The JSON of a command that must succeed."""
+    ended = graphmem(environment, *arguments, "--json")
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> None:
+    dry = graphmem(environment, "observe", NURSE, "--dry-run", "--speaker", "Elif")
+    assert dry.returncode == 0, dry.stderr
+    assert "A dry run: nothing was written." in dry.stdout
+    assert "density" in dry.stdout
+    assert "No memory yet. Observe something: graphmem observe TEXT" in graphmem(environment, "memories").stdout
+    assert "No entity yet" in graphmem(environment, "entities").stdout
+
+    seen = answer(environment, "observe", NURSE, "--speaker", "Elif")
+    id_ = seen["statements"][0]["memory"]
+    listed = graphmem(environment, "memories").stdout
+    assert id_ in listed
+    assert "Ankara" in listed
+    assert graphmem(environment, "pin", id_).stdout.startswith("Pinned: ")
+    shown = graphmem(environment, "show", id_).stdout
+    for told in ("(pinned)", "Said in", NURSE, "§ W-001", "Tiers", "episodic", "entity://person/ayse"):
+        assert told in shown
+    assert graphmem(environment, "pin", id_, "--off").stdout.startswith("No longer pinned: ")
+    assert answer(environment, "show", id_)["memory"]["pinned"] is False
+    assert graphmem(environment, "forget", id_).stdout == "Forgotten.\n"
+    assert graphmem(environment, "forget", id_).stdout == "It was forgotten before.\n"
+    assert id_ not in graphmem(environment, "memories").stdout
+    assert "retracted" in graphmem(environment, "memories", "--all").stdout
+
+
+def test_learning_and_listing_by_kind_and_page(environment: dict[str, str]) -> None:
+    learned = graphmem(environment, "learn", "Deploys go out on Tuesdays.", "--category", "policy", "--pin")
+    assert learned.returncode == 0, learned.stderr
+    assert "Deploys go out on Tuesdays." in learned.stdout
+    answer(environment, "learn", "Go slow in winter.", "--immutable", "--scope", "src/**", "--scope", "docs/**")
+    (policy,) = answer(environment, "memories", "--category", "policy")["memories"]
+    assert policy["pinned"]
+    first = answer(environment, "memories", "-n", "1")
+    second = answer(environment, "memories", "-n", "1", "--after", first["next"])
+    assert first["memories"][0]["scope"] == ["src/**", "docs/**"]
+    assert (second["memories"][0]["id"], second["next"]) == (policy["id"], None)
+    assert "No memory like that" in graphmem(environment, "memories", "--tier", "dormant").stdout
+
+
+def test_an_entity_by_its_name_with_its_timeline_merged_and_parted(environment: dict[str, str]) -> None:
+    for text in (NURSE, "Ayşe lives in Izmir now.", "Aysegul lives in Bursa."):
+        answer(environment, "observe", text)
+    assert "entity://place/izmir" in graphmem(environment, "entities", "--type", "place").stdout
+    assert "entity://place/izmir" not in graphmem(environment, "entities", "--type", "person").stdout
+    assert len(answer(environment, "memories", "--entity", "ayşe")["memories"]) == 2
+    shown = graphmem(environment, "entity", "AYŞE")
+    assert shown.returncode == 0, shown.stderr
+    assert "Timeline" in shown.stdout
+    assert "Named in 2 memories" in shown.stdout
+    homes = [fact for fact in answer(environment, "entity", "Ayşe")["facts"] if fact["predicate"] == "lives_in"]
+    assert [(fact["object"], fact["valid_until"] is None) for fact in homes] == [("Ankara", False), ("Izmir", True)]
+    assert graphmem(environment, "merge", "Aysegul", "Ayşe").stdout.startswith("Aysegul is Ayşe")
+    assert "entity://person/aysegul (manual" in graphmem(environment, "entity", "entity://person/ayse").stdout
+    assert "stands for itself again" in graphmem(environment, "unmerge", "entity://person/aysegul").stdout
+
+
+def test_jobs_and_usage_say_that_there_is_nothing(environment: dict[str, str]) -> None:
+    assert "No job: nothing was asked for" in graphmem(environment, "jobs").stdout
+    assert answer(environment, "jobs", "--state", "dead") == []
+    assert "No model was called in 7 day(s)." in graphmem(environment, "usage", "--days", "7").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("observe", " "), "The text is empty"),
+        (("observe", "I live in Ankara.", "--session", "s-nowhere"), "No session 's-nowhere'"),
+        (("learn", ""), "The text is empty"),
+        (("show", "nonsense"), "No memory 'nonsense'"),
+        (("pin", "nonsense"), "No memory 'nonsense'"),
+        (("forget", "nonsense"), "No memory 'nonsense'"),
+        (("entity", "Nobody"), "No entity 'Nobody'"),
+        (("memories", "--entity", "Nobody"), "No entity 'Nobody'"),
+        (("memories", "--after", "x"), "no cursor"),
+        (("merge", "Nobody", "Somebody"), "No entity 'Nobody'"),
+        (("unmerge", "entity://person/nobody"), "No entity"),
+        (("jobs", "--retry", "nonsense"), "No job 'nonsense'"),
+        (("evaluate", "gate", "--data", "nowhere.jsonl"), "cannot be read"),
+        (("evaluate", "dates", "--data", "nowhere.jsonl"), "cannot be read"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_mistakes_name_the_value_and_a_remedy(
+    environment: dict[str, str], arguments: tuple[str, ...], said: str
+) -> None:
+    result = graphmem(environment, *arguments)
+    assert result.returncode == 2, result.stderr
+    assert said in result.stderr
+    assert "→" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("memories", "-n", "0"),
+        ("entities", "--type", "ghost"),
+        ("learn", "x", "--category", "gossip"),
+        ("usage", "--days", "0"),
+    ],
+    ids=lambda value: " ".join(value),
+)
+def test_values_out_of_bounds_are_refused_before_anything_opens(
+    environment: dict[str, str], arguments: tuple[str, ...]
+) -> None:
+    result = graphmem(environment | {"NEO4J_URI": "bolt://127.0.0.1:1"}, *arguments)
+    assert result.returncode == 2
+    assert "Invalid value" in result.stderr
