@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 from graphmem_api.endpoint import MAX_BODY
+from graphmem_api.export import sdl
+from graphmem_api.limits import UNPAGED
+from graphql import build_schema
 
 from tests.api.conftest import Client
 
@@ -114,3 +117,17 @@ async def test_bodies_that_are_no_request(client: Client, content: bytes, kind: 
     response = await client.http.post("/graphql", content=content, headers={"content-type": kind})
     assert response.status_code == status, response.text
     assert response.json()["errors"][0]["message"]
+
+
+async def test_lists_without_pages_are_counted_by_what_they_may_hold(client: Client) -> None:
+    link = "relations { memory text type outgoing confidence detectedBy validFrom }"
+    many = "{ " + " ".join(f'a{n}: memory(id: "{n}") {{ ...detail }}' for n in range(30)) + " }"
+    assert "errors" not in await client.ask(f"{many} fragment detail on MemoryDetail {{ {link} }}")
+    assert "50,000" in await refused(client, f"{many} fragment detail on MemoryDetail {{ {link * 3} }}")
+
+
+def test_every_list_without_pages_that_is_counted_exists() -> None:
+    schema = build_schema(sdl())
+    for name in UNPAGED:
+        type_, field = name.split(".")
+        assert "[" in str(schema.type_map[type_].fields[field].type), name  # type: ignore[attr-defined]
