@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.output import err, out, progress, run
+from graphmem.evaluation import beam_links as beam_links_evaluation
 from graphmem.evaluation import locomo as locomo_evaluation
 from graphmem.evaluation import report
 from graphmem.facade import GraphMem
@@ -43,6 +45,31 @@ def locomo(
         table.add_row(group, *(str(measured[name]) for name in names))
     out.print(table)
     out.print(f"p50 {result['latency_ms']['p50']} ms, p95 {result['latency_ms']['p95']} ms")
+    save(result, json)
+
+
+@app.command("beam-links")
+def beam_links(
+    data: Annotated[Path, typer.Option(help="BEAM's chats, one JSON object a line, gzipped or not.")],
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
+    show: Annotated[int, typer.Option(min=0, max=100, help="How many supersessions to print, to judge them.")] = 0,
+) -> None:
+    """Whether statements that replace or contradict each other end up linked; what was superseded is listed."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await beam_links_evaluation.evaluate(memory, data, progress=news)
+
+    result = run(work)
+    measured = result["metrics"]
+    table = Table("measure", "value", title="BEAM, pairs linked, %", title_justify="left")
+    for name, value in (*measured["by_ability"].items(), *measured.items()):
+        if name != "by_ability":
+            table.add_row(name, str(value))
+    out.print(table)
+    for pair in result["supersessions"][:show]:
+        out.print(f"[green]{escape(pair['new'])}[/]\n  [strike]{escape(pair['old'])}[/]")
     save(result, json)
 
 

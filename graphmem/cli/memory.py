@@ -31,7 +31,7 @@ def mine(
     wing: Annotated[str | None, typer.Option(help="The person, project or topic to file under.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """File conversations verbatim. Mining a file again files only what is new."""
+    """File conversations verbatim and remember what they state. Mining a file again takes only what is new."""
 
     async def work() -> tuple[list[MineReport], list[Rejected], list[GraphMemError]]:
         reports: list[MineReport] = []
@@ -72,12 +72,19 @@ def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
         out.print("No conversation found: nothing to file.")
     else:
         table = Table("conversation", title="Filed verbatim", title_justify="left")
-        for name in ("rooms", "new turns", "known", "no embedding"):
+        for name in ("rooms", "new turns", "known", "memories", "superseded", "relations", "no embedding"):
             table.add_column(name, justify="right")
         for report in reports:
-            table.add_row(
-                escape(report.title), *map(str, (report.rooms, report.filed, report.known, report.unembedded))
+            counts = (
+                report.rooms,
+                report.filed,
+                report.known,
+                report.memories,
+                report.superseded,
+                report.relations,
+                report.unembedded,
             )
+            table.add_row(escape(report.title), *map(str, counts))
         out.print(table)
         for note in dict.fromkeys(note for report in reports for note in report.notes):
             err.print(note, style="yellow", markup=False)

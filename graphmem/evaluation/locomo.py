@@ -1,6 +1,6 @@
 """LoCoMo (Maharana et al., ACL 2024): turn-level evidence recall, each conversation in an owner of its own.
 
-Conversations are mined as anybody's would be, questions go through the same recall, the owners are erased afterwards.
+Conversations are filed as anybody's would be, questions go through the same recall, the owners are erased afterwards.
 No model writes or judges anything.
 """
 
@@ -84,7 +84,9 @@ async def evaluate(memory: GraphMem, path: Path, *, limit: int = 50, progress: P
     for sample in samples:
         owner = f"evaluate-locomo-{secrets.token_hex(4)}"
         try:
-            turns += (await memory.mine(sample.conversation, owner=owner, progress=progress)).filed
+            # Recall looks for turns; their memories would change nothing here but the time.
+            mined = await memory.mine(sample.conversation, owner=owner, memories=False, progress=progress)
+            turns += mined.filed
             for question in sample.questions:
                 started = perf_counter()
                 result = await memory.recall(question.text, owner=owner, limit=limit)
