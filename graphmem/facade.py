@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from graphmem.language.transcripts import read_transcript
 from graphmem.model.palace import Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Reading, Rejected
+from graphmem.model.usage import DailyUsage
 from graphmem.ports import Progress, Purpose, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
@@ -37,6 +39,7 @@ from graphmem.services.recall import Recall
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.store import palace, schema, tenants
+from graphmem.store import usage as store_usage
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
 
@@ -168,6 +171,10 @@ class GraphMem:
     async def erase(self, *, owner: str, progress: Progress = silent) -> int:
         """Remove everything of an owner for good and return how many nodes went. The name is required."""
         return await tenants.erase(self.database, Owner.named(owner), progress)
+
+    async def usage_report(self, owner: Owner, since: date, until: date) -> list[DailyUsage]:
+        """What the owner's model calls came to, by day (UTC), source and model; `until` is excluded."""
+        return await store_usage.report(self.database, owner, since=since, until=until)
 
     async def backfill(self, *, owner: str | None = None, progress: Progress = silent) -> int:
         """Fill embeddings that are missing and return how many."""
