@@ -63,7 +63,7 @@ def test_an_entity_by_its_name_with_its_timeline_merged_and_parted(environment: 
         answer(environment, "observe", text)
     assert "entity://place/izmir" in graphmem(environment, "entities", "--type", "place").stdout
     assert "entity://place/izmir" not in graphmem(environment, "entities", "--type", "person").stdout
-    assert len(answer(environment, "memories", "--entity", "ayşe")["memories"]) == 2
+    assert len(answer(environment, "memories", "--entity", "ayşe", "--all")["memories"]) == 2
     shown = graphmem(environment, "entity", "AYŞE")
     assert shown.returncode == 0, shown.stderr
     assert "Timeline" in shown.stdout
