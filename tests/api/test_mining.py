@@ -77,3 +77,17 @@ async def test_a_wrong_conversation_is_data(client: Client, changes: dict[str, A
     assert mined["remedy"]
     if field == "input.turns":
         assert "2,001 turns are more than 2,000" in mined["message"]
+
+
+async def test_a_conversation_becomes_memories(client: Client) -> None:
+    document = """mutation($input: ConversationInput!) { mineConversation(input: $input) { ... on MinedConversation {
+      filed memories reinforced updated superseded relations } } }"""
+    turns = [
+        {"speaker": "Elif", "text": "Ayşe lives in Ankara.", "saidAt": "2026-05-08T13:56:00Z"},
+        {"speaker": "Elif", "text": "Ayşe lives in Izmir now.", "saidAt": "2026-06-08T13:56:00Z"},
+    ]
+    mined = (await client.data(document, input=conversation(turns=turns)))["mineConversation"]
+    assert (mined["filed"], mined["memories"], mined["superseded"]) == (2, 2, 1)
+    assert mined["relations"] >= 1
+    again = (await client.data(document, input=conversation(turns=turns)))["mineConversation"]
+    assert again == dict.fromkeys(again, 0)

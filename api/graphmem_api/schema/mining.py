@@ -1,4 +1,4 @@
-"""Mining: a conversation handed over turn by turn, filed verbatim."""
+"""Mining: a conversation handed over turn by turn, filed verbatim and remembered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.services.mine import MineReport
 from graphmem.services.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
 from graphmem_api.context import Context
 from graphmem_api.schema.problems import InvalidInput
@@ -81,6 +82,11 @@ class MinedConversation:
     filed: int = strawberry.field(description="Turns that were new.")
     known: int = strawberry.field(description="Turns that were filed before.")
     unembedded: int = strawberry.field(description="New turns that are found by their words only, for now.")
+    memories: int = strawberry.field(description="Memories newly made of these turns.")
+    reinforced: int = strawberry.field(description="Memories that were said again.")
+    updated: int = strawberry.field(description="Memories that go on with more.")
+    superseded: int = strawberry.field(description="Memories that newer ones replaced.")
+    relations: int = strawberry.field(description="Edges between memories that were made.")
     rejected: list[RejectedTurnReport]
     notes: list[str]
 
@@ -96,25 +102,23 @@ async def mined(context: Context, given: ConversationInput) -> MinedConversation
     submission = given.submission()
     rejected = [RejectedTurnReport.of(turn) for turn in submission.rejected]
     if submission.conversation is None:
-        nothing = "There was no turn to file."
-        return MinedConversation(
-            conversation=None,
-            title=given.title,
-            rooms=0,
-            filed=0,
-            known=0,
-            unembedded=0,
-            rejected=rejected,
-            notes=[nothing],
-        )
-    report = await context.memory.mine(submission.conversation, owner=context.owner.name)
+        return _mined(MineReport("", given.title, notes=("There was no turn to file.",)), rejected)
+    return _mined(await context.memory.mine(submission.conversation, owner=context.owner.name), rejected)
+
+
+def _mined(report: MineReport, rejected: list[RejectedTurnReport]) -> MinedConversation:
     return MinedConversation(
-        conversation=report.conversation,
+        conversation=report.conversation or None,
         title=report.title,
         rooms=report.rooms,
         filed=report.filed,
         known=report.known,
         unembedded=report.unembedded,
+        memories=report.memories,
+        reinforced=report.reinforced,
+        updated=report.updated,
+        superseded=report.superseded,
+        relations=report.relations,
         rejected=rejected,
         notes=list(report.notes),
     )

@@ -105,8 +105,8 @@ async def _retry_job(info: Info, id: JobId) -> JobPayload:
 class Mutation:
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
-        description="File a conversation verbatim, once: what is filed already is counted as known. Pass the input as "
-        "a variable, since a document may have 1,000 tokens at most.",
+        description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "
+        "known. Pass the input as a variable, since a document may have 1,000 tokens at most.",
     )
     observe: ObservePayload = strawberry.mutation(
         resolver=_observe, description="File one message verbatim and remember what it states, stage by stage."

@@ -35,6 +35,25 @@ query Palace {
   }
 }
 
+query Memories {
+  memories(first: 5) {
+    nodes { id text category importance validFrom lesson }
+    pageInfo { hasNextPage endCursor }
+  }
+  entities(first: 5) { uri name mentions }
+}
+
+mutation Observe {
+  # A dry run: it tells what would become of the message, and writes nothing.
+  observe(dryRun: true, input: { text: "Ada moved to Izmir in May and prefers tea." }) {
+    ... on Observation {
+      stages { name passed detail }
+      statements { text category action reason importance }
+    }
+    ... on Problem { field message remedy }
+  }
+}
+
 query Health {
   health {
     serverVersion
