@@ -1,19 +1,27 @@
-// Entities by address; one that is there already only learns a new spelling. `same_as` names the one it was found to be,
-// by an edge of its own that can be retracted: nothing else changes, so a merge is undone by ending that edge.
+// Entities by address, and which memories name them; one that is there already only learns a new spelling. `same_as` names
+// the one it was found to be, by an edge of its own that can be retracted: nothing else changes, so a merge is undone by
+// ending that edge, and two that were parted by hand are never merged by a rule again.
 // mode: write
-// params: owner, rows, now, forever
-// returns: uri
-UNWIND $rows AS row
-MERGE (e:Entity {owner: $owner, uri: row.uri})
-ON CREATE SET e.type = row.type, e.name = row.name, e.slug = row.slug, e.aliases = [], e.created_at = $now
-SET e.aliases = CASE
-      WHEN row.name = e.name OR row.name IN e.aliases OR size(e.aliases) >= 20 THEN e.aliases
-      ELSE e.aliases + row.name END
-WITH e, row
-CALL (e, row) {
+// params: owner, rows, pairs, now, forever
+// returns: mentions
+CALL () {
+  UNWIND $rows AS row
+  MERGE (e:Entity {owner: $owner, uri: row.uri})
+  ON CREATE SET e.type = row.type, e.name = row.name, e.slug = row.slug, e.aliases = [], e.created_at = $now
+  SET e.aliases = CASE
+        WHEN row.name = e.name OR row.name IN e.aliases OR size(e.aliases) >= 20 THEN e.aliases
+        ELSE e.aliases + row.name END
   WITH e, row WHERE row.same_as IS NOT NULL
   MATCH (c:Entity {owner: $owner, uri: row.same_as})
   WHERE NOT EXISTS { (e)-[:SAME_AS]->(c) }
   CREATE (e)-[:SAME_AS {score: row.score, method: row.method, recorded_at: $now, retracted_at: $forever}]->(c)
 }
-RETURN e.uri AS uri
+CALL () {
+  UNWIND $pairs AS pair
+  MATCH (m:Memory {id: pair.memory})
+  WHERE m.owner = $owner
+  MATCH (e:Entity {owner: $owner, uri: pair.uri})
+  MERGE (m)-[r:MENTIONS]->(e)
+  RETURN count(r) AS mentions
+}
+RETURN mentions

@@ -1,10 +1,29 @@
-// Files a batch of verbatim turns, all or none. MERGE on a digest of what was said makes a repeated batch harmless.
+// Files a batch of verbatim turns, all or none: the drawers, the link from each to the one said after it in its room, and
+// the counters. MERGE on a digest of what was said makes a repeated batch harmless. `filed` never goes down, so that a
+// pointer is never given out twice, whatever was deleted.
 // mode: write
-// params: owner, drawers
+// params: owner, drawers, pairs, rooms
 // returns: filed
-UNWIND $drawers AS row
-MATCH (c:Closet {id: row.closet_id, owner: $owner})
-MERGE (d:Drawer {id: row.id})
-ON CREATE SET d += row, d.owner = $owner, d.filed_at = datetime(), c.drawers = c.drawers + 1
-MERGE (c)-[:HAS_DRAWER]->(d)
-RETURN count(d) AS filed
+CALL () {
+  UNWIND $drawers AS row
+  MATCH (c:Closet {id: row.closet_id, owner: $owner})
+  MERGE (d:Drawer {id: row.id})
+  ON CREATE SET d += row, d.owner = $owner, d.filed_at = datetime(), c.drawers = c.drawers + 1
+  MERGE (c)-[:HAS_DRAWER]->(d)
+  RETURN count(d) AS filed
+}
+CALL () {
+  UNWIND $pairs AS pair
+  MATCH (a:Drawer {id: pair[0], owner: $owner})
+  MATCH (b:Drawer {id: pair[1], owner: $owner})
+  MERGE (a)-[:NEXT]->(b)
+}
+CALL () {
+  UNWIND $rooms AS row
+  MATCH (r:Room {id: row.id, owner: $owner})
+  SET r.filed = coalesce(r.filed, r.drawers) + row.filed, r.drawers = r.drawers + row.filed,
+      r.last_drawer = row.last_drawer, r.ended_at = coalesce(row.ended_at, r.ended_at)
+}
+MATCH (o:Owner {key: $owner})
+SET o.drawers = o.drawers + filed
+RETURN filed

@@ -22,7 +22,6 @@ NAME_FIELDS = {"name": 1.0, "aliases": 1.0}
 
 _CANDIDATES = bind("entity/entity_candidates", __name__)
 _MERGE = bind("entity/merge_entities", __name__)
-_MENTION = bind("entity/mention_entities", __name__)
 _FACTS = bind("entity/state_facts", __name__)
 
 
@@ -88,19 +87,25 @@ async def candidates(
     }
 
 
-async def merge(transaction: Transaction, owner: Owner, rows: Sequence[EntityRow], now: datetime) -> None:
-    """Create the entities that are missing. In the order of their addresses, which is the order of their locks."""
+async def merge(
+    transaction: Transaction,
+    owner: Owner,
+    rows: Sequence[EntityRow],
+    mentions: Sequence[tuple[str, str]],
+    now: datetime,
+) -> None:
+    """Create the entities that are missing, in the order of their addresses, which is the order of their locks, and
+    link memories (by id) to the entities (by address) they name."""
     if rows:
         unique = {row.uri: row for row in rows}
-        ordered = [asdict(unique[uri]) for uri in sorted(unique)]
-        await transaction.run(_MERGE, owner=owner.key, rows=ordered, now=now, forever=FOREVER)
-
-
-async def mention(transaction: Transaction, owner: Owner, pairs: Sequence[tuple[str, str]]) -> None:
-    """Link memories (by id) to the entities (by address) they name."""
-    if pairs:
-        rows = [{"memory": memory, "uri": uri} for memory, uri in sorted(set(pairs))]
-        await transaction.run(_MENTION, owner=owner.key, rows=rows)
+        await transaction.run(
+            _MERGE,
+            owner=owner.key,
+            rows=[asdict(unique[uri]) for uri in sorted(unique)],
+            pairs=[{"memory": memory, "uri": uri} for memory, uri in sorted(set(mentions))],
+            now=now,
+            forever=FOREVER,
+        )
 
 
 async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> None:

@@ -18,12 +18,9 @@ from graphmem.store.queries import bind
 _OPEN_OWNER = bind("tenant/open_owner", __name__)
 _OPEN_WING = bind("palace/open_wing", __name__)
 _OPEN_ROOMS = bind("palace/open_rooms", __name__)
-_OPEN_CLOSETS = bind("palace/open_closets", __name__)
 _ROOM_STATES = bind("palace/room_states", __name__)
 _KNOWN = bind("palace/known_drawers", __name__)
 _FILE = bind("palace/file_drawers", __name__)
-_CHAIN = bind("palace/chain_drawers", __name__)
-_COUNT = bind("palace/count_filed", __name__)
 _MARK = bind("palace/mark_observed", __name__)
 
 
@@ -119,14 +116,14 @@ async def file(database: Database, owner: Owner, batch: Batch) -> int:
     """File a batch in a transaction of its own and return how many drawers were new."""
 
     async def work(transaction: Transaction) -> int:
-        await lock(transaction, owner)
         return len(await file_in(transaction, owner, batch))
 
     return await database.write(work)
 
 
 async def lock(transaction: Transaction, owner: Owner) -> None:
-    """Hold the owner's node until the transaction ends, made if it is missing. The first statement of every write.
+    """Hold the owner's node until the transaction ends, made if it is missing. The first statement of every write
+    (`file_in` does it itself).
 
     What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
     since everyone locks here first, none waits for another in a circle.
@@ -140,45 +137,30 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
 
 
 async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[str, str]:
-    """File a batch under the owner's lock; the drawers that were new, as id → pointer."""
-    wing = await _open_wing(transaction, owner, batch.wing)
-    # Asked again under the owner's lock: another process may have filed the same turns since.
-    filed_before = await transaction.run(_KNOWN, owner=owner.key, ids=[d.id for d in batch.drawers])
-    known_ids = {row["id"] for row in filed_before}
+    """File a batch, taking the owner's lock first; the drawers that were new, as id → pointer."""
+    wing = (
+        await transaction.run(
+            _OPEN_WING,
+            owner=owner.key,
+            owner_name=owner.name,
+            drawers=[drawer.id for drawer in batch.drawers],
+            **asdict(batch.wing),
+        )
+    )[0]
+    known_ids = set(wing["known"])
     new = [drawer for drawer in batch.drawers if drawer.id not in known_ids]
     if not new:
         return {}
-    needed = {drawer.room_id for drawer in new}
+    needed, used = {drawer.room_id for drawer in new}, {drawer.closet_id for drawer in new}
     rooms = await transaction.run(
         _OPEN_ROOMS,
         owner=owner.key,
         wing=wing["id"],
         rooms=[asdict(room) for room in batch.rooms if room.id in needed],
+        closets=[asdict(closet) for closet in batch.closets if closet.id in used],
     )
-    return await _write(transaction, owner, batch, new, wing, {row["id"]: RoomState(**row) for row in rooms})
-
-
-async def _open_wing(transaction: Transaction, owner: Owner, wing: WingDraft) -> dict[str, Any]:
-    rows = await transaction.run(_OPEN_WING, owner=owner.key, **asdict(wing))
-    return rows[0]
-
-
-async def _write(
-    transaction: Transaction,
-    owner: Owner,
-    batch: Batch,
-    new: list[DrawerDraft],
-    wing: dict[str, Any],
-    rooms: dict[str, RoomState],
-) -> dict[str, str]:
-    """The drawers with their positions, pointers and chain, then the counters; id → pointer."""
-    used = {drawer.closet_id for drawer in new}
-    closets = [asdict(closet) for closet in batch.closets if closet.id in used]
-    await transaction.run(_OPEN_CLOSETS, owner=owner.key, closets=closets)
-    rows, pairs, counts = _numbered(new, wing, rooms)
-    await transaction.run(_FILE, owner=owner.key, drawers=rows)
-    await transaction.run(_CHAIN, owner=owner.key, pairs=pairs)
-    await transaction.run(_COUNT, owner=owner.key, rooms=counts, filed=len(rows))
+    rows, pairs, counts = _numbered(new, wing, {row["id"]: RoomState(**row) for row in rooms})
+    await transaction.run(_FILE, owner=owner.key, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
 
 

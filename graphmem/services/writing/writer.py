@@ -66,7 +66,6 @@ class Writer:
         """File a batch of drawers with their memories. Statements of drawers that were filed before are left out."""
 
         async def work(transaction: Transaction) -> Written:
-            await filing.lock(transaction, owner)
             pointers = await filing.file_in(transaction, owner, batch)
             new = [candidate for candidate in candidates if candidate.message.id in pointers]
             if session is not None and not await sessions.touch(
@@ -191,14 +190,13 @@ class Writer:
         if not mentions:
             return
         known = await entities.candidates(transaction, owner, mentions)
-        await entities.merge(transaction, owner, naming.rows(mentions, known), now)
         pairs = [
             (outcome.memory, mention.uri)
             for outcome in said
             if outcome.memory is not None
             for mention in outcome.candidate.formed.entities
         ]
-        await entities.mention(transaction, owner, pairs)
+        await entities.merge(transaction, owner, naming.rows(mentions, known), pairs, now)
         await entities.state(transaction, owner, [_fact(outcome, fact) for outcome, fact in stated], now)
 
     async def _write_relations(
