@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
+from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
 from graphmem.model.category import Category, Priority
 from graphmem.model.language import Language
 from graphmem.model.memory import WriteSource
@@ -27,6 +28,9 @@ from graphmem.store.database import Database
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
+
+MAX_SCOPE = 50
+"""File globs of one memory."""
 
 WING = "conversations"
 NOTES = "notes"
@@ -74,7 +78,7 @@ class Observer:
         session: str | None = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
-        options = Options(WriteSource.MANUAL, priority, pinned, immutable, tuple(scope))
+        options = Options(WriteSource.MANUAL, priority, pinned, immutable, _globs(scope))
         turn = _turn(text, Role.USER, None, None)
         conversation = _conversation(turn, session, NOTES)
         return await self._take(owner, conversation, session, options, deliberate=True, category=category)
@@ -192,12 +196,33 @@ def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) 
         raise InvalidInputError(
             f"The text has {len(text):,} characters.", field="text", remedy=f"Keep it under {MAX_TEXT:,}, or mine it."
         )
+    if not is_storable(text):
+        raise InvalidInputError(
+            "The text holds a NUL or half of a surrogate pair.", field="text", remedy="Send whole characters."
+        )
+    if speaker and usable_name(speaker) is None:
+        raise InvalidInputError(
+            f"speaker has {len(speaker):,} characters, or none that can be stored.",
+            field="speaker",
+            remedy=f"Take 1 to {MAX_NAME} characters of text.",
+        )
     if said_at is not None and said_at.utcoffset() is None:
         raise InvalidInputError(
             f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
         )
     moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
     return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def _globs(scope: Sequence[str]) -> tuple[str, ...]:
+    globs = tuple(dict.fromkeys(scope))
+    if len(globs) > MAX_SCOPE or any(usable_name(glob) is None for glob in globs):
+        raise InvalidInputError(
+            "scope has too many globs, or one that is empty or too long.",
+            field="scope",
+            remedy=f"Give at most {MAX_SCOPE} globs of 1 to {MAX_NAME} characters, like src/**/*.py.",
+        )
+    return globs
 
 
 def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:

@@ -88,6 +88,9 @@ async def test_learning_skips_the_filters_and_keeps_what_the_caller_decided(clie
         ({"text": "x" * 200_001}, "INVALID_INPUT", "input.text"),
         ({"saidAt": "the other day"}, "INVALID_INPUT", "input.saidAt"),
         ({"saidAt": ""}, "INVALID_INPUT", "input.saidAt"),
+        ({"text": "I live in \0 Ankara."}, "INVALID_INPUT", "input.text"),
+        ({"speaker": "x" * 201}, "INVALID_INPUT", "input.speaker"),
+        ({"speaker": "\0"}, "INVALID_INPUT", "input.speaker"),
     ],
     ids=lambda value: repr(value)[:30],
 )
@@ -114,22 +117,28 @@ async def test_another_owners_session_is_not_found(client: Client, memory: Graph
     assert (seen["__typename"], seen["field"]) == ("NotFound", "input.session")
 
 
-@pytest.mark.parametrize(
-    "text", ["\u0000 I live in Ankara now.", "🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum."]
-)
+@pytest.mark.parametrize("text", ["🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum.", "<b>'; MATCH (n) DELETE n"])
 async def test_any_text_is_taken(client: Client, text: str) -> None:
-    assert (await observe(client, text))["__typename"] in {"Observation", "InvalidInput"}
+    assert (await observe(client, text))["__typename"] == "Observation"
+
+
+@pytest.mark.parametrize(
+    "scope", [[""], ["x" * 201], [f"{n}.py" for n in range(51)]], ids=lambda globs: str(len(globs))
+)
+async def test_a_wrong_scope_is_data(client: Client, scope: list[str]) -> None:
+    seen = await learn(client, "I live in Ankara.", scope=scope)
+    assert (seen["code"], seen["field"]) == ("INVALID_INPUT", "input.scope")
 
 
 async def test_half_a_surrogate_pair_is_the_callers_mistake(client: Client) -> None:
-    response = await client.http.post(
-        "/graphql",
-        content=rb"""{"query": "mutation($i: MessageInput!) { observe(input: $i) { __typename } }",
-          "variables": {"i": {"text": "I live in Ankara \ud83d with my sister."}}}""",
-        headers={"content-type": "application/json"},
-    )
-    answer = response.json()
-    assert "errors" not in answer or answer["errors"][0]["extensions"]["code"] == "INVALID_INPUT"
+    for document in (
+        rb"mutation($s: String!) { observe(input: {text: $s}) { ... on Problem { code field } } }",
+        rb"query($s: String!) { memory(id: $s) { __typename } }",
+    ):
+        body = rb'{"query": "' + document + rb'", "variables": {"s": "I live in Ankara \ud83d with my sister."}}'
+        response = await client.http.post("/graphql", content=body, headers={"content-type": "application/json"})
+        assert "INVALID_INPUT" in response.text, document
+        assert "INTERNAL" not in response.text
 
 
 async def test_values_that_the_schema_does_not_know_are_named(client: Client) -> None:
