@@ -1,9 +1,10 @@
 // The live memories nearest to each new statement, for the write gate: asked of the vector index itself and never of a
 // fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
-// conversation mined late meets what held then. One row a statement, parallel lists within it.
+// conversation mined late meets what held then. One row a statement. With them come memories about the
+// same entities, the latest first: a relation is looked for among these two, never in the whole store.
 // mode: read
 // params: owner, rows, limit, kept
-// returns: place, found
+// returns: place, found, relatives
 CYPHER 25
 UNWIND $rows AS row
 CALL (row) {
@@ -23,4 +24,14 @@ CALL (row) {
     [(m)-[:MENTIONS]->(e:Entity) | e.uri]
   ]) AS found
 }
-RETURN row.place AS place, found
+CALL (row) {
+  UNWIND row.uris AS uri
+  MATCH (:Entity {owner: $owner, uri: uri})<-[:MENTIONS]-(m:Memory)
+  WHERE m.retracted_at > row.now
+  WITH m, count(*) AS shared
+  ORDER BY shared DESC, m.said_at DESC
+  LIMIT $kept
+  RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.said_at,
+                  [(m)-[:MENTIONS]->(x:Entity) | x.uri]]) AS relatives
+}
+RETURN row.place AS place, found, relatives

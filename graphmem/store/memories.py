@@ -31,10 +31,11 @@ _CAPTURE = bind("memory/capture_tagged", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A new statement as the gate asks for its neighbours: its vector and when it begins to be true."""
+    """A new statement as the gate asks for its neighbours: its vector, when it begins to be true, whom it names."""
 
     vector: Vectors = field(repr=False)
     at: datetime
+    entities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,27 @@ class Neighbour:
     valid_from: datetime
     said_at: datetime
     entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A live memory about the same entities as a new statement."""
+
+    id: str
+    text: str
+    language: str
+    category: str
+    speaker: str
+    said_at: datetime
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a new statement meets: the nearest memories, best first, and those about the same entities."""
+
+    near: list[Neighbour] = field(default_factory=list)
+    relatives: list[Relative] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +123,19 @@ class Closed:
     retracted_at: datetime | None = None
 
 
-async def nearest(
+async def surroundings(
     transaction: Transaction, owner: Owner, probes: Sequence[Probe], now: datetime
-) -> list[list[Neighbour]]:
-    """Per probe its nearest live memories, best first, at most NEIGHBOURS."""
-    found: list[list[Neighbour]] = [[] for _ in probes]
+) -> list[Surroundings]:
+    """What each probe meets, NEIGHBOURS of either kind at the most."""
+    found = [Surroundings() for _ in probes]
     rows = [
-        {"place": place, "vector": probe.vector.tolist(), "at": probe.at, "now": now}
+        {
+            "place": place,
+            "vector": probe.vector.tolist(),
+            "at": probe.at,
+            "now": now,
+            "uris": list(probe.entities),
+        }
         for place, probe in enumerate(probes)
     ]
     if rows:
@@ -115,7 +143,10 @@ async def nearest(
             _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS
         )
         for answer in answers:
-            found[answer["place"]] = [_neighbour(values) for values in answer["found"]]
+            found[answer["place"]] = Surroundings(
+                [_neighbour(values) for values in answer["found"]],
+                [Relative(*[*values[:-1], tuple(values[-1])]) for values in answer["relatives"]],
+            )
     return found
 
 

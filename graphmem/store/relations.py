@@ -15,25 +15,10 @@ from graphmem.store.queries import bind
 
 _LINK = bind("relation/link_memories", __name__)
 _PRUNE = bind("relation/prune_relations", __name__)
-_ENTITY_NEIGHBOURS = bind("relation/entity_neighbours", __name__)
 _REPLACED = bind("relation/replaced_pairs", __name__)
-ENTITY_NEIGHBOURS = 6
 MOST_PAIRS = 10_000
 LIMIT = 50_000
 """Live relations of one owner (the preset `standard`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """Another memory about the same entities."""
-
-    id: str
-    text: str
-    language: str
-    category: str
-    speaker: str
-    said_at: datetime
-    entities: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +45,6 @@ async def replaced(database: Database, owner: Owner) -> list[Replaced]:
         )
         for row in rows
     ]
-
-
-async def relatives(
-    transaction: Transaction, owner: Owner, asked: Sequence[tuple[list[str], list[str]]], now: datetime
-) -> list[list[Relative]]:
-    """Per (entity addresses, memory ids to leave out): live memories about these entities."""
-    found: list[list[Relative]] = [[] for _ in asked]
-    rows = [{"place": place, "uris": uris, "except": known} for place, (uris, known) in enumerate(asked) if uris]
-    if rows:
-        answers = await transaction.run(
-            _ENTITY_NEIGHBOURS, owner=owner.key, rows=rows, limit=ENTITY_NEIGHBOURS, now=now
-        )
-        for answer in answers:
-            found[answer["place"]] = [Relative(*[*values[:-1], tuple(values[-1])]) for values in answer["found"]]
-    return found
 
 
 async def link(

@@ -12,8 +12,7 @@ from graphmem.model.language import Language
 from graphmem.model.relation import Relation
 from graphmem.services.writing.draft import Draft
 from graphmem.services.writing.planning import Plan
-from graphmem.store.memories import Neighbour
-from graphmem.store.relations import Relative
+from graphmem.store.memories import Neighbour, Relative
 
 MOST = 4
 """Relations a new memory gets, the most certain first; the gate's own come on top."""

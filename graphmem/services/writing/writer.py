@@ -99,8 +99,8 @@ class Writer:
             now = datetime.now(UTC)
             planner = Planner(owner, self._embedder.model, options, now)
             near = await self._neighbours(transaction, owner, list(candidates), now)
-            for candidate, stored in zip(candidates, near, strict=True):
-                planner.add(candidate, stored)
+            for candidate, met in zip(candidates, near, strict=True):
+                planner.add(candidate, met.near)
             return tuple(planner.plan.outcomes)
 
         return await self._database.write(work)
@@ -118,8 +118,8 @@ class Writer:
         now = datetime.now(UTC)
         planner = Planner(owner, self._embedder.model, options, now)
         near = await self._neighbours(transaction, owner, candidates, now)
-        for candidate, stored in zip(candidates, near, strict=True):
-            planner.add(candidate, stored)
+        for candidate, met in zip(candidates, near, strict=True):
+            planner.add(candidate, met.near)
         plan = planner.plan
         await self._write_memories(transaction, owner, plan, options)
         await self._write_entities(transaction, owner, plan, now)
@@ -131,16 +131,17 @@ class Writer:
 
     async def _neighbours(
         self, transaction: Transaction, owner: Owner, candidates: list[Candidate], now: datetime
-    ) -> list[list[memories.Neighbour]]:
-        embedded = [(place, candidate) for place, candidate in enumerate(candidates) if candidate.vector is not None]
+    ) -> list[memories.Surroundings]:
+        """What each candidate meets in the store; nothing for one without a vector."""
+        found = [memories.Surroundings() for _ in candidates]
+        places = [place for place, candidate in enumerate(candidates) if candidate.vector is not None]
         probes = [
-            memories.Probe(candidate.vector, candidate.at) for _, candidate in embedded if candidate.vector is not None
+            memories.Probe(candidate.vector, candidate.at, tuple(mention.uri for mention in candidate.formed.entities))
+            for candidate in candidates
+            if candidate.vector is not None
         ]
-        found: list[list[memories.Neighbour]] = [[] for _ in candidates]
-        for (place, _), neighbours in zip(
-            embedded, await memories.nearest(transaction, owner, probes, now), strict=True
-        ):
-            found[place] = neighbours
+        for place, met in zip(places, await memories.surroundings(transaction, owner, probes, now), strict=True):
+            found[place] = met
         return found
 
     async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> None:
@@ -205,22 +206,15 @@ class Writer:
         owner: Owner,
         plan: Plan,
         candidates: list[Candidate],
-        near: list[list[memories.Neighbour]],
+        near: list[memories.Surroundings],
         now: datetime,
     ) -> int:
-        made = [draft for draft in plan.drafts.values() if draft.retracted_at is None]
-        by_candidate = {id(candidate): neighbours for candidate, neighbours in zip(candidates, near, strict=True)}
-        asked = [
-            (
-                [mention.uri for mention in draft.candidate.formed.entities],
-                [neighbour.id for neighbour in by_candidate[id(draft.candidate)]] + [draft.id],
-            )
-            for draft in made
-        ]
-        relatives = await relations.relatives(transaction, owner, asked, now)
+        met = {id(candidate): around for candidate, around in zip(candidates, near, strict=True)}
         relater = Relater(plan)
-        for draft, others in zip(made, relatives, strict=True):
-            relater.add(draft, by_candidate[id(draft.candidate)], others)
+        for draft in plan.drafts.values():
+            if draft.retracted_at is None:
+                around = met[id(draft.candidate)]
+                relater.add(draft, around.near, around.relatives)
         return await relations.link(transaction, owner, relater.found(), now)
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
