@@ -1,10 +1,11 @@
-// Sessions of all owners that have been idle since before a moment; for the keeper of sessions, which ends them.
+// Sessions of all owners that have been idle since before a moment; for the keeper of sessions, which ends them. An owner who
+// started a session and said nothing has no node yet.
 // mode: read
 // params: before, limit
 // returns: id, owner, name
 MATCH (s:Session {state: 'active'})
 WHERE s.last_active_at < $before
-MATCH (o:Owner {key: s.owner})
-RETURN s.id AS id, s.owner AS owner, o.name AS name
+OPTIONAL MATCH (o:Owner {key: s.owner})
+RETURN s.id AS id, s.owner AS owner, coalesce(o.name, '') AS name
 ORDER BY s.last_active_at
 LIMIT $limit

@@ -11,7 +11,9 @@ from typing import Any
 
 from graphmem.errors import DatabaseError, GraphMemError
 from graphmem.model.job import Job, JobKind
+from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress
 from graphmem.services.backfill import backfill
 from graphmem.services.jobs import Jobs, Worker
@@ -31,13 +33,21 @@ class Background:
     """The worker of one process with its handlers, and the keeper of sessions. `run` it beside the API."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, miner: Miner, observer: Observer, sessions: Sessions
+        self,
+        database: Database,
+        embedder: Embedder,
+        miner: Miner,
+        observer: Observer,
+        sessions: Sessions,
+        *,
+        look_seconds: float = LOOK_SECONDS,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._miner = miner
         self._observer = observer
         self._sessions = sessions
+        self._look = look_seconds
         self.worker = Worker(
             database,
             {JobKind.MINE: self._mine, JobKind.EXTRACT: self._extract, JobKind.BACKFILL: self._backfill},
@@ -65,10 +75,19 @@ class Background:
         read_submission(**submission)
         return await self.jobs.enqueue(owner, JobKind.MINE, submission)
 
+    async def say(
+        self, owner: Owner, text: str, *, session: str, role: Role = Role.USER, speaker: str | None = None
+    ) -> Observation:
+        """File a message of a session at once; it is read with the others of the session once nobody has spoken for a
+        moment. Raises as `Observer.observe`."""
+        said = await self._observer.say(owner, text, session=session, role=role, speaker=speaker)
+        await self.read_later(owner, session)
+        return said
+
     async def read_later(self, owner: Owner, session: str) -> Job:
         """Read the new messages of a session once it has been quiet for a moment."""
         return await self.jobs.enqueue(
-            owner, JobKind.EXTRACT, {"session": session}, delay_seconds=LOOK_SECONDS, again=True
+            owner, JobKind.EXTRACT, {"session": session}, delay_seconds=self._look, again=True
         )
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
@@ -76,7 +95,7 @@ class Background:
         if submission.conversation is not None:
             report = await self._miner.mine(owner, submission.conversation, progress=progress)
             if report.unembedded:
-                await self.jobs.enqueue(owner, JobKind.BACKFILL, {}, delay_seconds=LOOK_SECONDS, again=True)
+                await self.jobs.enqueue(owner, JobKind.BACKFILL, {}, delay_seconds=self._look, again=True)
 
     async def _extract(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
         done = await self._observer.read_session(owner, str(payload["session"]))
@@ -91,4 +110,4 @@ class Background:
                 await self._sessions.end_idle()
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(self._look)
