@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, time
 from typing import Annotated
 
 import typer
@@ -122,14 +122,17 @@ def _timeline(facts: tuple[Fact, ...]) -> Table:
         over = fact.valid_until is not None or fact.retracted_at is not None
         said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
         table.add_row(
-            _day(fact.valid_from),
-            _day(fact.valid_until),
+            _moment(fact.valid_from),
+            _moment(fact.valid_until),
             f"[dim]{said}[/]" if over else f"[bold]{said}[/]",
-            _day(fact.recorded_at),
-            _day(fact.retracted_at),
+            _moment(fact.recorded_at),
+            _moment(fact.retracted_at),
         )
     return table
 
 
-def _day(moment: datetime | None) -> str:
-    return "–" if moment is None else f"{moment:%Y-%m-%d}"
+def _moment(moment: datetime | None) -> str:
+    """The day alone when a statement tells no time of day: then it begins at midnight."""
+    if moment is None:
+        return "–"
+    return f"{moment:%Y-%m-%d}" if moment.time() == time() else f"{moment:%Y-%m-%d %H:%M}"
