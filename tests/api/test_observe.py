@@ -117,7 +117,11 @@ async def test_another_owners_session_is_not_found(client: Client, memory: Graph
     assert (seen["__typename"], seen["field"]) == ("NotFound", "input.session")
 
 
-@pytest.mark.parametrize("text", ["🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum.", "<b>'; MATCH (n) DELETE n"])
+@pytest.mark.parametrize(
+    "text",
+    ["🙈" * 50, "x" * 150_000, "İIıi Ankara'da yaşıyorum.", "<b>'; MATCH (n) DELETE n"],
+    ids=["emoji", "long", "i", "cypher"],
+)
 async def test_any_text_is_taken(client: Client, text: str) -> None:
     assert (await observe(client, text))["__typename"] == "Observation"
 
