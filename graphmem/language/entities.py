@@ -47,6 +47,8 @@ def find(text: str, language: Language, speaker: str = "") -> tuple[Mention, ...
 
 def _span(reading: Reading, place: int) -> Span | None:
     words = reading.words
+    if not words[place].has_capital and not gazetteer.may_begin(words[place], reading.language):
+        return None
     if words[place].has_capital and not reading.is_shouted:
         end = runs.titled(words, place)
         if end:

@@ -64,6 +64,13 @@ def find(words_: Sequence[Token], place: int, language: Language) -> Iterator[Fo
             yield Found(known, place, place + 1, cut)
 
 
+def may_begin(token: Token, language: Language) -> bool:
+    """Whether `find` may find a name that begins at a word."""
+    if token.whole in _starting_with() or token.folded in _starting_with():
+        return True
+    return language is Language.TR and not token.suffix and bool(_inflected(token.folded))
+
+
 def is_given_name(folded: str) -> bool:
     """Whether a folded word is a given name, everyday word or not."""
     return folded in words("given_names") or folded in words("given_names_ambiguous")

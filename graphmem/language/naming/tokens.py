@@ -31,11 +31,8 @@ class Token:
     end: int
     gap: str
     is_first: bool
-
-    @property
-    def has_capital(self) -> bool:
-        """Whether it begins with a capital, or has one inside ("iPhone", "eBay")."""
-        return self.text[0].isupper() or (self.text[:1].isalpha() and any(c.isupper() for c in self.text[1:3]))
+    has_capital: bool
+    """Whether it begins with a capital, or has one inside ("iPhone", "eBay")."""
 
     @property
     def is_upper(self) -> bool:
@@ -80,7 +77,14 @@ def _token(match: re.Match[str], gap: str, *, opens: bool) -> Token:
     if suffix and _ELIDED.match(match[0]):
         suffix = ""
     text = match[0][: -len(suffix) - 1] if suffix else match[0]
-    bare = gap.rstrip(" \t\"'“”‘’(_")
+    bare = "" if gap == " " else gap.rstrip(" \t\"'“”‘’(_")
     is_first = opens or (bool(bare) and bare[-1] in _SENTENCE_END)
-    end = match.start() + len(text)
-    return Token(text, fold(text), fold(match[0]), fold(suffix), match.start(), end, gap, is_first)
+    start = match.start()
+    folded = fold(text)
+    whole = fold(match[0]) if suffix else folded
+    return Token(text, folded, whole, fold(suffix), start, start + len(text), gap, is_first, _has_capital(text))
+
+
+def _has_capital(text: str) -> bool:
+    head = text[:3]
+    return not head.islower() and (text[0].isupper() or (text[0].isalpha() and any(c.isupper() for c in head[1:])))

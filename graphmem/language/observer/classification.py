@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from graphmem.language.observer.clauses import content_words, stated
-from graphmem.language.observer.patterns import Force, phrases
+from graphmem.language.observer.patterns import Force, possible
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
 from graphmem.model.language import Language
@@ -112,14 +113,13 @@ def _settle_weak(scores: dict[Category, float]) -> None:
         scores[Category.FACT] = best + _FURTHER_WEAK
 
 
-def _tallies(spoken: str, language: Language) -> dict[Category, _Tally]:
+@lru_cache(maxsize=16)
+def _tallies(spoken: str, language: Language) -> Mapping[Category, _Tally]:
     tallies: dict[Category, _Tally] = {}
-    for section, entries in phrases(f"observer_signals_{language.value}").items():
-        category = Category(section)
-        for phrase in entries:
-            match = phrase.pattern.search(spoken)
-            if match:
-                tallies.setdefault(category, _Tally()).add(match[0], phrase.force)
+    for phrase in possible(f"observer_signals_{language.value}", spoken):
+        match = phrase.pattern.search(spoken)
+        if match:
+            tallies.setdefault(Category(phrase.section), _Tally()).add(match[0], phrase.force)
     return tallies
 
 

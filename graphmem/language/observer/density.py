@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphmem.language.observer.classification import BASE, Classification, classify
 from graphmem.language.observer.clauses import assertions, content_words, stated
-from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.observer.patterns import any_of, plain, possible
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
 from graphmem.model.language import Language
@@ -70,7 +70,12 @@ def density(
     return Density(
         entities=sum(1 for name in {plain(mention.name) for mention in entities} if name in said),
         facts=facts,
-        times=len({match[0] for match in any_of(f"observer_times_{language.value}").finditer(said)}),
+        times=len(_times(said, language)),
         corrections=int(corrected),
         declared=int(declared),
     )
+
+
+def _times(said: str, language: Language) -> set[str]:
+    name = f"observer_times_{language.value}"
+    return {match[0] for match in any_of(name).finditer(said)} if any(possible(name, said)) else set()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphmem.language.observer.patterns import any_of, phrases, plain
-from graphmem.language.wordlists import words
+from graphmem.language.observer.patterns import any_of, plain, possible
 from graphmem.model.language import Language
 
 _FILES = {Language.EN: "observer_injection_en", Language.TR: "observer_injection_tr"}
@@ -26,10 +25,8 @@ def injection(text: str, language: Language) -> str | None:
     if template:
         return template[0]
     spoken = plain(text)
-    if not any(hint in spoken for hint in words("observer_injection_hints")):
-        return None
     for name in sorted(_FILES, key=lambda candidate: candidate is not language):
-        for phrase in phrases(_FILES[name])[""]:
+        for phrase in possible(_FILES[name], spoken):
             for match in phrase.pattern.finditer(spoken):
                 if not _is_talk(spoken, match):
                     return match[0]

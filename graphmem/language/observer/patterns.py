@@ -10,11 +10,12 @@ so the cost is linear in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
+from graphmem.language.observer.fragments import Index
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 
@@ -38,6 +39,7 @@ class Phrase:
 
     pattern: re.Pattern[str]
     force: Force
+    section: str
 
 
 @lru_cache(maxsize=64)
@@ -46,13 +48,22 @@ def plain(text: str) -> str:
     return _BLANKS.sub(" ", fold(text.translate(_UNTIE))).strip()
 
 
+def listed(name: str) -> tuple[Phrase, ...]:
+    """All phrases of a file, in its order."""
+    return _indexed(name)[0]
+
+
+def possible(name: str, text: str) -> Iterator[Phrase]:
+    """The phrases of a file that may stand in a text, in file order; for the others a word is missing."""
+    entries, index = _indexed(name)
+    return (entries[place] for place in index.candidates(text))
+
+
 @cache
-def phrases(name: str) -> Mapping[str, tuple[Phrase, ...]]:
-    """Section → its phrases in file order; phrases before the first section are in section ""."""
-    found: dict[str, list[Phrase]] = {}
-    for section, force, expression in _entries(name):
-        found.setdefault(section, []).append(Phrase(_compiled(expression), force))
-    return {section: tuple(entries) for section, entries in found.items()}
+def _indexed(name: str) -> tuple[tuple[Phrase, ...], Index]:
+    entries = _entries(name)
+    phrases = tuple(Phrase(_compiled(expression), force, section) for section, force, expression in entries)
+    return phrases, Index([expression for _, _, expression in entries])
 
 
 @cache

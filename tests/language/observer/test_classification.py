@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.language.observer.classification import BASE, classify
-from graphmem.language.observer.patterns import phrases
+from graphmem.language.observer.patterns import listed
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
@@ -75,7 +75,7 @@ def test_votes_join_the_scores_and_ties_go_by_the_table() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_phrase_file_knows_every_category(language: Language) -> None:
-    sections = phrases(f"observer_signals_{language.value}")
+    sections = {phrase.section for phrase in listed(f"observer_signals_{language.value}")}
     assert {Category(name) for name in sections} == set(BASE) - {Category.OTHER}
 
 
