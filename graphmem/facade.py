@@ -20,10 +20,10 @@ from graphmem.language.transcripts import read_transcript
 from graphmem.model.palace import Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Reading, Rejected
-from graphmem.model.usage import DailyUsage
-from graphmem.ports import Progress, Purpose, silent
+from graphmem.model.usage import DailyUsage, Usage
+from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
-from graphmem.providers.factory import ONNX_SPECS, open_embedder
+from graphmem.providers.factory import ONNX_SPECS, open_chat, open_embedder
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import acquire, extract_model, release
 from graphmem.services.backfill import backfill, reindex
@@ -34,12 +34,14 @@ from graphmem.services.keys import Keys
 from graphmem.services.memories import Memories
 from graphmem.services.mine import Miner, MineReport
 from graphmem.services.observe import Observer
+from graphmem.services.ops_log import OpsLog
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.recall import Recall
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
+from graphmem.services.usage import UsageLedger
+from graphmem.services.writing.model_forming import ModelFormer
 from graphmem.store import palace, schema, tenants
-from graphmem.store import usage as store_usage
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
 
@@ -57,19 +59,27 @@ class GraphMem:
         embedder: CachedEmbedder,
         usage: UsageCounter,
         browser_url: str | None = None,
+        *,
+        ledger: UsageLedger | None = None,
+        ops_log: OpsLog | None = None,
+        chat: Chat | None = None,
     ) -> None:
         self.settings = settings
         self.browser_url = browser_url
         self.database = database
         self.embedder = embedder
         self.usage = usage
+        self.ledger = ledger or UsageLedger(database)
+        self.ops_log = ops_log or OpsLog(None)
+        self.chat = chat
         self.browse = Browse(database)
         self.keys = Keys(database)
         self.memories = Memories(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
-        self.observer = Observer(database, embedder)
-        self._miner = Miner(database, embedder)
+        former = None if chat is None else ModelFormer(chat, self.ops_log, self.ledger.sink)
+        self.observer = Observer(database, embedder, former, self.ops_log)
+        self._miner = Miner(database, embedder, former, self.ops_log)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self._recall = Recall(database, embedder)
@@ -85,11 +95,20 @@ class GraphMem:
         """
         settings = settings or load_settings()
         usage = UsageCounter()
+        sinks: list[UsageSink] = [usage]
+
+        def count(report: Usage) -> None:
+            for sink in sinks:
+                sink(report)
+
         async with AsyncExitStack() as stack:
+            chat = open_chat(settings, usage)
+            if chat is not None:
+                stack.push_async_callback(chat.aclose)
             # The JVM and the model start side by side; each takes seconds, neither needs the other.
             opened = await asyncio.gather(
                 _address(settings, stack, progress),
-                _embedder(settings, stack, usage, progress),
+                _embedder(settings, stack, count, progress),
                 return_exceptions=True,  # so that both have ended, and are closed, when one failed
             )
             for outcome in opened:
@@ -101,7 +120,11 @@ class GraphMem:
             if check_embedder:
                 record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
                 await schema.migrate(database, record, progress)
-            yield cls(settings, database, embedder, usage, browser_url)
+            ledger, ops_log = UsageLedger(database), OpsLog(settings.ops_log)
+            sinks.append(ledger.embedded)
+            stack.push_async_callback(asyncio.to_thread, ops_log.close)
+            stack.push_async_callback(_end, asyncio.create_task(ledger.run(), name="usage"))
+            yield cls(settings, database, embedder, usage, browser_url, ledger=ledger, ops_log=ops_log, chat=chat)
 
     def owner(self, name: str | None = None) -> Owner:
         """The owner of that name, or of the settings."""
@@ -170,11 +193,21 @@ class GraphMem:
 
     async def erase(self, *, owner: str, progress: Progress = silent) -> int:
         """Remove everything of an owner for good and return how many nodes went. The name is required."""
-        return await tenants.erase(self.database, Owner.named(owner), progress)
+        erased = Owner.named(owner)
+        self.ledger.forget(erased)
+        removed = await tenants.erase(self.database, erased, progress)
+        self.ledger.forget(erased)  # what was counted meanwhile
+        return removed
 
-    async def usage_report(self, owner: Owner, since: date, until: date) -> list[DailyUsage]:
-        """What the owner's model calls came to, by day (UTC), source and model; `until` is excluded."""
-        return await store_usage.report(self.database, owner, since=since, until=until)
+    async def usage_report(
+        self, owner: Owner, since: date | None = None, until: date | None = None
+    ) -> list[DailyUsage]:
+        """What the owner's model calls came to, by day (UTC), source and model.
+
+        `until` is excluded; without one of them the report is open on that side. What this process has not written
+        yet is included.
+        """
+        return await self.ledger.report(owner, since=since or date.min, until=until or date.max)
 
     async def backfill(self, *, owner: str | None = None, progress: Progress = silent) -> int:
         """Fill embeddings that are missing and return how many."""
@@ -207,8 +240,9 @@ class GraphMem:
         return await readiness(self.database)
 
     async def health(self, *, owner: str | None = None) -> dict[str, Any]:
-        """What answers, with which embedder, how much the owner holds, and what embedding has cost so far."""
+        """What answers, with which models, how much the owner holds, their jobs, and what this process did without."""
         counts = await self.counts(owner=owner)
+        jobs = await self.jobs.counts(self.owner(owner))
         await schema.check_indexes(self.database)
         return {
             "neo4j": await self.database.server_version(),
@@ -220,7 +254,18 @@ class GraphMem:
             "wings": counts.wings,
             "drawers": counts.drawers,
             "pending_embeddings": counts.pending,
+            "chat": None if self.chat is None else self.chat.model,
+            "jobs_open": jobs.open,
+            "jobs_failed": jobs.failed,
+            "jobs_dead": jobs.dead,
+            "formed_by_rules_instead": self.ops_log.fallbacks,
+            "ops_log_dropped": self.ops_log.dropped,
         }
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 def _read(path: Path) -> Reading:
@@ -243,9 +288,7 @@ async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress
     return Address(server.uri, server.user, server.password, server.database), f"{server.http_url}/browser/"
 
 
-async def _embedder(
-    settings: Settings, stack: AsyncExitStack, usage: UsageCounter, progress: Progress
-) -> CachedEmbedder:
+async def _embedder(settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress) -> CachedEmbedder:
     """The configured embedder behind its query cache, warmed up, closed at the end."""
     spec = ONNX_SPECS.get(settings.embedder_kind)
     model_dir = None

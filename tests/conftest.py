@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,11 +15,21 @@ from graphmem.model.palace import Owner
 from graphmem.store.database import Database
 
 
+@pytest.fixture(scope="session", autouse=True)
+def ops_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where decisions are logged, by the commands that tests run, too: never in the user's own log."""
+    path = tmp_path_factory.mktemp("ops") / "ops-log.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRAPHMEM_OPS_LOG", str(path))
+        yield path
+
+
 @pytest.fixture(scope="session")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def settings(tmp_path_factory: pytest.TempPathFactory, ops_log: Path) -> Settings:
     """A store of its own in a temporary folder; the downloads are shared with the user's."""
     return Settings(
         home=tmp_path_factory.mktemp("graphmem"),
+        ops_log=ops_log,
         artifacts=Settings().artifacts_dir,
         bolt_port=0,
         http_port=0,

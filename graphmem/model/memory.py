@@ -10,6 +10,9 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.emotion import Feeling
 from graphmem.model.entity import Mention, Statement
 
+BY_RULES, BY_MODEL = "rules", "model"
+"""What read a statement or a fact in a text."""
+
 
 class Tier(StrEnum):
     """Where a memory lives."""
@@ -64,6 +67,7 @@ class Formed:
     `text` is the essence: concise, in the third person, dates written out, at most 500 characters; what is embedded.
     `resolved_text` is the sentence it came from with its pronouns resolved. `weight` is 0–1, None when only a model
     could tell. `valid_from` None means from when it was said; `foresight` marks statements about the future.
+    `formed_by` is BY_RULES or BY_MODEL.
     """
 
     text: str
@@ -79,6 +83,7 @@ class Formed:
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     weight: float | None = None
+    formed_by: str = BY_RULES
 
 
 @dataclass(frozen=True, slots=True)

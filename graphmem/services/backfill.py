@@ -6,6 +6,7 @@ from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.placing import spoken
+from graphmem.services.usage import paid_by
 from graphmem.store import embeddings, schema, tenants
 from graphmem.store.database import Database
 
@@ -17,6 +18,12 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
 
     Raises EmbeddingError when the embedder still fails; what was filled until then stays filled.
     """
+    with paid_by(owner):
+        filled = await _drawers(database, embedder, owner, progress)
+        return filled + await _memories(database, embedder, owner, progress)
+
+
+async def _drawers(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
     total = (await tenants.counts(database, owner)).pending
     filled = 0
     while rows := await embeddings.unembedded(database, owner, BATCH):
@@ -29,7 +36,7 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
             )
         filled += done
         progress(f"embedding {owner.name}", filled, total)
-    return filled + await _memories(database, embedder, owner, progress)
+    return filled
 
 
 async def _memories(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from time import perf_counter
 
 from graphmem.errors import EmbeddingError
 from graphmem.model.gate import GateAction
@@ -18,8 +19,12 @@ from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.usage import paid_by
 from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.model_forming import ModelFormer
+from graphmem.services.writing.planning import counted
 from graphmem.services.writing.reading import Reader
 from graphmem.services.writing.writer import Writer
 from graphmem.store import filing
@@ -80,11 +85,18 @@ class _Prepared:
 
 
 class Miner:
-    """Files conversations, and what follows from them, over one database with one embedder."""
+    """Files conversations, and what follows from them, over one database with one embedder.
 
-    def __init__(self, database: Database, embedder: Embedder) -> None:
+    `former` forms memories by a model, without it the rules do; decisions go to the `ops_log`.
+    """
+
+    def __init__(
+        self, database: Database, embedder: Embedder, former: ModelFormer | None = None, ops_log: OpsLog | None = None
+    ) -> None:
         self._database = database
         self._embedder = embedder
+        self._former = former
+        self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder)
 
     async def mine(
@@ -108,7 +120,8 @@ class Miner:
         if not new:
             return report
         run = await self._open(owner, conversation, draft, rooms, new, progress, memories=memories)
-        await self._pipeline(run, new)
+        with paid_by(owner):
+            await self._pipeline(run, new)
         return replace(
             report,
             filed=run.filed,
@@ -141,8 +154,11 @@ class Miner:
         rooms = [room for room in rooms if room.id in needed]
         states = await filing.room_states(self._database, owner, rooms)
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
-        reader = Reader(self._embedder) if memories else None
+        reader = self._reader(owner) if memories else None
         return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
+
+    def _reader(self, owner: Owner) -> Reader:
+        return Reader(self._embedder, former=None if self._former is None else self._former.conversation(owner))
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
         """Embed and read a batch while the one before it commits."""
@@ -170,6 +186,8 @@ class Miner:
         _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
         if problem is not None and vectors is not None:
             run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
+        if run.reader.former is not None:
+            run.notes += [f"Memories by rules: {why}." for why in run.reader.former.problems]
         return _Prepared(batch, vectors, candidates)
 
     async def _vectors(self, run: _Run, batch: list[PlacedTurn]) -> Vectors | None:
@@ -181,6 +199,7 @@ class Miner:
             return None
 
     async def _write(self, run: _Run, prepared: _Prepared) -> None:
+        began = perf_counter()
         closets, drawers = drafts(
             prepared.turns,
             prepared.vectors,
@@ -198,6 +217,9 @@ class Miner:
         run.filed += len(written.pointers)
         run.relations += written.relations
         run.actions.update(outcome.decision.action for outcome in written.outcomes)
+        said = f"{len(written.pointers)} turns filed; {counted(written.outcomes) or 'nothing remembered'}"
+        latency = (perf_counter() - began) * 1000
+        self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency))
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from time import perf_counter
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
@@ -17,10 +18,13 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.mine import READ_ROLES, messages_of
+from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.usage import paid_by
 from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.model_forming import ModelFormer
 from graphmem.services.writing.perceiving import Perception
-from graphmem.services.writing.planning import Outcome
+from graphmem.services.writing.planning import Outcome, counted
 from graphmem.services.writing.reading import CONTEXT, Reader
 from graphmem.services.writing.writer import Writer
 from graphmem.store import filing, sessions
@@ -38,11 +42,18 @@ NO_SESSION = "messages"
 
 
 class Observer:
-    """Reads single messages over one database with one embedder. Holds no state of any owner."""
+    """Reads single messages over one database with one embedder. Holds no state of any owner.
 
-    def __init__(self, database: Database, embedder: Embedder) -> None:
+    `former` forms memories by a model, without it the rules do; decisions go to the `ops_log`.
+    """
+
+    def __init__(
+        self, database: Database, embedder: Embedder, former: ModelFormer | None = None, ops_log: OpsLog | None = None
+    ) -> None:
         self._database = database
         self._embedder = embedder
+        self._former = former
+        self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder)
 
     async def observe(
@@ -63,7 +74,8 @@ class Observer:
         """
         turn = _turn(text, role, speaker, said_at)
         conversation = _conversation(turn, session)
-        return await self._take(owner, conversation, session, Options(WriteSource.OBSERVER), dry_run=dry_run)
+        with paid_by(owner):
+            return await self._take(owner, conversation, session, Options(WriteSource.OBSERVER), dry_run=dry_run)
 
     async def learn(
         self,
@@ -81,7 +93,8 @@ class Observer:
         options = Options(WriteSource.MANUAL, priority, pinned, immutable, _globs(scope))
         turn = _turn(text, Role.USER, None, None)
         conversation = _conversation(turn, session, NOTES)
-        return await self._take(owner, conversation, session, options, deliberate=True, category=category)
+        with paid_by(owner):
+            return await self._take(owner, conversation, session, options, deliberate=True, category=category)
 
     async def say(
         self, owner: Owner, text: str, *, session: str, role: Role = Role.USER, speaker: str | None = None
@@ -90,7 +103,8 @@ class Observer:
         conversation = _conversation(_turn(text, role, speaker, None), session)
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
-        vector = await self._vector(placed[0])
+        with paid_by(owner):
+            vector = await self._vector(placed[0])
         batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=False)
         written = await self._writer.write(owner, batch, [], options=Options(), session=session)
         return Observation(
@@ -107,13 +121,16 @@ class Observer:
         unread = [message for message in recent if not message.observed]
         if not unread:
             return 0
-        reader = self._reader([message for message in recent if message.observed], session)
+        began = perf_counter()
+        reader = self._reader(owner, [message for message in recent if message.observed], session)
         messages = [_message(message, session) for message in unread if Role(message.role) in READ_ROLES]
-        vectors = await self._vectors([message.text for message in unread if Role(message.role) in READ_ROLES])
-        _, candidates, _ = await reader.read(messages, vectors)
-        await self._writer.remember(
-            owner, [message.id for message in unread], candidates, options=Options(WriteSource.FORMATION)
-        )
+        with paid_by(owner):
+            vectors = await self._vectors([message.text for message in messages])
+            _, candidates, _ = await reader.read(messages, vectors)
+            written = await self._writer.remember(
+                owner, [message.id for message in unread], candidates, options=Options(WriteSource.FORMATION)
+            )
+        self._tell("read_session", f"{len(unread)} messages of {session}", counted(written.outcomes), began)
         return len(unread)
 
     async def _take(
@@ -127,12 +144,13 @@ class Observer:
         category: Category | None = None,
         dry_run: bool = False,
     ) -> Observation:
+        began = perf_counter()
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
         message = messages_of(placed, session)[0]
         earlier = [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
         vector = await self._vector(placed[0])
-        reader = self._reader(earlier, session)
+        reader = self._reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
         perceptions, candidates, _ = await reader.read(
             readable, vector if readable else None, deliberate=deliberate, category=category
@@ -149,6 +167,9 @@ class Observer:
             return replace(seen, statements=unwritten, dry_run=True)
         batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=True)
         written = await self._writer.write(owner, batch, candidates, options=options, session=session)
+        last = perception.stages[-1]
+        came_of_it = counted(written.outcomes) or f"{last.name}: {last.detail}"
+        self._tell("learn" if deliberate else "observe", message.text, came_of_it, began)
         return replace(
             _observation(message, perception, written.outcomes),
             relations=written.relations,
@@ -182,8 +203,11 @@ class Observer:
         except EmbeddingError:
             return None
 
-    def _reader(self, earlier: list[sessions.Message], session: str | None) -> Reader:
-        reader = Reader(self._embedder)
+    def _tell(self, op: str, input_: str, output: str, began: float) -> None:
+        self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000))
+
+    def _reader(self, owner: Owner, earlier: list[sessions.Message], session: str | None) -> Reader:
+        reader = Reader(self._embedder, former=None if self._former is None else self._former.conversation(owner))
         for message in earlier[-CONTEXT:]:
             reader.hear(_message(message, session), message.embedding)
         return reader

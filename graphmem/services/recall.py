@@ -21,6 +21,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services import ranking
+from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
@@ -82,7 +83,7 @@ class Recall:
         _check(query, limit)
         language = detect(query)
         search = _Search(owner, query, limit, language.value, query_terms(query, language))
-        with search.stage("total"):
+        with search.stage("total"), paid_by(owner):
             ranked, strategy = await self._ranked(search)
         return RecallResult(
             query=query,

@@ -1,9 +1,14 @@
-"""The ledger: what model calls cost is kept per owner in memory, and added to the graph every now and then."""
+"""The ledger: what model calls cost is kept per owner in memory, and added to the graph every now and then.
+
+An embedder serves all owners and does not know for whom it works; `paid_by` says it for everything awaited inside.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, date, datetime
 
 from graphmem.errors import DatabaseError
@@ -14,6 +19,18 @@ from graphmem.store import usage as stored
 from graphmem.store.database import Database
 
 FLUSH_SECONDS = 10.0
+
+_PAYER: ContextVar[Owner | None] = ContextVar("graphmem_payer", default=None)
+
+
+@contextmanager
+def paid_by(owner: Owner) -> Iterator[None]:
+    """Count what an embedder is asked for inside to this owner."""
+    token = _PAYER.set(owner)
+    try:
+        yield
+    finally:
+        _PAYER.reset(token)
 
 
 def _today() -> date:
@@ -36,6 +53,12 @@ class UsageLedger:
             self._add(owner, self._today(), usage)
 
         return add
+
+    def embedded(self, usage: Usage) -> None:
+        """The sink of an embedder: its reports count for whom `paid_by` names, and for nobody outside of it."""
+        payer = _PAYER.get()
+        if payer is not None:
+            self._add(payer, self._today(), usage)
 
     def forget(self, owner: Owner) -> None:
         """Drop what is pending for an owner who is being erased."""

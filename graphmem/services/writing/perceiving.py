@@ -32,11 +32,15 @@ USER = Mention("User", EntityType.PERSON)
 
 @dataclass(frozen=True, slots=True)
 class Perception:
-    """What the observer and formation made of a message. `formed` is empty when it was not kept."""
+    """What the observer and formation made of a message. `formed` is empty when it was not kept.
+
+    `text` is what formation read: the message without recalled memories, empty when the observer stopped it.
+    """
 
     message: Message
     stages: tuple[Stage, ...]
     formed: tuple[Formed, ...] = ()
+    text: str = ""
 
     @property
     def kept(self) -> bool:
@@ -67,7 +71,7 @@ class Perceiver:
         stages.append(
             Stage("formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is stated")
         )
-        return Perception(message, tuple(stages), formed)
+        return Perception(message, tuple(stages), formed, text)
 
     def _observed(self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage]) -> bool:
         verdict = check(text, message.language)

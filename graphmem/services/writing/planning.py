@@ -7,6 +7,8 @@ transaction whose lock keeps what the plan was made from true.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -55,6 +57,12 @@ class Outcome:
     decision: GateDecision
     importance: float
     memory: str | None
+
+
+def counted(outcomes: Iterable[Outcome]) -> str:
+    """What was decided, in short: "create 3, reinforce 1"; empty for nothing."""
+    actions = Counter(outcome.decision.action.value for outcome in outcomes)
+    return ", ".join(f"{action} {count}" for action, count in actions.most_common())
 
 
 @dataclass(slots=True)

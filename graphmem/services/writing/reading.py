@@ -13,9 +13,11 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
+from graphmem.model.memory import BY_RULES
 from graphmem.model.observation import Stage
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing.draft import Candidate, Message
+from graphmem.services.writing.model_forming import ConversationFormer
 from graphmem.services.writing.perceiving import Perceiver, Perception
 
 CONTEXT = 6
@@ -36,6 +38,8 @@ class Reader:
     embedder: Embedder
     perceiver: Perceiver = field(default_factory=Perceiver)
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
+    former: ConversationFormer | None = None
+    """Forms the statements in place of the rules, where a chat model is configured."""
 
     async def read(
         self,
@@ -50,6 +54,8 @@ class Reader:
         `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
         """
         perceptions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
+        if self.former is not None:
+            perceptions = await self.former.form(perceptions, deliberate=deliberate, category=category)
         candidates = [
             Candidate(perception.message, formed, number)
             for perception in perceptions
@@ -62,6 +68,8 @@ class Reader:
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
         """Take in a message that was read before: whom it named, what it was about."""
         self.perceiver.hear(message)
+        if self.former is not None:
+            self.former.hear(message)
         if embedding is not None:
             self.recent.append(np.asarray(embedding, np.float32))
 
@@ -124,6 +132,6 @@ class Reader:
 
 def _is_one_statement(perception: Perception) -> bool:
     """Whether the message's only statement is nearly all of it."""
-    if len(perception.formed) != 1:
+    if len(perception.formed) != 1 or perception.formed[0].formed_by != BY_RULES:
         return False
     return len(perception.formed[0].resolved_text) >= MOST_OF_IT * len(perception.message.text)

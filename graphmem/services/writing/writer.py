@@ -35,7 +35,7 @@ DATA_SOURCE = {
 }
 
 FACT_CONFIDENCE = 0.7
-"""Of a fact read by rules."""
+"""Of a fact read in a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ def _fact(outcome: Outcome, fact: Statement) -> entities.FactRow:
         text=fact.text,
         memory=memory,
         confidence=FACT_CONFIDENCE,
-        detected_by="rules",
+        detected_by=candidate.formed.formed_by,
         single=fact.single,
         ended=fact.ended,
         valid_from=start,

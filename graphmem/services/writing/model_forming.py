@@ -1,0 +1,249 @@
+"""Formation by a chat model: windows of turns in, statements out; the rules' own stand wherever the model fails.
+
+The observer comes first: a turn that a filter stopped is never sent, one without enough in it only as context. Nothing
+here is done inside a transaction or under a lock, and nothing of it can fail a write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+
+from graphmem.errors import ChatError, ChatParseError
+from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.model.category import Category
+from graphmem.model.memory import Formed
+from graphmem.model.observation import Stage
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+from graphmem.model.usage import MEMORY_EXTRACT
+from graphmem.ports import Chat, UsageSink
+from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.writing.draft import Message
+from graphmem.services.writing.form_answer import Memories
+from graphmem.services.writing.form_prompt import ShownTurn, prompt
+from graphmem.services.writing.form_reading import statements_of
+from graphmem.services.writing.perceiving import Perception
+
+LONG = 50
+"""Turns above which a conversation is read in windows of WINDOW."""
+
+WINDOW = 10
+MOST_SENT = 6_000
+"""Characters of the turns that one call reads; more would not be answered in time. A longer turn is read by rules."""
+
+CONTEXT = 6
+"""Turns before the first of a window that are shown with it."""
+
+WINDOWS_AT_ONCE = 4
+
+FAILURES = 3
+"""Calls in a row that the endpoint fails until it is left alone for PAUSE seconds: a dead model must not make every
+message wait for its timeout."""
+
+PAUSE = 60.0
+
+_READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the model made of a window: statements by the number of their turn, or why there are none."""
+
+    memories: Memories | None
+    problem: str = ""
+
+
+class ModelFormer:
+    """Asks one chat model for the statements of turns. One per process; it remembers whether the endpoint answers."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        ops_log: OpsLog,
+        usage_of: Callable[[Owner], UsageSink],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back."""
+        self._chat = chat
+        self._ops_log = ops_log
+        self._usage_of = usage_of
+        self._clock = clock
+        self._slots = asyncio.Semaphore(WINDOWS_AT_ONCE)
+        self._failures = 0
+        self._silent_until = float("-inf")
+
+    def conversation(self, owner: Owner) -> ConversationFormer:
+        """Forms the messages of one conversation of an owner, to whom its calls are counted."""
+        return ConversationFormer(self, self._usage_of(owner))
+
+    async def ask(self, turns: Sequence[ShownTurn], usage: UsageSink) -> _Answer:
+        """What the model told about the turns. Never raises for what a model or its endpoint does."""
+        async with self._slots:
+            began = time.perf_counter()
+            answer = await self._ask(turns, usage)
+        told = [] if answer.memories is None else answer.memories.memories
+        self._ops_log.write(
+            Operation(
+                "formation",
+                input=" | ".join(turn.text for turn in turns if turn.number is not None),
+                output=" | ".join(one.text for one in told) if answer.memories is not None else answer.problem,
+                model=self._chat.model,
+                latency_ms=(time.perf_counter() - began) * 1000,
+                success=answer.memories is not None,
+                fallback=answer.memories is None,
+                result_count=len(told),
+            )
+        )
+        return answer
+
+    async def _ask(self, turns: Sequence[ShownTurn], usage: UsageSink) -> _Answer:
+        if self._clock() < self._silent_until:
+            return _Answer(None, f"{self._chat.model} failed {FAILURES} times in a row and is left alone for a minute")
+        try:
+            memories = await self._chat.complete(prompt(turns), Memories, source=MEMORY_EXTRACT, usage=usage)
+        except ChatError as error:
+            self._count(failed=not isinstance(error, ChatParseError))
+            return _Answer(None, error.message.rstrip("."))
+        except Exception:
+            log.exception("the chat model's client failed")
+            return _Answer(None, "the chat model's client failed; see the log")
+        self._count(failed=False)
+        return _Answer(memories)
+
+    def _count(self, *, failed: bool) -> None:
+        self._failures = self._failures + 1 if failed else 0
+        if self._failures >= FAILURES:
+            self._failures = 0
+            self._silent_until = self._clock() + PAUSE
+
+
+@dataclass(slots=True)
+class ConversationFormer:
+    """Forms the messages of one conversation in order; remembers the last turns, so that the next are understood.
+
+    `problems` says of every window that fell back to the rules why it did.
+    """
+
+    former: ModelFormer
+    usage: UsageSink
+    before: deque[ShownTurn] = field(default_factory=lambda: deque(maxlen=CONTEXT))
+    problems: list[str] = field(default_factory=list)
+    turns: int = 0
+
+    def hear(self, message: Message) -> None:
+        """Take in a message that was read before, as context of the next."""
+        if message.role in _READ_ROLES and check(message.text, message.language).passed:
+            self.before.append(ShownTurn(message, without_memory_context(message.text)))
+
+    async def form(
+        self, perceptions: Sequence[Perception], *, deliberate: bool = False, category: Category | None = None
+    ) -> list[Perception]:
+        """The perceptions with the model's statements in place of the rules', which stay where it has none to give.
+
+        `deliberate` ones (learn) are remembered even where the model finds nothing; `category` overrides the model's.
+        """
+        self.turns += len(perceptions)
+        windows = self._windows(perceptions)
+        if not windows:
+            return list(perceptions)
+        answers = await asyncio.gather(*(self.former.ask(window, self.usage) for window in windows))
+        self.problems += [answer.problem for answer in answers if answer.memories is None]
+        told = {
+            turn.message.id: (turn, answer)
+            for window, answer in zip(windows, answers, strict=True)
+            for turn in window
+            if turn.number is not None
+        }
+        merge = _Merge(told, deliberate, category)
+        return await asyncio.to_thread(lambda: [merge(perception) for perception in perceptions])
+
+    def _windows(self, perceptions: Sequence[Perception]) -> list[list[ShownTurn]]:
+        """The turns to read, in windows, each with the turns that help to understand it."""
+        numbered = _numbered(perceptions, most=_size(perceptions) if self.turns > LONG else len(perceptions))
+        windows: list[list[ShownTurn]] = []
+        for window, turn in numbered:
+            if window == len(windows):
+                windows.append([*self.before])
+            if window is not None:
+                windows[window].append(turn)
+            self.before.append(replace(turn, number=None))
+        return windows
+
+
+def _size(perceptions: Sequence[Perception]) -> int:
+    """Turns of a window, so that all windows are about as long."""
+    read = sum(_is_read(perception) for perception in perceptions)
+    return ceil(read / ceil(read / WINDOW)) if read else WINDOW
+
+
+def _numbered(perceptions: Sequence[Perception], most: int) -> list[tuple[int | None, ShownTurn]]:
+    """Every turn that may be shown with the window it is in; None for context between a window's end and the next."""
+    shown: list[tuple[int | None, ShownTurn]] = []
+    window, number, characters = -1, most, 0
+    for perception in perceptions:
+        if not _is_read(perception):
+            if _is_shown(perception):
+                text = without_memory_context(perception.message.text)
+                shown.append((window if 0 < number < most else None, ShownTurn(perception.message, text)))
+            continue
+        characters += len(perception.text)
+        if number >= most or characters > MOST_SENT:
+            window, number, characters = window + 1, 0, len(perception.text)
+        number += 1
+        shown.append((window, ShownTurn(perception.message, perception.text, number)))
+    return shown
+
+
+def _is_read(perception: Perception) -> bool:
+    return 0 < len(perception.text) <= MOST_SENT
+
+
+def _is_shown(perception: Perception) -> bool:
+    """Whether the turn, which holds too little, went through the filters."""
+    return not perception.text and any(stage.name == "filters" and stage.passed for stage in perception.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Merge:
+    """Puts what the model told of each turn, by its message, in place of what the rules formed."""
+
+    told: Mapping[str, tuple[ShownTurn, _Answer]]
+    deliberate: bool
+    category: Category | None
+
+    def __call__(self, perception: Perception) -> Perception:
+        """The perception of one turn. Whatever a model may have said, the turn itself must not be lost."""
+        if perception.message.id not in self.told:
+            return perception
+        turn, answer = self.told[perception.message.id]
+        if answer.memories is None:
+            return _by_rules(perception, answer.problem)
+        try:
+            told = [one for one in answer.memories.memories if one.turn == turn.number]
+            statements = statements_of(told, perception.message, self.category)
+        except Exception:
+            log.exception("what the model told of drawer %s cannot be read", perception.message.id)
+            return _by_rules(perception, "its answer cannot be read; see the log")
+        return self._with(perception, statements)
+
+    def _with(self, perception: Perception, statements: tuple[Formed, ...]) -> Perception:
+        if not statements and self.deliberate:
+            return _by_rules(perception, "the model found nothing in it")
+        said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
+        stage = Stage("formation", bool(statements), said)
+        return replace(perception, formed=statements, stages=(*perception.stages[:-1], stage))
+
+
+def _by_rules(perception: Perception, problem: str) -> Perception:
+    last = perception.stages[-1]
+    stage = replace(last, detail=f"{last.detail}, by rules because {problem}")
+    return replace(perception, stages=(*perception.stages[:-1], stage))
