@@ -1,7 +1,8 @@
-"""`graphmem demo`: the sample conversations, filed and asked about, in under a minute."""
+"""`graphmem demo`: the sample conversations, filed, remembered and asked about, in under a minute."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Annotated
 
@@ -10,51 +11,91 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem import sample
+from graphmem.cli import demo_sections as sections
 from graphmem.cli.output import out, progress, run
 from graphmem.facade import GraphMem
+from graphmem.model.category import Category
 from graphmem.model.recall import RecallResult
+from graphmem.ports import Progress
 from graphmem.sample import SampleQuestion
+from graphmem.services.mine import MineReport
 
 OWNER = "demo"
 HITS = 5
 """Turns looked at per question; a question counts as answered when one of them holds evidence."""
 
+ANCHOR = "never leave the EU"
+"""Words of the rule that the demo makes a truth anchor, before somebody claims the opposite."""
+
 
 def demo(
     keep: Annotated[bool, typer.Option(help="Keep what was filed, to explore it in Neo4j Browser.")] = True,
 ) -> None:
-    """Remember a bilingual sample of conversations and answer questions from it."""
+    """Remember a bilingual sample of conversations, show what became of it, and answer questions from it."""
 
     async def work() -> None:
         started = perf_counter()
         with progress() as news:
             async with GraphMem.open(progress=news) as memory:
-                reading = sample.conversations()
-                reports = [await memory.mine(item, owner=OWNER, progress=news) for item in reading.conversations]
-                new = sum(report.filed for report in reports)
-                turns = new + sum(report.known for report in reports)
-                out.print(f"[bold]{turns} turns[/] in {len(reports)} conversations remembered ({new} of them new).\n")
-                found = await _ask(memory, started)
+                _print_reports(await _mine(memory, news))
+                first, *rest = sample.questions()
+                found = await _ask(memory, [first])
+                out.print(f"First answer {perf_counter() - started:.1f} s after the start.\n", style="dim")
+                await _show_memories(memory)
+                out.print(f"[bold]Questions[/]  ● a turn that holds the answer, {HITS} are looked at\n")
+                found += await _ask(memory, rest)
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)
         out.print(f"\n{found} of {len(sample.questions())} questions found their evidence in the first {HITS} turns.")
-        out.print("Ask your own:   graphmem recall --owner demo 'Elif bisikletini neden sattı?'", markup=False)
-        if browser:
-            out.print("See the graph:  graphmem neo4j start && graphmem neo4j browser", markup=False)
+        _print_next(has_browser=bool(browser), kept=keep)
 
     run(work)
 
 
-async def _ask(memory: GraphMem, started: float) -> int:
-    """Ask every sample question, print each answer as it comes, and count those that found their evidence."""
+async def _mine(memory: GraphMem, news: Progress) -> list[MineReport]:
+    """File what is not filed yet. The rule about the EU becomes a truth anchor before its opposite is claimed."""
+    reports: list[MineReport] = []
+    is_anchored = False
+    for conversation in sample.conversations().conversations:
+        reports.append(await memory.mine(conversation, owner=OWNER, progress=news))
+        if reports[-1].filed and not is_anchored:
+            await _anchor(memory)
+            is_anchored = True
+    return reports
+
+
+async def _anchor(memory: GraphMem) -> None:
+    owner = memory.owner(OWNER)
+    for rule in (await memory.memories.page(owner, category=Category.POLICY, first=100)).items:
+        if ANCHOR in rule.text:
+            await memory.memories.set_immutable(owner, rule.id)
+
+
+def _print_reports(reports: Sequence[MineReport]) -> None:
+    new = sum(report.filed for report in reports)
+    turns = new + sum(report.known for report in reports)
+    out.print(f"[bold]{turns} turns[/] in {len(reports)} conversations remembered ({new} of them new).\n")
+
+
+async def _show_memories(memory: GraphMem) -> None:
+    everything = await sections.read_everything(memory, memory.owner(OWNER))
+    turns = {turn.source_id or "": turn.text for talk in sample.conversations().conversations for turn in talk.turns}
+    memories = [view.memory for view in everything.views]
+    edges = sections.edges_of(everything.views)
+    sections.show_kinds(memories, len(turns))
+    sections.show_lessons(memories)
+    sections.show_relations(edges, sample.links(), turns)
+    sections.show_changes_of_mind(edges)
+    sections.show_timeline(everything.people)
+
+
+async def _ask(memory: GraphMem, asked: Sequence[SampleQuestion]) -> int:
+    """Ask, print each answer as it comes, and count those that found their evidence."""
     found = 0
-    for number, question in enumerate(sample.questions()):
+    for question in asked:
         result = await memory.recall(question.text, owner=OWNER, limit=HITS)
-        if number == 0:
-            out.print(f"First answer {perf_counter() - started:.1f} s after the start.\n", style="dim")
-        hit = next((hit for hit in result.hits if hit.drawer.source_id in question.evidence), None)
-        found += hit is not None
+        found += any(hit.drawer.source_id in question.evidence for hit in result.hits)
         _print_answer(question, result)
     return found
 
@@ -68,3 +109,17 @@ def _print_answer(question: SampleQuestion, result: RecallResult) -> None:
         said = f"[bold]{escape(hit.drawer.speaker)}[/] {escape(hit.drawer.text[:220])}"
         table.add_row("  ", star, said, f"[dim]{escape(hit.drawer.pointer)}[/]")
     out.print(table)
+
+
+def _print_next(*, has_browser: bool, kept: bool) -> None:
+    """What to try; nothing can be asked of a memory that was erased."""
+    tries = [("Say something:", 'graphmem observe --dry-run "Artık İzmir\'de yaşıyorum."')]
+    if kept:
+        tries += [
+            ("Ask your own:", "graphmem recall --owner demo 'Elif bisikletini neden sattı?'"),
+            ("Know somebody:", "graphmem entity --owner demo Marcus"),
+        ]
+    if kept and has_browser:
+        tries.append(("See the graph:", "graphmem neo4j start && graphmem neo4j browser"))
+    for title, command in tries:
+        out.print(f"{title:<16}{command}", markup=False, soft_wrap=True)

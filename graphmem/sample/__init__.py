@@ -2,7 +2,8 @@
 
 They hold what memory has to cope with: decisions with reasons, causes across sessions, preferences and facts that
 change, corrections, contradictions, plans, rules, a frightening night, small talk, and one prompt injection.
-`questions` asks about them, and names the turns that hold the answer.
+`questions` asks about them, and names the turns that hold the answer; `links` names the turns whose memories a reader
+would relate to each other, and how.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
+from typing import Any
 
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.language import Language
+from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Reading
 
-__all__ = ["QuestionKind", "SampleQuestion", "conversations", "questions"]
+__all__ = ["QuestionKind", "SampleLink", "SampleQuestion", "conversations", "links", "questions"]
 
 
 class QuestionKind(StrEnum):
@@ -42,6 +45,17 @@ class SampleQuestion:
     evidence: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SampleLink:
+    """A relation between memories of two turns, by their `source_id`s: a cause CAUSES its effect, the newer SUPERSEDES
+    the older. `why` says it in a few words."""
+
+    type: RelationType
+    source: str
+    target: str
+    why: str
+
+
 def conversations() -> Reading:
     """The sample conversations, in the order they took place."""
     readings = [read_transcript(name, data) for name, data in sorted(_files().items())]
@@ -53,7 +67,6 @@ def conversations() -> Reading:
 
 def questions() -> tuple[SampleQuestion, ...]:
     """The questions, in the order of their file."""
-    rows = json.loads((files(__name__) / "data" / "questions.json").read_text(encoding="utf-8"))
     return tuple(
         SampleQuestion(
             id=row["id"],
@@ -63,8 +76,21 @@ def questions() -> tuple[SampleQuestion, ...]:
             answer=row["answer"],
             evidence=tuple(row["evidence"]),
         )
-        for row in rows
+        for row in _rows("questions")
     )
+
+
+def links() -> tuple[SampleLink, ...]:
+    """The relations a reader would draw, in the order of their file; every type is there."""
+    return tuple(
+        SampleLink(RelationType(row["type"]), source=row["from"], target=row["to"], why=row["why"])
+        for row in _rows("links")
+    )
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((files(__name__) / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    return found
 
 
 def _files() -> dict[str, bytes]:

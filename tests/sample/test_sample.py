@@ -10,8 +10,9 @@ import pytest
 
 from graphmem.language.detect import detect
 from graphmem.model.language import Language
+from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role, Turn
-from graphmem.sample import QuestionKind, SampleQuestion, conversations, questions
+from graphmem.sample import QuestionKind, SampleQuestion, conversations, links, questions
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +81,17 @@ def test_evidence_exists_and_the_question_is_in_its_language(turns: dict[str, Tu
     assert set(question.evidence) <= set(turns)
     assert question.answer
     assert detect(question.text) is question.language
+
+
+def test_links_name_turns_and_every_type(turns: dict[str, Turn]) -> None:
+    drawn = links()
+    assert {link.type for link in drawn} == set(RelationType)
+    assert {end for link in drawn for end in (link.source, link.target)} <= set(turns)
+    assert all(link.why and link.source != link.target for link in drawn)
+    said = {id_: turn.said_at for id_, turn in turns.items()}
+    for link in drawn:
+        if link.type is not RelationType.CAUSES:
+            newer, older = said[link.source], said[link.target]
+            assert newer is not None
+            assert older is not None
+            assert newer >= older

@@ -1,0 +1,187 @@
+"""What the demo shows of the write path: memories, relations, a change of mind, the timeline of a fact. Only reads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.output import out
+from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
+from graphmem.model.views import EntityView, Fact, Link, MemoryView
+from graphmem.sample import SampleLink
+
+PAGE = 100
+PEOPLE = 20
+"""People whose timelines are looked at."""
+
+CHANGES = 3
+"""Changes of mind that are shown, those of preferences first."""
+
+EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
+"""Of which kinds one memory each is shown with its lesson."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """All memories of an owner, former ones too, with what is around them, and the people they name."""
+
+    views: tuple[MemoryView, ...]
+    people: tuple[EntityView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relation with the memories at both of its ends."""
+
+    link: Link
+    source: MemoryView
+    target: MemoryView
+
+    def said(self, link: SampleLink, texts: dict[str, str]) -> bool:
+        """Whether this is the relation between the two turns that a reader would draw."""
+        ends = (_says(self.source, texts[link.source]), _says(self.target, texts[link.target]))
+        turned = (_says(self.source, texts[link.target]), _says(self.target, texts[link.source]))
+        return self.link.type == link.type and (all(ends) or (link.type.symmetric and all(turned)))
+
+
+async def read_everything(memory: GraphMem, owner: Owner) -> Everything:
+    """Everything the sections show."""
+    memories: list[Memory] = []
+    after = None
+    while True:
+        page = await memory.memories.page(owner, live=False, first=PAGE, after=after)
+        memories += page.items
+        if not page.has_next:
+            break
+        after = page.cursors[-1]
+    views = await asyncio.gather(*(memory.memories.get(owner, found.id) for found in memories))
+    rows = await memory.entities.all(owner, kind=EntityType.PERSON, first=PEOPLE)
+    people = await asyncio.gather(*(memory.entities.get(owner, row.uri) for row in rows))
+    return Everything(tuple(views), tuple(people))
+
+
+def edges_of(views: Sequence[MemoryView]) -> list[Edge]:
+    """Every relation once, the most certain first."""
+    by_id = {view.memory.id: view for view in views}
+    found = [
+        Edge(link, view, by_id[link.id])
+        for view in views
+        for link in view.relations
+        if link.outgoing and link.id in by_id
+    ]
+    return sorted(found, key=lambda edge: -edge.link.confidence)
+
+
+def show_kinds(memories: Sequence[Memory], turns: int) -> None:
+    """How many memories of each kind, by language."""
+    count = Counter((memory.category, memory.language) for memory in memories)
+    over = sum(memory.valid_until is not None or memory.retracted_at is not None for memory in memories)
+    out.print(f"[bold]{len(memories)} memories[/] made of {turns} turns, {over} of them true for a time only.")
+    table = Table("kind", box=box.SIMPLE_HEAD, pad_edge=False)
+    for language in Language:
+        table.add_column(language.value.upper(), justify="right")
+    for category in Category:
+        numbers = [count[category, language.value] for language in Language]
+        if any(numbers):
+            table.add_row(category.value, *map(str, numbers))
+    out.print(table)
+
+
+def show_lessons(memories: Sequence[Memory]) -> None:
+    """One memory of each of a few kinds, with what an agent should do about it."""
+    out.print("[bold]What an agent learns from them[/]")
+    for category, language in EXAMPLES:
+        fitting = [memory for memory in memories if (memory.category, memory.language) == (category, language.value)]
+        if fitting:
+            best = max(fitting, key=lambda memory: memory.importance)
+            told = f"{category.value}, importance {best.importance:.2f}, {best.emotions[0]}"
+            out.print(f"  {escape(best.lesson)}  [dim]({told})[/]")
+    out.print()
+
+
+def show_relations(edges: Sequence[Edge], expected: Sequence[SampleLink], texts: dict[str, str]) -> None:
+    """One relation of each type, if possible one that a reader would draw; and how many of those were found.
+
+    `texts` are the turns by their id in the sample.
+    """
+    found = [next((edge for edge in edges if edge.said(link, texts)), None) for link in expected]
+    number = sum(edge is not None for edge in found)
+    out.print(
+        f"[bold]{len(edges)} relations[/] between memories. Of {len(expected)} that a reader would draw, "
+        f"{number} were found. One of each type:"
+    )
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for kind in RelationType:
+        drawn = [edge for edge in found if edge is not None and edge.link.type == kind]
+        any_such = [edge for edge in edges if edge.link.type == kind]
+        table.add_row(f"  [magenta]{kind.value}[/]", _relation([*drawn, *any_such]))
+    out.print(table)
+    out.print()
+
+
+def _relation(edges: Sequence[Edge]) -> str:
+    if not edges:
+        return "[yellow]none was found[/]"
+    edge = edges[0]
+    arrow = "↔" if RelationType(edge.link.type).symmetric else "→"
+    how = f"[dim]({edge.link.detected_by}, {edge.link.confidence:.2f})[/]"
+    return f"{escape(edge.source.memory.text)} [magenta]{arrow}[/] {escape(edge.target.memory.text)} {how}"
+
+
+def show_changes_of_mind(edges: Sequence[Edge]) -> None:
+    """What was said once and is no longer so, above what replaced it."""
+    out.print("[bold]Changes of mind[/]  nothing is deleted, what no longer holds is closed")
+    changes = [edge for edge in edges if edge.link.type == RelationType.SUPERSEDES]
+    changes.sort(key=lambda edge: edge.target.memory.category is not Category.PREFERENCE)
+    for edge in changes[:CHANGES]:
+        old, new = edge.target.memory, edge.source.memory
+        until = f"until {_day(old.valid_until)}" if old.valid_until else f"retracted {_day(old.retracted_at)}"
+        out.print(f"  [dim strike]{escape(old.text)}[/]  [red]{until}[/]")
+        out.print(f"  [green]{escape(new.text)}[/]  [dim]since {_day(new.valid_from)}[/]\n")
+    if not changes:
+        out.print("  [yellow]None was found.[/]\n")
+
+
+def show_timeline(people: Sequence[EntityView]) -> None:
+    """Facts that changed, with both clocks: when they were true, and when graphmem came to know them."""
+    out.print("[bold]Facts that changed[/]  when they were true, and since when that is known")
+    by_id = {fact.id: fact for person in people for fact in person.facts}
+    ended = {(fact.subject_uri, fact.predicate) for fact in by_id.values() if _is_over(fact)}
+    table = Table("true since", "until", "fact", "known since", "believed until", box=box.SIMPLE_HEAD, pad_edge=False)
+    for fact in sorted(by_id.values(), key=lambda fact: (fact.subject, fact.predicate, fact.valid_from)):
+        if (fact.subject_uri, fact.predicate) in ended:
+            said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
+            style = "dim" if _is_over(fact) else "bold"
+            table.add_row(
+                _day(fact.valid_from),
+                _day(fact.valid_until),
+                f"[{style}]{said}[/]",
+                _day(fact.recorded_at),
+                _day(fact.retracted_at),
+            )
+    out.print(table if table.row_count else "  [yellow]None was found.[/]\n")
+
+
+def _is_over(fact: Fact) -> bool:
+    return fact.valid_until is not None or fact.retracted_at is not None
+
+
+def _says(view: MemoryView, text: str) -> bool:
+    return any(source.text == text for source in view.sources)
+
+
+def _day(moment: datetime | None) -> str:
+    return "–" if moment is None else f"{moment:%Y-%m-%d}"
