@@ -9,6 +9,7 @@ import strawberry
 from graphmem.services.mine import MineReport
 from graphmem.services.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
 from graphmem_api.context import Context
+from graphmem_api.schema.job import Job
 from graphmem_api.schema.problems import InvalidInput
 
 
@@ -95,6 +96,18 @@ MinePayload = Annotated[
     MinedConversation | InvalidInput,
     strawberry.union("MinePayload", description="What was filed, or what is wrong with the conversation."),
 ]
+
+
+async def queued(context: Context, given: ConversationInput) -> Job:
+    """The conversation as a job: it is read now for what is wrong with it, and mined in the background."""
+    submission = {
+        "title": given.title,
+        "turns": [turn.message() for turn in given.turns],
+        "key": given.id,
+        "wing": given.wing,
+        "started_at": given.started_at,
+    }
+    return Job.of(await context.memory.background.mine_later(context.owner, submission))
 
 
 async def mined(context: Context, given: ConversationInput) -> MinedConversation:

@@ -21,8 +21,8 @@ from graphmem_api.schema.memory_changes import (
     made_immutable,
     related,
 )
-from graphmem_api.schema.mining import ConversationInput, MinePayload, mined
-from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed
+from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
+from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.queries import EntityUri, MemoryId, PointerText
@@ -45,6 +45,14 @@ JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or
 
 async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
     return await answered(mined(info.context, input))
+
+
+async def _mine_later(info: Info, input: ConversationInput) -> JobPayload:
+    return await found(queued(info.context, input))
+
+
+async def _say(info: Info, input: MessageInput) -> ObservePayload:
+    return await found(said(info.context, input), inside="input.")
 
 
 async def _observe(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
@@ -107,6 +115,14 @@ class Mutation:
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "
         "known. Pass the input as a variable, since a document may have 1,000 tokens at most.",
+    )
+    mine_later: JobPayload = strawberry.mutation(
+        resolver=_mine_later,
+        description="Mine a conversation in the background, as a job that survives this server; `jobs` tells how far.",
+    )
+    say: ObservePayload = strawberry.mutation(
+        resolver=_say,
+        description="File one message of a session at once, and read it in the background with those around it.",
     )
     observe: ObservePayload = strawberry.mutation(
         resolver=_observe, description="File one message verbatim and remember what it states, stage by stage."

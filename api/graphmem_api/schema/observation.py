@@ -181,6 +181,16 @@ async def observed(context: Context, given: MessageInput, dry_run: bool) -> Obse
     return Observation.of(seen)
 
 
+async def said(context: Context, given: MessageInput) -> Observation:
+    """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
+    if given.session is None:
+        raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
+    seen = await context.memory.background.say(
+        context.owner, given.text, session=given.session, role=given.role, speaker=given.speaker
+    )
+    return Observation.of(seen)
+
+
 async def learned(context: Context, given: StatementInput) -> Observation:
     """The statement, remembered on purpose."""
     seen = await context.memory.observer.learn(
