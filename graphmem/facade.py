@@ -40,7 +40,7 @@ from graphmem.services.recall import Recall
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.services.usage import UsageLedger
-from graphmem.services.writing.model_forming import ModelFormer
+from graphmem.services.writing.asking import Asker
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
@@ -77,9 +77,9 @@ class GraphMem:
         self.memories = Memories(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
-        former = None if chat is None else ModelFormer(chat, self.ops_log, self.ledger.sink)
-        self.observer = Observer(database, embedder, former, self.ops_log)
-        self._miner = Miner(database, embedder, former, self.ops_log)
+        asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
+        self.observer = Observer(database, embedder, asker, self.ops_log)
+        self._miner = Miner(database, embedder, asker, self.ops_log)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self._recall = Recall(database, embedder)

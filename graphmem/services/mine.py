@@ -22,8 +22,9 @@ from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.usage import paid_by
+from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
-from graphmem.services.writing.model_forming import ModelFormer
+from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.planning import counted
 from graphmem.services.writing.reading import Reader
 from graphmem.services.writing.writer import Writer
@@ -87,17 +88,17 @@ class _Prepared:
 class Miner:
     """Files conversations, and what follows from them, over one database with one embedder.
 
-    `former` forms memories by a model, without it the rules do; decisions go to the `ops_log`.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
     """
 
     def __init__(
-        self, database: Database, embedder: Embedder, former: ModelFormer | None = None, ops_log: OpsLog | None = None
+        self, database: Database, embedder: Embedder, asker: Asker | None = None, ops_log: OpsLog | None = None
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._former = former
+        self._asker = asker
         self._ops_log = ops_log or OpsLog(None)
-        self._writer = Writer(database, embedder)
+        self._writer = Writer(database, embedder, asker)
 
     async def mine(
         self,
@@ -158,7 +159,7 @@ class Miner:
         return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
 
     def _reader(self, owner: Owner) -> Reader:
-        return Reader(self._embedder, former=None if self._former is None else self._former.conversation(owner))
+        return Reader(self._embedder, former=None if self._asker is None else Former(self._asker, owner))
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
         """Embed and read a batch while the one before it commits."""

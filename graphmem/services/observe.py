@@ -21,8 +21,9 @@ from graphmem.services.mine import READ_ROLES, messages_of
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.usage import paid_by
+from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
-from graphmem.services.writing.model_forming import ModelFormer
+from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.perceiving import Perception
 from graphmem.services.writing.planning import Outcome, counted
 from graphmem.services.writing.reading import CONTEXT, Reader
@@ -44,17 +45,17 @@ NO_SESSION = "messages"
 class Observer:
     """Reads single messages over one database with one embedder. Holds no state of any owner.
 
-    `former` forms memories by a model, without it the rules do; decisions go to the `ops_log`.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
     """
 
     def __init__(
-        self, database: Database, embedder: Embedder, former: ModelFormer | None = None, ops_log: OpsLog | None = None
+        self, database: Database, embedder: Embedder, asker: Asker | None = None, ops_log: OpsLog | None = None
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._former = former
+        self._asker = asker
         self._ops_log = ops_log or OpsLog(None)
-        self._writer = Writer(database, embedder)
+        self._writer = Writer(database, embedder, asker)
 
     async def observe(
         self,
@@ -207,7 +208,7 @@ class Observer:
         self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000))
 
     def _reader(self, owner: Owner, earlier: list[sessions.Message], session: str | None) -> Reader:
-        reader = Reader(self._embedder, former=None if self._former is None else self._former.conversation(owner))
+        reader = Reader(self._embedder, former=None if self._asker is None else Former(self._asker, owner))
         for message in earlier[-CONTEXT:]:
             reader.hear(_message(message, session), message.embedding)
         return reader

@@ -69,10 +69,13 @@ class ShownTurn:
 
 def prompt(turns: Sequence[ShownTurn]) -> ChatPrompt:
     """The prompt about these turns, which are in their order."""
-    data = json.dumps({"turns": [_turn(turn) for turn in turns]}, ensure_ascii=False)
-    # Inside JSON both stand for the same characters, and only strings can hold them.
-    data = data.replace("<", "\\u003c").replace(">", "\\u003e")
+    data = as_data({"turns": [_turn(turn) for turn in turns]})
     return ChatPrompt(SYSTEM.format(predicates=", ".join(predicates())), data, MOST_TOKENS)
+
+
+def as_data(value: object) -> str:
+    """A value as JSON without angle brackets, which stand in strings only and have an escape."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _turn(turn: ShownTurn) -> dict[str, object]:

@@ -20,6 +20,7 @@ from graphmem.model.category import Category
 from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.ids import slug
+from graphmem.model.language import Language
 from graphmem.model.memory import BY_MODEL, Formed, TemporalType
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.form_answer import Named, Stated, Told
@@ -52,8 +53,8 @@ def statements_of(told: Sequence[Told], message: Message, category: Category | N
 
 
 def _formed(told: Told, message: Message, category: Category | None) -> Formed | None:
-    text = clipped(_line(told.text))
-    if not text or not _harmless(text, message):
+    text = clipped(one_line(told.text))
+    if not text or not is_harmless(text, message.language):
         return None
     kind = category or told.category
     entities = _entities(told.entities, message)
@@ -76,20 +77,20 @@ def _formed(told: Told, message: Message, category: Category | None) -> Formed |
     )
 
 
-def _line(text: str) -> str:
-    """One line that can be stored."""
+def one_line(text: str) -> str:
+    """The text as one line, empty when it cannot be stored."""
     line = " ".join(text.split())
     return line if is_storable(line) else ""
 
 
-def _harmless(text: str, message: Message) -> bool:
+def is_harmless(text: str, language: Language) -> bool:
     """Whether a text may be remembered: what the observer keeps out must not come in through the model."""
-    return check(text, message.language).filter not in _UNSAFE
+    return check(text, language).filter not in _UNSAFE
 
 
 def _lesson(told: Told, category: Category, text: str, message: Message) -> str:
-    lesson = clipped(_line(told.lesson))
-    if lesson and _harmless(lesson, message):
+    lesson = clipped(one_line(told.lesson))
+    if lesson and is_harmless(lesson, message.language):
         return lesson
     return formation.lesson_for(category, text, message.language)
 
@@ -113,8 +114,8 @@ def _entities(named: Sequence[Named], message: Message) -> tuple[Mention, ...]:
 
 
 def _name(given: str, message: Message) -> str:
-    name = _line(given)
-    fits = len(name) <= MOST_NAME and slug(name, fallback="") and _harmless(name, message)
+    name = one_line(given)
+    fits = len(name) <= MOST_NAME and slug(name, fallback="") and is_harmless(name, message.language)
     return name if fits else ""
 
 
@@ -136,7 +137,7 @@ def _facts(stated: Sequence[Stated], entities: Sequence[Mention], text: str, mes
 
 def _fact(stated: Stated, known: dict[str, Mention], text: str, message: Message) -> Statement | None:
     predicate = "_".join(_NOT_SNAKE.sub(" ", fold(stated.predicate)).split()[:_SNAKE_WORDS])
-    subject, name = known.get(fold(_line(stated.subject))), _name(stated.object, message)
+    subject, name = known.get(fold(one_line(stated.subject))), _name(stated.object, message)
     if subject is None or not predicate or not name:
         return None
     listed = predicates().get(predicate)

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 
-from graphmem.errors import ChatError, ChatParseError
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.model.category import Category
 from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
-from graphmem.model.usage import MEMORY_EXTRACT
-from graphmem.ports import Chat, UsageSink
-from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.writing.asking import Answer, Asker, Question
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.form_answer import Memories
 from graphmem.services.writing.form_prompt import ShownTurn, prompt
@@ -40,101 +36,20 @@ MOST_SENT = 6_000
 CONTEXT = 6
 """Turns before the first of a window that are shown with it."""
 
-WINDOWS_AT_ONCE = 4
-
-FAILURES = 3
-"""Calls in a row that the endpoint fails until it is left alone for PAUSE seconds: a dead model must not make every
-message wait for its timeout."""
-
-PAUSE = 60.0
-
 _READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What the model made of a window: statements by the number of their turn, or why there are none."""
-
-    memories: Memories | None
-    problem: str = ""
-
-
-class ModelFormer:
-    """Asks one chat model for the statements of turns. One per process; it remembers whether the endpoint answers."""
-
-    def __init__(
-        self,
-        chat: Chat,
-        ops_log: OpsLog,
-        usage_of: Callable[[Owner], UsageSink],
-        *,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back."""
-        self._chat = chat
-        self._ops_log = ops_log
-        self._usage_of = usage_of
-        self._clock = clock
-        self._slots = asyncio.Semaphore(WINDOWS_AT_ONCE)
-        self._failures = 0
-        self._silent_until = float("-inf")
-
-    def conversation(self, owner: Owner) -> ConversationFormer:
-        """Forms the messages of one conversation of an owner, to whom its calls are counted."""
-        return ConversationFormer(self, self._usage_of(owner))
-
-    async def ask(self, turns: Sequence[ShownTurn], usage: UsageSink) -> _Answer:
-        """What the model told about the turns. Never raises for what a model or its endpoint does."""
-        async with self._slots:
-            began = time.perf_counter()
-            answer = await self._ask(turns, usage)
-        told = [] if answer.memories is None else answer.memories.memories
-        self._ops_log.write(
-            Operation(
-                "formation",
-                input=" | ".join(turn.text for turn in turns if turn.number is not None),
-                output=" | ".join(one.text for one in told) if answer.memories is not None else answer.problem,
-                model=self._chat.model,
-                latency_ms=(time.perf_counter() - began) * 1000,
-                success=answer.memories is not None,
-                fallback=answer.memories is None,
-                result_count=len(told),
-            )
-        )
-        return answer
-
-    async def _ask(self, turns: Sequence[ShownTurn], usage: UsageSink) -> _Answer:
-        if self._clock() < self._silent_until:
-            return _Answer(None, f"{self._chat.model} failed {FAILURES} times in a row and is left alone for a minute")
-        try:
-            memories = await self._chat.complete(prompt(turns), Memories, source=MEMORY_EXTRACT, usage=usage)
-        except ChatError as error:
-            self._count(failed=not isinstance(error, ChatParseError))
-            return _Answer(None, error.message.rstrip("."))
-        except Exception:
-            log.exception("the chat model's client failed")
-            return _Answer(None, "the chat model's client failed; see the log")
-        self._count(failed=False)
-        return _Answer(memories)
-
-    def _count(self, *, failed: bool) -> None:
-        self._failures = self._failures + 1 if failed else 0
-        if self._failures >= FAILURES:
-            self._failures = 0
-            self._silent_until = self._clock() + PAUSE
-
-
 @dataclass(slots=True)
-class ConversationFormer:
+class Former:
     """Forms the messages of one conversation in order; remembers the last turns, so that the next are understood.
 
     `problems` says of every window that fell back to the rules why it did.
     """
 
-    former: ModelFormer
-    usage: UsageSink
+    asker: Asker
+    owner: Owner
     before: deque[ShownTurn] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     problems: list[str] = field(default_factory=list)
     turns: int = 0
@@ -155,8 +70,8 @@ class ConversationFormer:
         windows = self._windows(perceptions)
         if not windows:
             return list(perceptions)
-        answers = await asyncio.gather(*(self.former.ask(window, self.usage) for window in windows))
-        self.problems += [answer.problem for answer in answers if answer.memories is None]
+        answers = await asyncio.gather(*(self.asker.ask(self.owner, _question(window)) for window in windows))
+        self.problems += [answer.problem for answer in answers if answer.value is None]
         told = {
             turn.message.id: (turn, answer)
             for window, answer in zip(windows, answers, strict=True)
@@ -177,6 +92,16 @@ class ConversationFormer:
                 windows[window].append(turn)
             self.before.append(replace(turn, number=None))
         return windows
+
+
+def _question(window: Sequence[ShownTurn]) -> Question[Memories]:
+    return Question(
+        "formation",
+        prompt(window),
+        Memories,
+        about=" | ".join(turn.text for turn in window if turn.number is not None),
+        said=lambda answer: [one.text for one in answer.memories],
+    )
 
 
 def _size(perceptions: Sequence[Perception]) -> int:
@@ -216,7 +141,7 @@ def _is_shown(perception: Perception) -> bool:
 class _Merge:
     """Puts what the model told of each turn, by its message, in place of what the rules formed."""
 
-    told: Mapping[str, tuple[ShownTurn, _Answer]]
+    told: Mapping[str, tuple[ShownTurn, Answer[Memories]]]
     deliberate: bool
     category: Category | None
 
@@ -225,10 +150,10 @@ class _Merge:
         if perception.message.id not in self.told:
             return perception
         turn, answer = self.told[perception.message.id]
-        if answer.memories is None:
+        if answer.value is None:
             return _by_rules(perception, answer.problem)
         try:
-            told = [one for one in answer.memories.memories if one.turn == turn.number]
+            told = [one for one in answer.value.memories if one.turn == turn.number]
             statements = statements_of(told, perception.message, self.category)
         except Exception:
             log.exception("what the model told of drawer %s cannot be read", perception.message.id)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.gating import NearMemory, read_neighbour
 from graphmem.services.writing.draft import Candidate, Draft, Options
+from graphmem.services.writing.merging import Merged, Pair
 from graphmem.store.memories import NEIGHBOURS, Closed, Neighbour, Reinforced
 
 GATE_CONFIDENCE = 0.9
@@ -74,17 +76,23 @@ class Plan:
     revisions: dict[str, Revision] = field(default_factory=dict)
     closed: list[Closed] = field(default_factory=list)
     relations: list[tuple[Relation, datetime]] = field(default_factory=list)
+    merges: list[Pair] = field(default_factory=list)
+    """What was put together by appending one to the other, which a model does better."""
     outcomes: list[Outcome] = field(default_factory=list)
 
 
 class Planner:
     """Makes the plan of one batch of one owner."""
 
-    def __init__(self, owner: Owner, model: str, options: Options, now: datetime) -> None:
+    def __init__(
+        self, owner: Owner, model: str, options: Options, now: datetime, merged: Merged = MappingProxyType({})
+    ) -> None:
+        """`merged` are texts that a model made of an old and a new statement."""
         self._owner = owner
         self._model = model
         self._options = options
         self._now = now
+        self._merged = merged
         self._gone: set[str] = set()
         self.plan = Plan()
 
@@ -186,7 +194,7 @@ class Planner:
         return target.id
 
     def _update(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
-        text = synthesise(target.text, candidate.formed.text)
+        text = self._synthesis(Pair(target.text, candidate.formed.text, candidate.message.language))
         if text is None:
             draft = self._create(candidate, importance)
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
@@ -203,6 +211,14 @@ class Planner:
                 target.id, text, candidate.formed.lesson, [candidate.message.id], self._now
             )
         return target.id
+
+    def _synthesis(self, pair: Pair) -> str | None:
+        """The model's text of the two where there is one, else the rules'; None when it would be too long."""
+        text = synthesise(pair.old, pair.new)
+        if text in (pair.old, pair.new):
+            return text
+        self.plan.merges.append(pair)
+        return self._merged.get(pair, text)
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
         draft = self._create(candidate, importance)

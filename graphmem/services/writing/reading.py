@@ -17,7 +17,7 @@ from graphmem.model.memory import BY_RULES
 from graphmem.model.observation import Stage
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing.draft import Candidate, Message
-from graphmem.services.writing.model_forming import ConversationFormer
+from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.perceiving import Perceiver, Perception
 
 CONTEXT = 6
@@ -38,7 +38,7 @@ class Reader:
     embedder: Embedder
     perceiver: Perceiver = field(default_factory=Perceiver)
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
-    former: ConversationFormer | None = None
+    former: Former | None = None
     """Forms the statements in place of the rules, where a chat model is configured."""
 
     async def read(

@@ -21,7 +21,9 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing import naming
+from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Draft, Options
+from graphmem.services.writing.merging import Merged, merge
 from graphmem.services.writing.planning import Outcome, Plan, Planner
 from graphmem.services.writing.relating import Relater
 from graphmem.store import entities, filing, memories, relations, sessions
@@ -50,9 +52,11 @@ class Written:
 class Writer:
     """The last step of the write path, over one database with one embedder."""
 
-    def __init__(self, database: Database, embedder: Embedder) -> None:
+    def __init__(self, database: Database, embedder: Embedder, asker: Asker | None = None) -> None:
+        """A model puts old and new statements together where there is an `asker`, elsewhere the rules do."""
         self._database = database
         self._embedder = embedder
+        self._asker = asker
 
     async def write(
         self,
@@ -64,6 +68,7 @@ class Writer:
         session: str | None = None,
     ) -> Written:
         """File a batch of drawers with their memories. Statements of drawers that were filed before are left out."""
+        merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
             pointers = await filing.file_in(transaction, owner, batch)
@@ -74,7 +79,7 @@ class Writer:
                 raise NotFoundError(
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
-            written = await self._remember(transaction, owner, new, options, session)
+            written = await self._remember(transaction, owner, new, options, session, merged)
             return Written(pointers, written.outcomes, written.relations)
 
         return await self._database.write(work)
@@ -83,27 +88,35 @@ class Writer:
         self, owner: Owner, drawers: Sequence[str], candidates: Sequence[Candidate], *, options: Options
     ) -> Written:
         """The memories of drawers that are filed already and have not been read; they count as read afterwards."""
+        merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
-            return await self._remember(transaction, owner, new, options, None)
+            return await self._remember(transaction, owner, new, options, None, merged)
 
         return await self._database.write(work)
 
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
+        return tuple((await self._preview(owner, candidates, options)).outcomes)
 
-        async def work(transaction: Transaction) -> tuple[Outcome, ...]:
+    async def _preview(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Plan:
+        async def work(transaction: Transaction) -> Plan:
             now = datetime.now(UTC)
             planner = Planner(owner, self._embedder.model, options, now)
-            near = await self._neighbours(transaction, owner, list(candidates), now)
-            for candidate, met in zip(candidates, near, strict=True):
-                planner.add(candidate, met.near)
-            return tuple(planner.plan.outcomes)
+            await self._decide(transaction, owner, planner, list(candidates), now)
+            return planner.plan
 
         return await self._database.write(work)
+
+    async def _merged(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
+        """A model's texts for the memories that will probably be updated, asked for before anything is locked."""
+        if self._asker is None or not candidates:
+            return {}
+        plan = await self._preview(owner, candidates, options)
+        return await merge(self._asker, owner, plan.merges) if plan.merges else {}
 
     async def _remember(
         self,
@@ -112,14 +125,13 @@ class Writer:
         candidates: list[Candidate],
         options: Options,
         session: str | None,
+        merged: Merged,
     ) -> Written:
         if not candidates:
             return Written()
         now = datetime.now(UTC)
-        planner = Planner(owner, self._embedder.model, options, now)
-        near = await self._neighbours(transaction, owner, candidates, now)
-        for candidate, met in zip(candidates, near, strict=True):
-            planner.add(candidate, met.near)
+        planner = Planner(owner, self._embedder.model, options, now, merged)
+        near = await self._decide(transaction, owner, planner, candidates, now)
         plan = planner.plan
         await self._write_memories(transaction, owner, plan, options)
         await self._write_entities(transaction, owner, plan, now)
@@ -128,6 +140,15 @@ class Writer:
         if session is not None:
             await self._hold(transaction, owner, plan, session, now)
         return Written(outcomes=tuple(plan.outcomes), relations=linked)
+
+    async def _decide(
+        self, transaction: Transaction, owner: Owner, planner: Planner, candidates: list[Candidate], now: datetime
+    ) -> list[memories.Surroundings]:
+        """Give the planner every candidate with what it meets in the store, and return that."""
+        near = await self._neighbours(transaction, owner, candidates, now)
+        for candidate, met in zip(candidates, near, strict=True):
+            planner.add(candidate, met.near)
+        return near
 
     async def _neighbours(
         self, transaction: Transaction, owner: Owner, candidates: list[Candidate], now: datetime

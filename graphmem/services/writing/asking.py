@@ -1,0 +1,117 @@
+"""Asking the chat model on the write path: a bounded number of calls at once, each logged and counted to its owner.
+
+A model or its endpoint never fails a write: what cannot be had from it is an answer without a value, and the rules
+decide instead. An endpoint that fails again and again is left alone for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from graphmem.errors import ChatError, ChatParseError
+from graphmem.model.chat import ChatPrompt
+from graphmem.model.palace import Owner
+from graphmem.model.usage import MEMORY_EXTRACT
+from graphmem.ports import Chat, UsageSink
+from graphmem.services.ops_log import Operation, OpsLog
+
+CALLS_AT_ONCE = 4
+
+FAILURES = 3
+"""Calls in a row that the endpoint fails until it is left alone for PAUSE seconds: a dead model must not make every
+message wait for its timeout."""
+
+PAUSE = 60.0
+
+M = TypeVar("M", bound=BaseModel)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[M]):
+    """What is asked: `op`, `about` and `said`, which reads an answer's texts, are for the log."""
+
+    op: str
+    prompt: ChatPrompt
+    schema: type[M]
+    about: str
+    said: Callable[[M], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[M]):
+    """What came back, or why nothing did."""
+
+    value: M | None
+    problem: str = ""
+
+
+class Asker:
+    """One chat model, for all owners of a process; it remembers whether the endpoint answers."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        ops_log: OpsLog,
+        usage_of: Callable[[Owner], UsageSink],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back."""
+        self._chat = chat
+        self._ops_log = ops_log
+        self._usage_of = usage_of
+        self._clock = clock
+        self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
+        self._failures = 0
+        self._silent_until = float("-inf")
+
+    async def ask(self, owner: Owner, question: Question[M]) -> Answer[M]:
+        """The model's answer. Never raises for what a model or its endpoint does."""
+        async with self._slots:
+            began = time.perf_counter()
+            answer = await self._ask(owner, question)
+        said = [] if answer.value is None else question.said(answer.value)
+        self._ops_log.write(
+            Operation(
+                question.op,
+                input=question.about,
+                output=answer.problem if answer.value is None else " | ".join(said),
+                model=self._chat.model,
+                latency_ms=(time.perf_counter() - began) * 1000,
+                success=answer.value is not None,
+                fallback=answer.value is None,
+                result_count=len(said),
+            )
+        )
+        return answer
+
+    async def _ask(self, owner: Owner, question: Question[M]) -> Answer[M]:
+        if self._clock() < self._silent_until:
+            return Answer(None, f"{self._chat.model} failed {FAILURES} times in a row and is left alone for a minute")
+        try:
+            value = await self._chat.complete(
+                question.prompt, question.schema, source=MEMORY_EXTRACT, usage=self._usage_of(owner)
+            )
+        except ChatError as error:
+            self._count(failed=not isinstance(error, ChatParseError))
+            return Answer(None, error.message.rstrip("."))
+        except Exception:
+            log.exception("the chat model's client failed")
+            return Answer(None, "the chat model's client failed; see the log")
+        self._count(failed=False)
+        return Answer(value)
+
+    def _count(self, *, failed: bool) -> None:
+        self._failures = self._failures + 1 if failed else 0
+        if self._failures >= FAILURES:
+            self._failures = 0
+            self._silent_until = self._clock() + PAUSE
