@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,15 @@ from graphmem.language.detect import detect
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.observer.classification import classify
-from graphmem.language.observer.density import density
 from graphmem.language.observer.filters import Filter, check, without_memory_context
 from graphmem.model.category import Category
 from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
+from graphmem.model.transcript import Role
+from graphmem.services.writing.draft import Message
+from graphmem.services.writing.perceiving import Perceiver
 
 MOST_ERRORS = 50
 PASSED = "passed"
@@ -32,6 +35,9 @@ AROUSED = 0.5
 """Arousal from which a message counts as aroused."""
 TONELESS = 0.3
 """Valences no farther from 0 than this have no side; two of them agree."""
+
+_SAID_AT = datetime(2025, 6, 2, 12, tzinfo=UTC)
+"""When every line was said; nothing that is scored depends on it."""
 
 _REQUIRED = ("id", "lang", "text", "keep", "filter", "category")
 _SEVEN = tuple(name for name in Filter if name is not Filter.DENSITY)
@@ -99,9 +105,15 @@ def _observe(case: labelled.Case) -> _Observed:
     mentions = find(said, language)
     kind = classify(said, language, mentions)
     dropped = verdict.filter
-    if verdict.passed and not density(said, language, mentions, kind).enough:
+    if verdict.passed and not _is_kept(text, language, Role(case.get("role", Role.USER))):
         dropped = Filter.DENSITY
     return _Observed(case, dropped and dropped.value, kind.category.value, feel(said, language), mentions)
+
+
+def _is_kept(text: str, language: Language, role: Role) -> bool:
+    """Whether the write path makes a memory of it: it says enough, and one statement in it is worth remembering."""
+    message = Message(id="", text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
+    return bool(Perceiver().perceive(message).formed)
 
 
 def _part(observed: Sequence[_Observed], cases: Sequence[labelled.Case]) -> list[_Observed]:

@@ -70,12 +70,13 @@ def density(
     return Density(
         entities=sum(1 for name in {plain(mention.name) for mention in entities} if name in said),
         facts=facts,
-        times=len(_times(said, language)),
+        times=len(times(said, language)),
         corrections=int(corrected),
         declared=int(declared),
     )
 
 
-def _times(said: str, language: Language) -> set[str]:
+def times(said: str, language: Language) -> set[str]:
+    """The words of a folded text that place it in time."""
     name = f"observer_times_{language.value}"
     return {match[0] for match in any_of(name).finditer(said)} if any(possible(name, said)) else set()

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from graphmem.language import formation
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
+from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
-from graphmem.language.observer.density import ENOUGH, density
+from graphmem.language.observer.density import density
 from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.language.observer.worth import is_caption, is_echo, substance, worth_keeping
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
@@ -21,6 +23,7 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
+from graphmem.model.transcript import Role
 from graphmem.services.writing.draft import Message
 
 MEMORABLE_MENTIONS = 12
@@ -67,9 +70,11 @@ class Perceiver:
         stages: list[Stage] = []
         if not deliberate and not self._observed(text, message, entities, stages):
             return Perception(message, tuple(stages))
-        formed = self._form(text, message, earlier, category)
+        formed = self._form(text, message, earlier, entities, deliberate=deliberate, category=category)
         stages.append(
-            Stage("formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is stated")
+            Stage(
+                "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
+            )
         )
         return Perception(message, tuple(stages), formed, text)
 
@@ -86,22 +91,26 @@ class Perceiver:
         return dense.enough
 
     def _form(
-        self, text: str, message: Message, earlier: tuple[Mention, ...], category: Category | None
+        self,
+        text: str,
+        message: Message,
+        earlier: tuple[Mention, ...],
+        entities: tuple[Mention, ...],
+        *,
+        deliberate: bool,
+        category: Category | None,
     ) -> tuple[Formed, ...]:
         feeling = feel(text, message.language)
         atoms = formation.form(
             text,
             language=message.language,
-            speaker=speaker_of(message),
+            speaker=_told_of(message),
             said_at=message.said_at,
             mentions=earlier,
         )
-        read = [_read(atom, message) for atom in atoms]
         # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
-        worth = [one for one in read if one.density >= ENOUGH]
-        if not worth and read:
-            worth = read if len(read) == 1 else [max(read, key=lambda one: one.density)]
-        return tuple(_formed(one, message, feeling, category) for one in worth)
+        read = (_read(atom, message, entities) for atom in atoms if deliberate or not _is_beside(atom, message))
+        return tuple(_formed(one, message, feeling, category) for one in read if deliberate or one.worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +120,35 @@ class _Read:
     atom: formation.Atom
     entities: tuple[Mention, ...]
     classified: Classification
-    density: int
+    worth: bool
 
 
-def _read(atom: formation.Atom, message: Message) -> _Read:
-    entities = find(atom.text, message.language, speaker_of(message))
-    classified = classify(atom.resolved_text, message.language, entities)
-    own = [entity for entity in entities if entity.name != speaker_of(message)]
-    return _Read(atom, entities, classified, density(atom.resolved_text, message.language, own, classified).score)
+def _read(atom: formation.Atom, message: Message, mentions: tuple[Mention, ...]) -> _Read:
+    speaker, said = speaker_of(message), atom.resolved_text
+    named = find(atom.text, message.language, speaker)
+    called = addressed(said, mentions) - {speaker}
+    entities = tuple(mention for mention in named if mention.name not in called)
+    classified = classify(said, message.language, entities)
+    told = substance(
+        said, message.language, [one.name for one in entities if one.name != speaker], ignored={*called, speaker}
+    )
+    return _Read(atom, entities, classified, worth_keeping(told, classified))
+
+
+def _is_beside(atom: formation.Atom, message: Message) -> bool:
+    """Whether a statement is none of its speaker's: a picture's caption, an assistant's "Noted: …"."""
+    said = atom.resolved_text
+    return is_caption(said) or (message.role is Role.ASSISTANT and is_echo(said, message.language))
 
 
 def speaker_of(message: Message) -> str:
     """The speaker's name; empty for "user", "assistant" and their like."""
     return "" if is_role_name(message.speaker) else message.speaker
+
+
+def _told_of(message: Message) -> str:
+    """Who "I" is in a message; an assistant without a name is not the user."""
+    return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
 
 
 def _formed(read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:

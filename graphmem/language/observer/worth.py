@@ -1,0 +1,237 @@
+"""Whether one statement is worth remembering, or only praise, encouragement, a reaction or a platitude.
+
+Long conversations are mostly such; a store that keeps them drowns what people want to find again. A statement about
+the speakers has to name one thing, a statement about others two, and a reaction or advice to the listener a time, a
+number or a name besides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphmem.language.observer.classification import Classification
+from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.density import times
+from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
+from graphmem.model.category import Category
+from graphmem.model.language import Language
+
+_BY_SPEAKER, _ABOUT_SPEAKER, _ABOUT_OTHERS, _UNNAMED, _DECLARED = 1, 2, 2, 3, 3
+"""Things that a statement has to name: of what its speaker is or does, of what concerns the speaker, about others,
+about an "it" or "they" that nothing names, and in a rule that addresses the listener."""
+_ADVICE = 5
+"""Specific words of what addresses the listener and is still more than encouragement."""
+_BESIDE = 2
+"""Specific words that praise or a judgement has to have besides a name, a number or a time."""
+_PLANNED = 3
+"""Specific words from which something like "Can't wait until my studio opens" is a plan."""
+_VIVID = 4
+"""Specific words from which a judgement tells something without these, too."""
+_KINDS = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.PLAN, Category.ENTITY, Category.OTHER}
+"""Categories that phrases declare and small talk rarely has."""
+_CAPTION = re.compile(r"\[(?:image|photo|picture|video|gif|sticker|resim|foto\w*|gorsel|ses)\b[^\]]*\]?\W*")
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_NUMBER = re.compile(r"\d")
+_LEADING = re.compile(
+    r"^(?:[\"'(\s]|(?:yeah|yea|yep|yup|yes|nope?|nah|wow|whoa|yay|oh|ooh|hey|hi|aww?|well|but|and|so|plus|also|haha\w*"
+    r"|lol|ok|okay|man|gosh|ya|aa|vay|oo|valla|yani|peki)[,!.]? )+"
+)
+_SPEAKERS = {
+    Language.EN: frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"}),
+    Language.TR: frozenset(
+        {
+            "ben",
+            "bana",
+            "beni",
+            "benim",
+            "bende",
+            "benden",
+            "benimle",
+            "biz",
+            "bize",
+            "bizi",
+            "bizim",
+            "bizde",
+            "bizden",
+        }
+    ),
+}
+_LISTENERS = {
+    Language.EN: frozenset({"you", "your", "yours", "yourself", "yourselves"}),
+    Language.TR: frozenset(
+        {
+            "sen",
+            "sana",
+            "seni",
+            "senin",
+            "sende",
+            "senden",
+            "seninle",
+            "siz",
+            "size",
+            "sizi",
+            "sizin",
+            "sizde",
+            "sizden",
+        }
+        | {"kendine", "kendini", "kendinize", "kendinizi"}
+    ),
+}
+_BY_SPEAKER_EN = re.compile(
+    r"(?:^|[,;:.!] ?|\b(?:and|but|so|because|when|since|while|that|then|where|who|which|if|[a-z]+ day|last \w+|ago) )"
+    r"(?:(?:now|then|lately|recently|also|just|today|yesterday|\w+ly|well) )?(?:i|we|my|our)\b"
+    r"|\b[a-z]+ i (?:am|have|had|was)\b"
+)
+_VAGUE = {
+    Language.EN: frozenset({"it", "that", "this", "they", "those", "these", "everyone", "everybody", "everything"}),
+    Language.TR: frozenset({"o", "bu", "su", "onlar", "bunlar", "herkes", "hepsi", "hersey"}),
+}
+_TR_SPEAKER = re.compile(
+    r"\w+(?:[dt][iu][mk]|yoru[mz]|[ae]c[ae]g[iu][mz]|[aeiu]r[iu][mz]|m[ae]m|m[ae]y[iu]z|m[iu]s[iu][mz]|y[iu][mz])"
+)
+_TR_IS = re.compile(r"\w{3,}[iu][mz]")
+"""What ends a sentence with "I am" or "my", as nouns do: vejetaryenim, otuz yasindayim, en sevdigim."""
+_TR_LISTENER = re.compile(r"\w+(?:yorsun|[ae]c[ae]ks[iu]n|m[iu]ss[iu]n|[aeiu]rs[iu]n|[dt][iu]n)(?:[iu]z)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Substance:
+    """What a statement says: words that are neither grammar nor praise, and names, times and numbers beside them."""
+
+    specific: int
+    names: int
+    times: int
+    by_speaker: bool
+    about_speaker: bool
+    to_listener: bool
+    vague_subject: bool
+    reaction: bool
+    wish: bool
+    judgement: bool
+
+    @property
+    def things(self) -> int:
+        """What is named, whatever it is."""
+        return self.specific + self.names + self.times
+
+
+def worth_keeping(found: Substance, kind: Classification) -> bool:
+    """Whether a statement with this substance and of this kind should become a memory."""
+    concrete = found.names + found.times > 0
+    if found.reaction:
+        return concrete and found.specific >= _BESIDE
+    if found.wish and not (concrete and found.specific):
+        return found.specific >= _PLANNED and not found.to_listener
+    if found.judgement and not found.about_speaker:
+        return found.specific >= (_BESIDE if concrete else _VIVID)
+    if found.to_listener and not found.about_speaker:
+        declared = kind.explicit and kind.category in _KINDS
+        return concrete or found.specific >= (_DECLARED if declared else _ADVICE)
+    if found.about_speaker:
+        is_plain = found.by_speaker and not found.judgement and not found.to_listener
+        return found.specific + found.names >= (_BY_SPEAKER if is_plain else _ABOUT_SPEAKER)
+    return found.things >= (_ABOUT_OTHERS if concrete or not found.vague_subject else _UNNAMED)
+
+
+def is_caption(text: str) -> bool:
+    """Whether a text only describes a picture that was sent along: "[image: a photo of a dog]"."""
+    return _CAPTION.fullmatch(plain(text)) is not None
+
+
+def is_echo(text: str, language: Language) -> bool:
+    """Whether a text only confirms what somebody else said ("Noted: …"), as assistants do."""
+    return any_of("observer_reactions", f"{language.value}_echo").match(plain(text)) is not None
+
+
+def substance(text: str, language: Language, names: Collection[str], ignored: Collection[str] = ()) -> Substance:
+    """What a statement says. `names` are those of its entities; words of `ignored`, such as people addressed, tell
+    nothing."""
+    said = _opened(spelled_out(text, language), ignored)
+    found = _WORD.findall(said)
+    placed = times(said, language)
+    empty = _parts(ignored) | _parts(placed)
+    called = [name for name in {plain(name) for name in names} if name in said and not empty.issuperset(name.split())]
+    empty |= _parts(called)
+    kind = language.value
+    return Substance(
+        specific=len({word for word in found if word not in empty and _is_specific(word, language)}),
+        names=len(called) + len(_NUMBER.findall(said)),
+        times=len(placed),
+        by_speaker=_acts(found, said, language),
+        about_speaker=_speaks(found, language),
+        to_listener=_addresses(found, language),
+        vague_subject=bool(found) and found[0] in _VAGUE[language],
+        reaction=_is(said, kind) or _is_fragment(said, language),
+        wish=_is(said, f"{kind}_wish"),
+        judgement=_is(said, f"{kind}_mild"),
+    )
+
+
+def _opened(said: str, ignored: Collection[str]) -> str:
+    """The text from its first word that is neither an interjection nor the name of who is addressed."""
+    names = tuple(f"{plain(name)}{mark} " for name in ignored for mark in (",", "", "!"))
+    shortened = ""
+    while shortened != said:
+        shortened = said
+        said = _LEADING.sub("", said)
+        said = next((said[len(name) :] for name in names if said.startswith(name)), said)
+    return said
+
+
+def _is(said: str, section: str) -> bool:
+    return any_of("observer_reactions", section).match(said) is not None
+
+
+def _is_fragment(said: str, language: Language) -> bool:
+    return any_of("observer_reactions", f"{language.value}_fragment").fullmatch(said.rstrip(" .!")) is not None
+
+
+def _parts(names: Collection[str]) -> set[str]:
+    return {part for name in names for part in plain(name).split()}
+
+
+def _speaks(found: list[str], language: Language) -> bool:
+    if not _SPEAKERS[language].isdisjoint(found):
+        return True
+    if language is Language.EN:
+        return False
+    return any(_TR_SPEAKER.fullmatch(word) for word in found) or any(map(_TR_IS.fullmatch, found[-1:]))
+
+
+def _acts(found: list[str], said: str, language: Language) -> bool:
+    """Whether the speaker is the subject, as far as can be seen; in Turkish a verb or a possessive tells it."""
+    if language is Language.TR:
+        return _speaks(found, language)
+    return _BY_SPEAKER_EN.search(said) is not None
+
+
+def _addresses(found: list[str], language: Language) -> bool:
+    if not _LISTENERS[language].isdisjoint(found):
+        return True
+    return language is Language.TR and any(_TR_LISTENER.fullmatch(word) for word in found[-1:])
+
+
+@lru_cache(maxsize=20_000)
+def _is_specific(word: str, language: Language) -> bool:
+    if "-" in word:
+        return any(_is_specific(part, language) for part in word.split("-"))
+    if len(word) < 2 or word.isdigit() or is_stop_word(word, language) or word in words("observer_small_talk"):
+        return False
+    listed = words(f"observer_empty_{language.value}")
+    if word in listed or stem(word, language) in _empty_stems(language):
+        return False
+    return language is Language.EN or not any(
+        word.startswith(root) and len(word) - len(root) <= 4 for root in listed if len(root) >= 4
+    )
+
+
+@lru_cache(maxsize=len(Language))
+def _empty_stems(language: Language) -> frozenset[str]:
+    return frozenset(stem(fold(word), language) for word in words(f"observer_empty_{language.value}"))
