@@ -52,6 +52,8 @@ def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
 def _conflict(before: Statement, after: Statement) -> Conflict | None:
     if before.bag == after.bag and before.negative == after.negative:
         return None
+    if not before.subject or not after.subject:
+        return None  # an order, or about "it": nobody knows what
     if not same_subject(before, after):
         return successor(before, after)
     pairs = align(before, after)

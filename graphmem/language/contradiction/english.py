@@ -30,14 +30,31 @@ _AUXILIARY = words("gate_en_auxiliaries")
 _NEGATIVE = words("gate_en_negatives")
 _PREPOSITIONS = words("gate_en_prepositions")
 _DETERMINERS = words("gate_en_determiners")
+_ADVERBS = frozenset(
+    {"also", "still", "always", "often", "even", "ever", "soon", "then", "now", "again", "only", "kinda", "to"}
+)
+_SUBORDINATES = frozenset(
+    {"that", "how", "because", "since", "if", "when", "while", "who", "which", "so", "unless", "and", ";"}
+)
+"""Where a clause within a statement begins: what is denied there is not the statement."""
+_POINTING = frozenset({"it", "this", "that", "these", "those", "them"})
+_PARTICIPLES = {"be": ("ing",), "have": ("ed", "ing")}
+_MAIN_REACH = 6
+"""Words between the first of a predicate and its verb, at most."""
 _LINK_REACH = 3
 """Words between a preposition and what it ties, at most: "at a big bank"."""
 _REJECTION_ENDS = frozenset(
-    {"and", "but", ",", ";", ".", "so", "because", "for", "now", "while", "then", "to", "since"}
+    {"and", "but", ",", ";", ".", "so", "because", "for", "now", "while", "then", "since", "if"} | {"unless", "when"}
 )
+_UNREAL = frozenset(
+    {"can", "could", "might", "may", "should", "would", "want", "wants", "wanted", "try", "tries", "trying"}
+    | {"tried", "hope", "hopes", "hoping", "if", "let", "lets", "whether", "considering", "thinking", "consider"}
+)
+"""Words after which nothing has happened yet."""
 _SWITCHING = frozenset({"switched", "switch", "switching", "moved", "move", "changed", "migrated", "went"})
 _PREFERRING = frozenset({"prefer", "prefers", "preferred", "chose"})
 _TO_HAVE = frozenset({"has", "have", "had"})
+_TO_DO = frozenset({"do", "does", "did"})
 _KEPT = frozenset({"back", "off", "no", "own"})
 """Stop words that a statement may be about."""
 
@@ -59,11 +76,13 @@ def read(text: str) -> Statement:
         subject_tokens=tuple(subject),
         content=tuple(token for token in said if token.place not in rejected),
         rejected=tuple(token for token in said if token.place in rejected),
-        negative=_is_negative(spelled),
+        main=_main(spelled, start),
+        negative=_is_negative(spelled, start),
         quits=quit_from is not None,
         changed=quit_from is not None or any(word.folded in words("gate_en_changes") for word in spelled[1:]),
         past=_is_past(spelled[start:]),
         is_copular=start < len(spelled) and spelled[start].folded in _BE,
+        vague=any(word.folded in _POINTING for word in spelled[start:]),
         definite=any(word.folded in _DEFINITE or word.suffix == "s" for word in spelled[start + 1 : start + 3]),
     )
 
@@ -76,12 +95,22 @@ def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
             link, reach = word.folded, _LINK_REACH
             continue
         reach -= 1
-        token = _token(word, place, link if reach >= 0 else "")
+        token = _token(word, place, link if reach >= 0 else "", is_noun=_is_noun(spelled, place))
         if token:
             yield token
 
 
-def _token(word: Written, place: int, link: str) -> Token | None:
+def _is_noun(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a word that may be a verb is a thing here: "this book", "Ada's plan", "for work"."""
+    if not place:
+        return False
+    before = spelled[place - 1]
+    if before.folded in _DETERMINERS or before.suffix == "s":
+        return True
+    return before.folded in _PREPOSITIONS and before.folded != "to" and not spelled[place].folded.endswith("ing")
+
+
+def _token(word: Written, place: int, link: str, *, is_noun: bool) -> Token | None:
     folded, has_capital = word.folded, word.head[0].isupper()
     value = number(word, Language.EN)
     if value is not None:
@@ -95,7 +124,7 @@ def _token(word: Written, place: int, link: str) -> Token | None:
         return Token(folded, Kind.NAME, folded, place, link)
     if has_capital and not word.is_first:
         return Token(_lemma(folded), Kind.NAME, folded, place, link)
-    return Token(_lemma(folded), Kind.WORD, folded, place, link, is_verb=folded in _verbs())
+    return Token(_lemma(folded), Kind.WORD, folded, place, link, is_verb=folded in _verbs() and not is_noun)
 
 
 def _says_nothing(folded: str) -> bool:
@@ -160,7 +189,7 @@ def _begins_predicate(spelled: Sequence[Written], place: int) -> bool:
     if word.folded not in _verbs() and word.folded not in words("gate_en_quits"):
         return False
     before = spelled[place - 1] if place else None
-    if before is not None and (before.folded in _DETERMINERS or before.suffix == "s"):
+    if before is not None and (before.folded in _DETERMINERS or before.folded == "to" or before.suffix == "s"):
         return False
     after = spelled[place + 1].folded if place + 1 < len(spelled) else ""
     return before is not None or (after not in _AUXILIARY and not word.folded.endswith("s"))
@@ -171,6 +200,8 @@ def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
     for word in before:
         if word.folded in _USER and word.suffix != "s":
             return frozenset(), True
+        if word.folded == "you":
+            return frozenset(), False
     return frozenset(range(len(before))), False
 
 
@@ -178,12 +209,21 @@ def _quits_at(spelled: Sequence[Written]) -> int | None:
     """Where something is given up; "won't quit" and "don't stop" give up nothing."""
     for place, word in enumerate(spelled):
         if word.folded in words("gate_en_quits"):
-            return None if _is_denied_before(spelled, place) else place
+            return None if _is_not_given_up(spelled, place) else place
     return None
 
 
-def _is_denied_before(spelled: Sequence[Written], place: int) -> bool:
-    return any(word.folded in _NEGATIVE or word.suffix == "t" for word in spelled[max(0, place - 2) : place])
+def _is_not_given_up(spelled: Sequence[Written], place: int) -> bool:
+    """Whether what seems given up is not: "won't quit", "may cancel", "tools used to draw"."""
+    if spelled[place].folded == "formerly":
+        return any(word.folded in _verbs() or word.folded in _BE for word in spelled[:place])
+    near = spelled[max(0, place - 2) : place]
+    return any(word.folded in _NEGATIVE or word.suffix == "t" for word in near) or _is_unreal(spelled, place)
+
+
+def _is_unreal(spelled: Sequence[Written], place: int) -> bool:
+    """Whether what a verb says may or should be, but is not so: "is trying to switch", "if we cancel"."""
+    return any(word.folded in _UNREAL for word in spelled[max(0, place - 4) : place])
 
 
 def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> frozenset[int]:
@@ -193,26 +233,65 @@ def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> froze
     for place, word in enumerate(spelled):
         starts = word.folded == "insteadof" or place == quit_from
         starts = starts or (word.folded == "over" and bool(seen & _PREFERRING))
-        starts = starts or (word.folded == "from" and bool(seen & _SWITCHING))
-        starts = starts or (word.folded == "not" and any(later.folded == "but" for later in spelled[place:]))
+        starts = starts or (word.folded == "from" and bool(seen & _SWITCHING) and not _is_unreal(spelled, place))
+        starts = starts or _turns_to(spelled, place)
         if starts:
-            places |= _until_clause_ends(spelled, place + 1)
+            places |= _until_clause_ends(spelled, place + 1, to_ends=word.folded == "from")
         seen.add(word.folded)
     return frozenset(places)
 
 
-def _until_clause_ends(spelled: Sequence[Written], start: int) -> set[int]:
+def _turns_to(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a "not" belongs to "not X but Y"; "not only" gives up nothing."""
+    if spelled[place].folded != "not" or any(word.folded == "only" for word in spelled[place + 1 : place + 2]):
+        return False
+    return any(later.folded == "but" for later in spelled[place:])
+
+
+def _until_clause_ends(spelled: Sequence[Written], start: int, *, to_ends: bool) -> set[int]:
     places: set[int] = set()
     for place in range(start, len(spelled)):
-        if spelled[place].folded in _REJECTION_ENDS:
+        word = spelled[place].folded
+        if word in _REJECTION_ENDS or (word == "to" and to_ends):
             break
         places.add(place)
     return places
 
 
-def _is_negative(spelled: Sequence[Written]) -> bool:
-    """Whether the statement as a whole is denied; "not X but Y" and "won't quit" are not."""
+def _main(spelled: Sequence[Written], start: int) -> str:
+    """The verb that the subject goes with, "be" or "have" when that is all; "" when none is known."""
+    helper = ""
+    for place, word in enumerate(spelled[start : start + _MAIN_REACH], start):
+        folded = word.folded
+        if folded == "gonna" or (
+            folded == "going" and [after.folded for after in spelled[place + 1 : place + 2]] == ["to"]
+        ):
+            helper = ""
+        elif folded in _BE or folded in _TO_HAVE:
+            helper = "be" if folded in _BE else "have"
+        elif folded in _AUXILIARY:
+            helper = helper or ("do" if folded in _TO_DO else "")
+        elif folded.endswith(_PARTICIPLES.get(helper, ())):
+            return _lemma(folded)
+        elif helper == "be":
+            break
+        elif folded in _verbs() or folded in words("gate_en_quits"):
+            return _lemma(folded)
+        elif not _is_beside_verb(word):
+            break
+    return helper
+
+
+def _is_beside_verb(word: Written) -> bool:
+    folded = word.folded
+    return folded in _NEGATIVE or folded in words("gate_en_fillers") or folded in _ADVERBS or folded.endswith("ly")
+
+
+def _is_negative(spelled: Sequence[Written], start: int) -> bool:
+    """Whether the statement as a whole is denied; "not X but Y", "won't quit" and a clause within are not."""
     for place, word in enumerate(spelled):
+        if place > start and word.folded in _SUBORDINATES:
+            return False
         if word.folded in _NEGATIVE or word.suffix == "t":
             goes_on = any(later.folded in words("gate_en_quits") for later in spelled[place : place + 3])
             return not goes_on and not any(later.folded == "but" for later in spelled[place:])

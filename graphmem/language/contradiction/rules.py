@@ -27,6 +27,8 @@ class Conflict:
 
 _LONGEST_VALUE = 4
 """Words of a value, at most; what differs in more is told, not stated."""
+_MOST_BESIDE = 4
+"""Words that a statement may have beside what is given up, at most; what says more is not all over."""
 _ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 
 
@@ -35,10 +37,12 @@ def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | No
     for giving_up, stating, is_new in ((new, old, True), (old, new, False)):
         if not giving_up.rejected or stating.negative or stating.quits:
             continue
-        things = [token for token in giving_up.rejected if not token.is_verb]
+        things = [token for token in giving_up.rejected if not token.is_verb and token.key not in giving_up.subject]
         wanted = things or list(giving_up.rejected)
         found = align_tokens(wanted, stating.content, new.language)
-        if found.only_old or not _verbs_agree(giving_up, stating, by_things=bool(things)):
+        if found.only_old or len(found.only_new) > _MOST_BESIDE or not wanted:
+            continue
+        if not _verbs_agree(giving_up, stating, by_things=bool(things)):
             continue
         stated = tuple(wanted)
         return Conflict("replacement", stated if is_new else old.things, new.things, "one gives up what the other says")
@@ -50,12 +54,14 @@ def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -
     rejected_verbs = {token.key for token in giving_up.rejected if token.is_verb}
     if not by_things or not rejected_verbs or not stating.verbs:
         return True
-    return bool(rejected_verbs & stating.verbs) or giving_up.quits
+    return bool(rejected_verbs & stating.verbs)
 
 
 def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | None:
     """The same thing said and denied. What denies may be shorter, never narrower."""
     if old.negative == new.negative or old.quits or new.quits:
+        return None
+    if old.main != new.main and old.main and new.main and not new.changed:
         return None
     things = align_tokens(old.things, new.things, new.language)
     denying_more = things.only_new if new.negative else things.only_old
@@ -63,6 +69,8 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
     if denying_more or (saying_more and not new.negative and not new.changed):
         return None
     shares_verb = bool(old.verbs & new.verbs) and bool(old.subject)
+    if not things.shared and (old.vague or new.vague):
+        return None
     if not things.shared and (old.things or new.things or not (shares_verb or _only_is(old, new))):
         return None
     if old.verbs and new.verbs and not shares_verb and not new.changed:
@@ -72,7 +80,8 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
 
 def _only_is(old: Statement, new: Statement) -> bool:
     """Whether nothing is said but that a thing is there or is not: "köpeği var", "köpeği yok"."""
-    return bool(old.subject) and not old.content and not new.content and USER not in old.subject
+    is_there = bool(old.subject) and not old.content and not new.content and USER not in old.subject
+    return is_there and new.language is Language.TR
 
 
 def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
@@ -85,7 +94,7 @@ def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
             if not _exclude(states.get(before.key, ()), states.get(after.key, ())):
                 continue
             rest = [token for token in pairs.only_old if token is not before and not token.is_verb]
-            if not rest and _is_enough(old, new, pairs, before):
+            if not rest and _is_enough(old, new, pairs, (before, after)):
                 return Conflict("state", (before,), (after,), "states that exclude each other")
     return None
 
@@ -94,11 +103,18 @@ def _exclude(before: Iterable[tuple[int, int]], after: Iterable[tuple[int, int]]
     return any(one[0] == other[0] and one[1] != other[1] for one in before for other in after)
 
 
-def _is_enough(old: Statement, new: Statement, pairs: Alignment, before: Token) -> bool:
-    """Two opposite verbs need an object in common: loving one thing and hating another is no contradiction."""
-    if any(not token.is_verb for token in pairs.shared):
+def _is_enough(old: Statement, new: Statement, pairs: Alignment, states: tuple[Token, Token]) -> bool:
+    """Whether both say it of one thing: loving one thing and hating another is no contradiction, nor is going by bus
+    and buying a bike."""
+    before, after = states
+    for token, said in ((before, old), (after, new)):
+        if token.is_verb and said.main not in ("", "be", token.key):
+            return False
+    if not before.is_verb and not after.is_verb:
+        return old.main == new.main or new.changed
+    if pairs.shared:
         return True
-    return not before.is_verb or not (old.things and new.things)
+    return not (set(old.content) - {before} and set(new.content) - {after})
 
 
 def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
@@ -107,7 +123,9 @@ def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
         return None
     for attribute, before in _framed_values(old):
         for other, after in _framed_values(new):
-            if attribute == other and _compete(before, after, new) and _rest_agrees(pairs, before):
+            if attribute != other or not _compete(before, after, new) or not _rest_agrees(pairs, before):
+                continue
+            if attribute != "hosting" or USER not in new.subject or any(not token.is_verb for token in pairs.shared):
                 return Conflict(attribute, before, after, f"another {attribute}")
     return None
 
@@ -171,7 +189,11 @@ def attribute(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
 def _heads(old: Statement, new: Statement, pairs: Alignment) -> tuple[Token, ...]:
     """Where the noun of an attribute may stand: in the subject, and in Turkish beside it ("takım lideri Murat")."""
     beside = new.language is Language.TR and old.is_copular and USER not in old.subject
-    return (*old.subject_tokens, *pairs.shared) if beside else old.subject_tokens
+    return (
+        (*old.subject_tokens, *pairs.shared)
+        if beside
+        else align_tokens(old.subject_tokens, new.subject_tokens, new.language).shared
+    )
 
 
 def _states(statement: Statement) -> bool:
@@ -181,7 +203,7 @@ def _states(statement: Statement) -> bool:
 def _comparable(before: Sequence[Token], after: Sequence[Token], nouns: frozenset[str], new: Statement) -> bool:
     kinds = {token.kind for token in before} & {token.kind for token in after}
     if kinds & _ALL_TOLD_APART:
-        return True
+        return kinds != {Kind.NUMBER} or _has(before, Kind.WORD) == _has(after, Kind.WORD)
     only_words = all(token.kind is Kind.WORD for token in (*before, *after))
     return only_words and (new.changed or not nouns <= keys("concrete", new.language))
 
@@ -235,11 +257,11 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
     if not new.changed or old.negative or new.negative or old.past:
         return None
     verbs = old.verbs & new.verbs
-    if not verbs or verbs & keys("multiple", new.language):
+    if not verbs or verbs & keys("multiple", new.language) or old.main != new.main:
         return None
     before = tuple(token for token in pairs.only_old if not token.is_verb)
     after = tuple(token for token in pairs.only_new if not token.is_verb)
-    if not _is_crisp(before, after):
+    if not _is_crisp(before, after) or (pairs.only_old[len(before) :] or pairs.only_new[len(after) :]):
         return None
     links = {token.link for token in before} & {token.link for token in after}
     kinds = {token.kind for token in before} & {token.kind for token in after}

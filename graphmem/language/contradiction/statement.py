@@ -19,9 +19,10 @@ class Statement:
     `subject` are the keys of whom or what it is about, {"user"} for the owner; the owner's things go without the
     owner ("my car", "User's car" and "the car" are {"car"}). `content` is what is said of it, without what only colours
     a statement. `rejected` is what the text itself gives up for something else ("Vite instead of webpack": webpack).
-    `negative` denies the content, `quits` says that it has ended, `changed` that it is new, `past` that it
-    happened once, `is_copular` that something is something, `definite` that it is the one ("the lead"), `owned`
-    that the text calls the subject the owner's, `has_one` that it has the Turkish "bir", which may be "a" or "one".
+    `main` is the key of the verb that the subject goes with. `negative` denies the content, `quits` says that it has
+    ended, `changed` that it is new, `past` that it happened once, `is_copular` that something is something, `definite`
+    that it is the one ("the lead"), `owned` that the text calls the subject the owner's, `has_one` that it has the
+    Turkish "bir", which may be "a" or "one", `vague` that it points at something without a name ("has read that").
     """
 
     language: Language
@@ -29,6 +30,7 @@ class Statement:
     subject_tokens: tuple[Token, ...]
     content: tuple[Token, ...]
     rejected: tuple[Token, ...] = ()
+    main: str = ""
     negative: bool = False
     quits: bool = False
     changed: bool = False
@@ -37,6 +39,7 @@ class Statement:
     definite: bool = False
     owned: bool = False
     has_one: bool = False
+    vague: bool = False
 
     @cached_property
     def verbs(self) -> frozenset[str]:

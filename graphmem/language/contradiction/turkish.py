@@ -101,6 +101,7 @@ def read(text: str) -> Statement:
         subject_tokens=tuple(subject),
         content=tuple(token for token in said if token.place not in rejected),
         rejected=tuple(token for token in said if token.place in rejected),
+        main=_main(forms),
         negative=_is_negative(spelled, forms),
         quits=any(_gives_up(form) for form in forms),
         changed=any(_is_change(word, form) for word, form in zip(spelled, forms, strict=True)),
@@ -306,6 +307,11 @@ def _in_first_person(forms: Sequence[_Form]) -> bool:
 
 def _is_of_user(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
     return _in_first_person(forms) or any(word.folded in _USER for word in spelled)
+
+
+def _main(forms: Sequence[_Form]) -> str:
+    """The root of the verb that ends the statement; "" when nothing but a noun does."""
+    return next((form.root for form in reversed(forms) if form.is_verb and form.finite), "")
 
 
 def _is_negative(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
