@@ -1,9 +1,10 @@
 // A causal chain: what led to a memory, and what came of it
-// Once before: :param owner => 'demo'   and   :param words => 'siren'
+// Once before: :param owner => 'demo'   and   :param words => 'SD card'
 MATCH (o:Owner {name: $owner})
 MATCH (start:Memory {owner: o.key})
-WHERE toLower(start.text) CONTAINS toLower($words)
+WHERE toLower(start.text) CONTAINS toLower($words) AND EXISTS { (start)-[:CAUSES]-() }
 WITH start ORDER BY start.importance DESC LIMIT 5
-MATCH path = (:Memory)-[:CAUSES*0..4]->(start)-[:CAUSES*0..4]->(:Memory)
+MATCH path = (:Memory)-[:CAUSES*0..3]->(start)-[:CAUSES*0..3]->(:Memory)
+WHERE all(e IN relationships(path) WHERE e.retracted_at > datetime())
 RETURN path
 LIMIT 50

@@ -1,10 +1,11 @@
-// Versions of a memory: its former texts, and what it replaced
-// Once before: :param owner => 'demo'   and   :param words => 'PostgreSQL'
+// Versions of a memory: its former texts, what it replaced, and the turns it comes from
+// Once before: :param owner => 'demo'   and   :param words => 'Foça'
 MATCH (o:Owner {name: $owner})
 MATCH (m:Memory {owner: o.key})
 WHERE toLower(m.text) CONTAINS toLower($words)
+  AND (EXISTS { (m)-[:SUPERSEDES]->() } OR EXISTS { (m)<-[:VERSION_OF]-() })
 WITH m ORDER BY m.recorded_at DESC LIMIT 10
-MATCH path = (m)-[:VERSION_OF|SUPERSEDES*0..5]->(:Memory)
-OPTIONAL MATCH source = (m)-[:DERIVED_FROM]->()
+MATCH path = (m)-[:SUPERSEDES*0..5]->(:Memory)<-[:VERSION_OF*0..1]-(:Memory)
+OPTIONAL MATCH source = (m)-[:DERIVED_FROM]->(:Drawer)
 RETURN path, source
 LIMIT 100
