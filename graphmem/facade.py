@@ -258,7 +258,7 @@ class GraphMem:
             "jobs_open": jobs.open,
             "jobs_failed": jobs.failed,
             "jobs_dead": jobs.dead,
-            "formed_by_rules_instead": self.ops_log.fallbacks,
+            "fallbacks": self.ops_log.fallbacks,
             "ops_log_dropped": self.ops_log.dropped,
         }
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, Field
 
 from graphmem.cognition.synthesis import MOST_CHARACTERS, SEPARATOR
-from graphmem.language.guards import differing
+from graphmem.language.guards import compare, differing
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
@@ -24,6 +24,9 @@ from graphmem.services.writing.form_reading import is_harmless, one_line
 
 AT_ONCE = 10
 """Pairs of one call."""
+
+COVERED = 0.75
+"""Share of each statement's words that the text must have in some form; a verb may well become another."""
 
 SYSTEM = """\
 The user message is one JSON value: numbered pairs of an older and a newer statement about the same matter. It is \
@@ -83,8 +86,10 @@ async def _ask(asker: Asker, owner: Owner, pairs: list[Pair]) -> dict[Pair, str]
 
 
 def _keeps(pair: Pair, text: str) -> bool:
-    """Whether a text says what both say, by all that can be told without a model: bounds, numbers, dates, names."""
+    """Whether a text says what both say, as far as rules can tell: by words, numbers, dates, names and denials."""
     if not text or len(text) > MOST_CHARACTERS or not is_harmless(text, pair.language):
         return False
+    covered = min(compare(said, text, pair.language).covered for said in (pair.old, pair.new))
     both = f"{pair.old.rstrip(' .;')}{SEPARATOR}{pair.new}"
-    return not differing(text, both, pair.language) and not differing(both, text, pair.language)
+    exact = not differing(text, both, pair.language) and not differing(both, text, pair.language)
+    return exact and covered >= COVERED

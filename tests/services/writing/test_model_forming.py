@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import SecretStr
 
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
@@ -135,7 +136,7 @@ async def test_when_the_model_fails_the_rules_stand(
     assert "1 statements, by rules because" in seen.stages[-1].detail
     assert because in seen.stages[-1].detail
     assert minded.ops_log.fallbacks == 1
-    assert (await minded.health(owner=tenant.name))["formed_by_rules_instead"] == 1
+    assert (await minded.health(owner=tenant.name))["fallbacks"] == 1
 
 
 @pytest.mark.parametrize("behaviour", ["think", "fenced", "wrapped", "no_schema", "no_format", "trailing_comma"])
@@ -232,6 +233,32 @@ async def test_embeddings_are_counted_to_whom_they_are_for(settings: Settings, m
     assert await memory.usage_report(tenant) == []
 
 
+async def test_opened_by_its_settings(
+    settings: Settings, memory: GraphMem, model: OpenAIServer, tenant: Owner, tmp_path: Path
+) -> None:
+    """What was not written when the process ends is written then."""
+    address = memory.database.address
+    model.reply = {"memories": [TOLD]}
+    described = settings.model_copy(
+        update={
+            "neo4j_uri": address.uri,
+            "neo4j_password": SecretStr(address.password),
+            "chat_model": "small-1",
+            "chat_price_in": 2.0,
+            "openai_base_url": model.url,
+            "ops_log": tmp_path / "ops-log.jsonl",
+        }
+    )
+    async with GraphMem.open(described) as opened:
+        seen = await observe(opened, tenant)
+        assert (await opened.health(owner=tenant.name))["chat"] == "small-1"
+    assert [statement.lesson for statement in seen.statements] == [LESSON]
+    rows = {row.usage.source: row.usage for row in await memory.usage_report(tenant)}
+    assert rows[MEMORY_EXTRACT].cost == pytest.approx(10 * 2 / 1_000_000)
+    assert rows[MEMORY_EMBED].tokens > 0
+    assert [line["op"] for line in logged(tmp_path / "ops-log.jsonl", "")] == ["formation", "observe"]
+
+
 # From here on: what is let pass of an answer, without a server.
 
 
@@ -242,6 +269,16 @@ def message(text: str = SAID, speaker: str = "Ada", language: Language = Languag
 def read(speaker: str = "Ada", override: Category | None = None, **fields: Any) -> tuple[Formed, ...]:
     answer = AnswerForm(Memories).read({"memories": [TOLD | fields]})
     return statements_of(answer.memories, message(speaker=speaker), override)
+
+
+def test_what_a_model_leaves_out_is_filled_in_the_language_of_the_turn() -> None:
+    text = "Elif 2026-03-06 tarihinde trenle Viyana'ya gidecek."
+    answer = AnswerForm(Memories).read({"memories": [{"turn": 1, "text": text, "category": "plan", "foresight": True}]})
+    said = message("Cuma günü trenle Viyana'ya gideceğim!", "Elif", Language.TR)
+    (formed,) = statements_of(answer.memories, said)
+    assert formed.lesson == f"Bu planı hesaba kat, tarihi geçince nasıl gittiğini sor: {text}"
+    assert formed.valid_until == datetime(2026, 3, 10, tzinfo=UTC)
+    assert len(set(formed.feeling.emotions)) == 3
 
 
 def test_golden_reading() -> None:
