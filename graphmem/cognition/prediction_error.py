@@ -41,7 +41,8 @@ class Neighbour:
     `similarity` is the calibrated cosine. `covered` and `repeated` are the shares of the old and of the new words that
     the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
-    normalisation; `contradicts`: same subject and attribute with another value, or a denial.
+    normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
+    in a part, and the rest of either stays true.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Neighbour:
     differs: bool = False
     identical: bool = False
     contradicts: bool = False
+    disputes: bool = False
     immutable: bool = False
 
 
@@ -59,8 +61,8 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     """What becomes of the new statement; neighbours best first.
 
     A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; else the nearest one by
-    `likeness` decides. An immutable neighbour may be reinforced, since that does not touch its text; instead of being
-    updated or superseded it gets a new memory beside it.
+    `likeness` decides. One that it disagrees with in a part is kept and linked. An immutable neighbour may be
+    reinforced, since that does not touch its text; instead of being updated or superseded it gets a new one beside it.
     """
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
@@ -68,6 +70,11 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     contradicted = next((one for one in neighbours if one.contradicts and one.similarity >= CREATE_BELOW), None)
     if contradicted:
         return _supersede(contradicted)
+    disputed = next((one for one in neighbours if one.disputes and one.similarity >= CREATE_BELOW), None)
+    if disputed:
+        return GateDecision(
+            GateAction.CREATE, disputed.similarity, "disagrees in a part", disputed.id, contradicts=True
+        )
     if not neighbours:
         return GateDecision(GateAction.CREATE, 0.0, "nothing near")
     best = max(neighbours, key=likeness)

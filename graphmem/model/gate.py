@@ -21,7 +21,7 @@ class GateDecision:
     """The action, the memory it concerns (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.
 
     `elaborates` says that the new memory is linked to `target` by ELABORATES; `contradicts` that it disagrees with
-    `target`, which may not be closed because it is immutable.
+    `target`, which stays open: it is immutable, or says other things as well.
     """
 
     action: GateAction

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour, NewStatement, decide, likeness
-from graphmem.language.contradiction import contradicts
+from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.guards import compare
 from graphmem.model.gate import GateDecision
 from graphmem.model.language import Language
@@ -53,7 +53,8 @@ def read_neighbour(text: str, near: NearMemory, model: str, language: Language) 
     wording = compare(near.text, text, language)
     similarity = calibrated(near.cosine, model)
     is_contradicted = contradicts(near.text, text, language) is not None
-    if is_contradicted and similarity >= SAME_MATTER:
+    is_disputed = not is_contradicted and disputes(near.text, text, language) is not None
+    if (is_contradicted or is_disputed) and similarity >= SAME_MATTER:
         similarity = max(similarity, CREATE_BELOW)
     return Neighbour(
         id=near.id,
@@ -64,5 +65,6 @@ def read_neighbour(text: str, near: NearMemory, model: str, language: Language) 
         differs=bool(wording.differing),
         identical=wording.identical,
         contradicts=is_contradicted,
+        disputes=is_disputed,
         immutable=near.immutable,
     )

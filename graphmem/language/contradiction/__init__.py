@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.alignment import align, same_subject
+from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import Statement
 from graphmem.language.contradiction.tokens import Token
 from graphmem.model.language import Language
 
-__all__ = ["Contradiction", "Statement", "contradicts", "read"]
+__all__ = ["Contradiction", "Statement", "contradicts", "disputes", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,17 @@ def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
         new_value=_text(found.new),
         reason=found.reason,
     )
+
+
+def disputes(old: str, new: str, language: Language) -> Contradiction | None:
+    """What clauses of two statements disagree about where neither retires the other, or None."""
+    before, after = read(old, language), read(new, language)
+    if not same_person(before, after):
+        return None
+    found = dispute(old, new, language)
+    if found is None:
+        return None
+    return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
 
 
 def _conflict(before: Statement, after: Statement) -> Conflict | None:

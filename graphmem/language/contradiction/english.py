@@ -62,9 +62,8 @@ _KEPT = frozenset({"back", "off", "no", "own"})
 @lru_cache(maxsize=4096)
 def read(text: str) -> Statement:
     """The statement as the rules compare it; cached, because the same neighbours come back."""
-    spelled = [word for word in written(phrases("gate_en_phrases")(text)) if word.folded]
+    spelled, tokens = scan(text)
     start = _verb_at(spelled)
-    tokens = list(_tokens(spelled))
     in_subject, is_user = _subject(spelled[:start])
     subject = [token for token in tokens if token.place < start and token.place in in_subject]
     said = [token for token in tokens if token.place >= start or token.place not in in_subject]
@@ -87,6 +86,12 @@ def read(text: str) -> Statement:
     )
 
 
+def scan(text: str) -> tuple[list[Written], list[Token]]:
+    """The words of a text, and those that carry content."""
+    spelled = [word for word in written(phrases("gate_en_phrases")(text)) if word.folded]
+    return spelled, list(_tokens(spelled))
+
+
 def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
     """What carries content, tied to the preposition before it."""
     link, reach = "", 0
@@ -105,7 +110,7 @@ def _is_noun(spelled: Sequence[Written], place: int) -> bool:
     if not place:
         return False
     before = spelled[place - 1]
-    if before.folded in _DETERMINERS or before.suffix == "s":
+    if before.folded in _DETERMINERS or before.suffix == "s" or before.head[0].isdigit():
         return True
     return before.folded in _PREPOSITIONS and before.folded != "to" and not spelled[place].folded.endswith("ing")
 
@@ -146,13 +151,15 @@ def key(word: str) -> str:
 def _lemma(folded: str) -> str:
     if folded in _verbs():
         return _verbs()[folded]
-    root = stem(folded, Language.EN)
-    return _stemmed_concepts().get(root, root)
+    meaning = _concepts().get(folded)
+    return stem(meaning or folded, Language.EN)
 
 
 @cache
-def _stemmed_concepts() -> dict[str, str]:
-    return {stem(word, Language.EN): stem(first, Language.EN) for word, first in concepts("gate_en_concepts").items()}
+def _concepts() -> dict[str, str]:
+    """Words of one meaning, also in the plural; not by stem, since a manager is no management."""
+    listed = concepts("gate_en_concepts")
+    return {f"{word}s": first for word, first in listed.items()} | listed
 
 
 @cache

@@ -113,6 +113,17 @@ def read(text: str) -> Statement:
     )
 
 
+def scan(text: str) -> tuple[list[Written], list[Token]]:
+    """The words of a text, and those that carry content."""
+    spelled = [word for word in written(phrases("gate_tr_phrases")(_plain(text))) if word.folded]
+    return spelled, list(_tokens(spelled, [_form(word.folded, word.suffix) for word in spelled]))
+
+
+def denies(spelled: Sequence[Written]) -> bool:
+    """Whether a clause is denied."""
+    return _is_negative(spelled, [_form(word.folded, word.suffix) for word in spelled])
+
+
 def _plain(text: str) -> str:
     """Turkish letters folded one to one, capitals kept, since they tell names."""
     return _END.sub(r"\1cc", text).translate(_PLAIN)

@@ -1,0 +1,300 @@
+"""Finds in longer statements what a single clause claims: that something never happened, a measure, a date.
+
+People bury the news in a clause: "I want to speed up the page, which has improved to 250 ms". Here each clause is read
+for itself, so that such news meets what was said before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from graphmem.language.contradiction import english, turkish
+from graphmem.language.contradiction.tokens import Kind, Token, Written
+from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+_UNITS = (
+    (re.compile(r"(\d)\s?%|(?<!\w)%\s?(\d+(?:[.,]\d+)*)|\by[üu]zde\s+(\d+(?:[.,]\d+)*)", re.IGNORECASE), "percent"),
+    (re.compile(r"[$€£₺]\s?(\d+(?:[.,]\d+)*)"), "money"),
+)
+_GLUED = re.compile(r"(\d)(ms|s|kg|km|cm|gb|mb|kb|fps|px|h|min|tl|k)\b", re.IGNORECASE)
+_ISO = re.compile(r"\s*\(?\b\d{4}-\d\d-\d\d\b\)?")
+_CLOCK = re.compile(r"\d{1,2}(?::\d\d)?[ap]m|\d{1,2}:\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_MARKS = frozenset(",;.!?")
+_ENDS = {
+    Language.EN: frozenset(
+        {"but", "because", "so", "which", "since", "although", "though", "while", "whereas", "how", "why", "that"}
+        | {"what", "when", "where", "who", "after", "especially", "considering", "given", "as"}
+    ),
+    Language.TR: frozenset({"ama", "fakat", "ancak", "cunku", "ki", "yoksa"}),
+}
+_JOINTS = frozenset({"and", "ve", "that"})
+"""Words that begin a clause when a verb follows soon."""
+_EXAMPLES = frozenset({"like", "such", "including", "gibi"})
+_NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
+_ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
+SYMBOLS = frozenset({"percent", "money", "ms", "kg", "km", "gb", "mb", "px", "fps", "tl", "lira", "dollars", "euros"})
+"""Units that measure anything, so that they alone do not tell what is measured."""
+_ENOUGH_ABOUT = 2
+_TURKISH_NOUN = 2
+"""Words of the noun that a Turkish number counts, at most: its verb follows at once."""
+_FURTHEST_NOUN = 4
+"""Words between a number and the noun it counts, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a statement with one predicate: `real` when it says what is or was so, `denied` when what was not."""
+
+    written: tuple[Written, ...]
+    tokens: tuple[Token, ...]
+    language: Language
+    start: int
+    real: bool
+    denied: bool
+
+    @property
+    def folded(self) -> frozenset[str]:
+        """All its words as written, folded."""
+        return frozenset(word.folded for word in self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """What is said never to have happened: the verb, and the things by alternatives ("courses or trainings")."""
+
+    verb: str
+    alternatives: tuple[tuple[Token, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number with what it counts. `unit` is the key of the noun or a symbol's name, `about` the clause's other words,
+    `moved` tells that the text says it is another than before, `aim` that it is wished for only."""
+
+    value: str
+    unit: str
+    close: tuple[Token, ...]
+    about: tuple[Token, ...]
+    verbs: frozenset[str]
+    moved: bool
+    aim: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """A date or an hour with what is due then: `nouns` are those of which there is one at a time."""
+
+    when: frozenset[str]
+    nouns: frozenset[str]
+    about: tuple[Token, ...]
+    moved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Everything that the clauses of one text claim."""
+
+    clauses: tuple[Clause, ...]
+    denials: tuple[Denial, ...]
+    measures: tuple[Measure, ...]
+    appointments: tuple[Appointment, ...]
+
+
+@lru_cache(maxsize=4096)
+def claims(text: str, language: Language) -> Claims:
+    """The claims of a text; cached, because the same neighbours come back."""
+    parts = tuple(_clauses(text, language))
+    return Claims(
+        clauses=parts,
+        denials=tuple(denial for clause in parts if (denial := _denial(clause, language))),
+        measures=tuple(measure for place in range(len(parts)) for measure in _measures(parts, place, language)),
+        appointments=tuple(found for clause in parts if (found := _appointment(clause, language))),
+    )
+
+
+def _clauses(text: str, language: Language) -> Iterator[Clause]:
+    spelled, tokens = (english if language is Language.EN else turkish).scan(_spelled_out(text))
+    start = 0
+    for end in _boundaries(spelled, tokens, language):
+        if end > start:
+            yield _clause(spelled, tokens, start, end, language)
+        start = end
+
+
+def _spelled_out(text: str) -> str:
+    """Units as words of their own: "65%" and "yüzde 65" both as "65 percent"."""
+    for pattern, name in _UNITS:
+        text = pattern.sub(lambda found, name=name: f"{''.join(filter(None, found.groups()))} {name}", text)  # type: ignore[misc]
+    return _GLUED.sub(r"\1 \2", _ISO.sub("", text))
+
+
+def _boundaries(spelled: Sequence[Written], tokens: Sequence[Token], language: Language) -> Iterator[int]:
+    verbs = {token.place for token in tokens if token.is_verb}
+    for place, word in enumerate(spelled):
+        after = {place + 1, place + 2} & verbs
+        if (word.folded in _ENDS[language] and word.folded != "that") or (word.folded in _JOINTS and after):
+            yield place
+        elif word.folded in _MARKS and not _goes_on(spelled, place):
+            yield place + 1
+    yield len(spelled)
+
+
+def _goes_on(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a comma only sets off an example or a part of a list: "tools, like Zotero"."""
+    after = spelled[place + 1].folded if place + 1 < len(spelled) else ""
+    return spelled[place].folded == "," and after in _EXAMPLES
+
+
+def _clause(spelled: Sequence[Written], tokens: Sequence[Token], start: int, end: int, language: Language) -> Clause:
+    said = tuple(spelled[start:end])
+    inside = tuple(token for token in tokens if start <= token.place < end)
+    folded = {word.folded for word in said if word.head != "May"}
+    return Clause(
+        written=said,
+        tokens=inside,
+        language=language,
+        start=start,
+        real=not folded & words(f"gate_{language.value}_unreal") and not _asks_where_to(said),
+        denied=_is_denied(said, language),
+    )
+
+
+def _asks_where_to(said: Sequence[Written]) -> bool:
+    return len(said) > 1 and said[0].folded in _ENDS[Language.EN] and said[1].folded == "to"
+
+
+def _is_denied(said: Sequence[Written], language: Language) -> bool:
+    if language is Language.TR:
+        return turkish.denies(said)
+    return any(word.folded in words("gate_en_negatives") or word.suffix == "t" for word in said)
+
+
+def _denial(clause: Clause, language: Language) -> Denial | None:
+    """What never was. In Turkish the verb has to deny it, too."""
+    if not clause.denied:
+        return None
+    at = next((place for place, word in enumerate(clause.written) if word.folded in _NEVER[language]), None)
+    if at is None:
+        return None
+    said = [token for token in clause.tokens if language is Language.TR or token.place >= clause.start + at]
+    verbs = [token for token in said if token.is_verb]
+    verb = (verbs[-1] if language is Language.TR else verbs[0]) if verbs else None
+    ends = {clause.start + place for place, word in enumerate(clause.written) if word.folded in _ALTERNATIVES}
+    ends |= {clause.start + place for place, word in enumerate(clause.written) if word.folded in _EXAMPLES}
+    groups: list[list[Token]] = [[]]
+    for token in said:
+        if groups[-1] and any(groups[-1][-1].place < end < token.place for end in ends):
+            groups.append([])
+        if token is not verb and token.place not in ends and _says_something(token, language):
+            groups[-1].append(token)
+    things = tuple(tuple(group) for group in groups if group)
+    return Denial(verb.key, things) if verb and things else None
+
+
+def _says_something(token: Token, language: Language) -> bool:
+    return token.key not in keys("generic", language) and token.kind not in (Kind.NUMBER, Kind.DATE)
+
+
+def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterator[Measure]:
+    clause = parts[place]
+    if clause.denied:
+        return
+    numbers = [token for token in clause.tokens if _is_measured(token, clause, language)]
+    for token in numbers:
+        counted = _counted(token, clause, language)
+        if _is_former(token, numbers, clause):
+            continue
+        about = [
+            other
+            for other in clause.tokens
+            if other not in counted and _says_something(other, language) and _is_thing(other, clause)
+        ]
+        beside = parts[place - 1] if place else parts[1] if len(parts) > 1 else None
+        if beside and (len(about) < _ENOUGH_ABOUT or clause.written[0].folded in ("which", "it")):
+            about += [other for other in beside.tokens if _says_something(other, language) and _is_thing(other, beside)]
+        yield Measure(
+            value=token.key,
+            unit=counted[-1].key if counted else "",
+            close=tuple(counted[:-1]),
+            about=tuple(about),
+            verbs=frozenset(other.key for other in clause.tokens if other.is_verb),
+            moved=_moves(clause, language),
+            aim=not clause.real,
+        )
+
+
+def _is_thing(token: Token, clause: Clause) -> bool:
+    """Whether a token names a thing; a bare verb right after a noun does: "unit test coverage", "deneme sınavı"."""
+    if not token.is_verb or token.folded.endswith(("ma", "me")):
+        return True
+    before = next((other for other in clause.tokens if other.place == token.place - 1), None)
+    is_bare = clause.language is Language.EN and not token.folded.endswith(("ed", "ing", "s"))
+    return is_bare and before is not None and before.kind is Kind.WORD and not before.is_verb
+
+
+def _is_measured(token: Token, clause: Clause, language: Language) -> bool:
+    """Whether a number measures something: no day of a month, no year, no version, no hour. In words only from three:
+    "one" and "two" are said of any pair."""
+    if token.kind is not Kind.NUMBER or not _PLAIN_NUMBER.fullmatch(token.key):
+        return False
+    if token.key in ("0", "1", "2") and not token.folded[0].isdigit():
+        return False
+    near = {other.place for other in clause.tokens if other.kind is Kind.DATE}
+    if near & {token.place - 1, token.place + 1}:
+        return False
+    before = clause.written[token.place - clause.start - 1] if token.place > clause.start else None
+    is_name = before is not None and before.head[:1].isupper() and not before.is_first and language is Language.EN
+    return not is_name and not _YEAR.fullmatch(token.key)
+
+
+def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
+    """The noun that a number counts with the words before it: "12 conditional probability problems"."""
+    found: list[Token] = []
+    by_place = {other.place: other for other in clause.tokens}
+    for place in range(token.place + 1, token.place + 1 + _FURTHEST_NOUN):
+        other = by_place.get(place)
+        if other is None or not _is_thing(other, clause) or other.kind in (Kind.NUMBER, Kind.DATE):
+            break
+        found.append(other)
+        if other.folded in SYMBOLS or (language is Language.TR and len(found) == _TURKISH_NOUN):
+            break
+    return found
+
+
+def _is_former(token: Token, numbers: Sequence[Token], clause: Clause) -> bool:
+    """Whether it is what was before: "from 60% to 85%"."""
+    before = clause.written[token.place - clause.start - 1].folded if token.place > clause.start else ""
+    return before == "from" and any(other.place > token.place for other in numbers)
+
+
+def _moves(clause: Clause, language: Language) -> bool:
+    listed = words(f"gate_{language.value}_moves")
+    if language is Language.EN:
+        return bool(clause.folded & listed)
+    return any(folded.startswith(root) for folded in clause.folded for root in listed)
+
+
+def _appointment(clause: Clause, language: Language) -> Appointment | None:
+    """What is due when; None without a day or hour, or a noun of which there is one."""
+    when = {token.key for token in clause.tokens if token.kind is Kind.DATE}
+    days = {token.place for token in clause.tokens if token.kind is Kind.DATE}
+    for token in clause.tokens:
+        beside = {token.place - 1, token.place + 1} & days
+        if token.kind is Kind.NUMBER and (beside or _CLOCK.fullmatch(token.folded)):
+            when.add(token.key)
+    nouns = frozenset(token.key for token in clause.tokens) & keys("attributes", language)
+    if not when or not nouns:
+        return None
+    about = tuple(
+        token
+        for token in clause.tokens
+        if _says_something(token, language) and not token.is_verb and token.key not in nouns
+    )
+    return Appointment(frozenset(when), nouns, about, _moves(clause, language))

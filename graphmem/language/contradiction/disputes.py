@@ -1,0 +1,138 @@
+"""Whether two statements disagree in what single clauses of theirs claim, without one being the other's successor.
+
+Weaker than a contradiction: the longer of the two says other things as well, which stay true. So nothing is retired;
+the two are linked, and whoever reads one sees the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graphmem.language.contradiction.alignment import align_tokens
+from graphmem.language.contradiction.claims import SYMBOLS, Appointment, Claims, Clause, Denial, Measure, claims
+from graphmem.language.contradiction.statement import Statement
+from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.contradiction.vocabulary import groups
+from graphmem.model.language import Language
+
+_TO_HAVE = frozenset({"have", "be", "do"})
+_BRIEF = 4
+"""Words beside a number, at most, of which its noun alone is enough in common."""
+_MOST_OF_IT = 0.66
+"""Share of what is denied that the other statement has to name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What two clauses disagree about. Values are folded, for logs."""
+
+    about: str
+    old_value: str
+    new_value: str
+    reason: str
+
+
+def dispute(old: str, new: str, language: Language) -> Dispute | None:
+    """What clauses of the two texts disagree about, or None. The caller sees to it that both are of one person."""
+    before, after = claims(old, language), claims(new, language)
+    return _never(before, after, language) or _never(after, before, language) or _otherwise(before, after, language)
+
+
+def same_person(old: Statement, new: Statement) -> bool:
+    """Whether no name tells the subjects apart; things may differ, since clauses have subjects of their own."""
+    names = [{token.key for token in side.subject_tokens if token.kind is Kind.NAME} for side in (old, new)]
+    return names[0] == names[1]
+
+
+def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
+    """ "I've never taken an online course" beside "I enrolled in an online course"."""
+    told = [clause for clause in telling.clauses if clause.real and not clause.denied]
+    for denial in denying.denials:
+        for clause in told:
+            if _does(denial, clause, language) and _is_of(denial, told, clause, language):
+                value = " ".join(token.folded for token in clause.tokens)
+                return Dispute(denial.verb, "never", value, "said to have happened and never to have happened")
+    return None
+
+
+def _does(denial: Denial, clause: Clause, language: Language) -> bool:
+    verbs = {token.key for token in clause.tokens if token.is_verb}
+    if denial.verb in verbs:
+        return True
+    deeds = groups("gate_{}_deeds", language)
+    mine = {line for line, _ in deeds.get(denial.verb, ())}
+    return any(mine & {line for line, _ in deeds.get(verb, ())} for verb in verbs)
+
+
+def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Language) -> bool:
+    """Whether the clause that tells of the deed names most of what is denied; the rest may stand beside it."""
+    here = _named(denial, clause.tokens, language)
+    everywhere = _named(denial, [token for part in told for token in part.tokens], language)
+    everything = sum(len(things) for things in denial.alternatives)
+    for things, found, near in zip(denial.alternatives, everywhere, here, strict=True):
+        if not near:
+            continue
+        if found == len(things) and (
+            found > 1 or sum(everywhere) > 1 or everything == 1 or things[0].kind is Kind.NAME
+        ):
+            return True
+        if found > 1 and found >= _MOST_OF_IT * len(things):
+            return True
+    return False
+
+
+def _named(denial: Denial, tokens: Iterable[Token], language: Language) -> list[int]:
+    """How many things of each alternative the tokens name."""
+    things = [token for token in tokens if not token.is_verb]
+    return [len(align_tokens(group, things, language).shared) for group in denial.alternatives]
+
+
+def _otherwise(before: Claims, after: Claims, language: Language) -> Dispute | None:
+    for old in before.measures:
+        for new in after.measures:
+            if _is_other_measure(old, new, language):
+                return Dispute(new.unit, old.value, new.value, "another measure")
+    for then in before.appointments:
+        for now in after.appointments:
+            if _is_other_time(then, now, language):
+                was, will = (" ".join(sorted(one.when)) for one in (then, now))
+                return Dispute(min(now.nouns), was, will, "another time")
+    return None
+
+
+def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
+    """The same thing measured again: same unit, and the text says that it moved, or the same was done more often."""
+    if old.value == new.value or not _same_unit(old, new) or old.aim != new.aim:
+        return False
+    if old.close and new.close and not align_tokens(old.close, new.close, language).shared:
+        return False
+    common = len(align_tokens((*old.close, *old.about), (*new.close, *new.about), language).shared)
+    if new.moved and not new.unit:
+        return common > 0 or len(new.about) <= _BRIEF
+    if new.moved:
+        return common > 0 if new.unit not in SYMBOLS else common > 1
+    grew = float(new.value) > float(old.value) and bool((old.verbs & new.verbs) - _TO_HAVE) and not old.aim
+    return grew and bool(old.close) and len(old.close) == len(align_tokens(old.close, new.close, language).shared)
+
+
+def _same_unit(old: Measure, new: Measure) -> bool:
+    if not old.unit:
+        return False
+    if old.unit == new.unit:
+        return True
+    # "has reached 165" after "commits": the noun stands before the number
+    return not new.unit and new.moved and any(token.key == old.unit for token in new.about)
+
+
+def _is_other_time(old: Appointment, new: Appointment, language: Language) -> bool:
+    """The same thing due at another time, and said to be moved or new."""
+    if not new.moved or not old.nouns & new.nouns or not _differ(old.when, new.when):
+        return False
+    common = align_tokens(old.about, new.about, language).shared
+    return bool(common) or not old.about or not new.about
+
+
+def _differ(old: frozenset[str], new: frozenset[str]) -> bool:
+    """Whether each names a day or hour that the other does not: one may only say less."""
+    return bool(old - new) and bool(new - old)
