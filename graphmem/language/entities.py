@@ -7,6 +7,7 @@ case ending, as it was written. The speaker's "I" is no entity.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from graphmem.language.naming import gazetteer, runs
 from graphmem.language.naming.known import known
@@ -38,11 +39,16 @@ def find(text: str, language: Language, speaker: str = "") -> tuple[Mention, ...
         span = _span(reading, place)
         if span:
             mention = Mention(_written(reading, span), span.type)
-            found.setdefault((slug(mention.name), mention.type), mention)
+            found.setdefault((_key(mention.name), mention.type), mention)
         place = span.end if span else place + 1
     for match in _HASHTAG.finditer(plain):
-        found.setdefault((slug(match[1]), EntityType.TOPIC), Mention(match[1], EntityType.TOPIC))
+        found.setdefault((_key(match[1]), EntityType.TOPIC), Mention(match[1], EntityType.TOPIC))
     return tuple(found.values())[:MOST_ENTITIES]
+
+
+@lru_cache(maxsize=5_000)
+def _key(name: str) -> str:
+    return slug(name)
 
 
 def _span(reading: Reading, place: int) -> Span | None:

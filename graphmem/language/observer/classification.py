@@ -91,7 +91,7 @@ def classify(
     spoken = stated(text[:_READ], language)
     tallies = _tallies(spoken, language)
     scores = {category: _score(category, tally) for category, tally in tallies.items()}
-    if len({mention.uri for mention in entities}) >= _RICH and max(scores.values(), default=0.0) < BASE[Category.FACT]:
+    if max(scores.values(), default=0.0) < BASE[Category.FACT] and _is_rich(entities):
         scores[Category.ENTITY] = BASE[Category.ENTITY]
     if scores and not any(tally.explicit for tally in tallies.values()):
         _settle_weak(scores)
@@ -104,6 +104,10 @@ def classify(
     winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
     tally = tallies.get(winner, _Tally())
     return Classification(winner, scores[winner], scores, tuple(tally.signals), tally.explicit)
+
+
+def _is_rich(entities: Sequence[Mention]) -> bool:
+    return len(entities) >= _RICH and len({mention.uri for mention in entities}) >= _RICH
 
 
 def _settle_weak(scores: dict[Category, float]) -> None:

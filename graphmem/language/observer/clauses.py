@@ -12,7 +12,8 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(
-    r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bprof)(?<!\bst)(?<!\bvs)(?<!\b\d)(?<!\b\d\d)[.!?…]+[\"')\]]*(?=\s|$)|\n+"
+    r"[.!?…](?<!\bdr.)(?<!\bmr.)(?<!\bmrs.)(?<!\bms.)(?<!\bprof.)(?<!\bst.)(?<!\bvs.)(?<!\b\d.)(?<!\b\d\d.)"
+    r"[.!?…]*[\"')\]]*(?=\s|$)|\n+"
 )
 _CLAUSE = re.compile(
     r"[,;:()] | - | (?=(?:and|but|because|so|although|while|whereas|which|ama|fakat|cunku|ve|ancak|yoksa) )"

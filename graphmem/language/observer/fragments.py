@@ -12,8 +12,12 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
+
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
 
 Alternative = frozenset[str]
 Clause = frozenset[Alternative]
@@ -94,8 +98,7 @@ class Index:
         self._first: dict[str, list[tuple[int, Alternative]]] = {}
         for place, clauses in enumerate(needs):
             for alternative in clauses[0] if clauses else ():
-                rarest = max(alternative, key=lambda piece: (len(piece), piece))
-                self._first.setdefault(rarest, []).append((place, alternative))
+                self._first.setdefault(_rarest(alternative), []).append((place, alternative))
         self._rarest = frozenset(self._first)
         self._all = {
             piece for clauses in needs for clause in clauses for alternative in clause for piece in alternative
@@ -114,8 +117,10 @@ class Index:
         return sorted(place for place in found if self._is_possible(place, present))
 
     def _is_possible(self, place: int, present: set[str]) -> bool:
-        for single, several in self._further[place]:
-            if single.isdisjoint(present) and not any(alternative <= present for alternative in several):
+        for single, hints, several in self._further[place]:
+            if not single.isdisjoint(present):
+                continue
+            if hints.isdisjoint(present) or not any(alternative <= present for alternative in several):
                 return False
         return True
 
@@ -130,14 +135,33 @@ class Index:
         return frozenset(piece for piece in spans if piece in self._all)
 
 
-def _split(clause: Clause) -> tuple[frozenset[str], tuple[Alternative, ...]]:
-    """The fragments that fulfil a clause alone, and the sets of several that do."""
+def _split(clause: Clause) -> tuple[frozenset[str], frozenset[str], tuple[Alternative, ...]]:
+    """The fragments that fulfil a clause alone, the sets of several that do, and of each of these its rarest."""
     single = frozenset(piece for alternative in clause if len(alternative) == 1 for piece in alternative)
-    return single, tuple(alternative for alternative in clause if len(alternative) > 1)
+    several = tuple(alternative for alternative in clause if len(alternative) > 1)
+    return single, frozenset(map(_rarest, several)), several
+
+
+def _rarest(alternative: Alternative) -> str:
+    return max(alternative, key=lambda piece: (piece.strip() not in _common(), len(piece), piece))
 
 
 def _commonness(literals: Iterable[str]) -> float:
-    return sum(math.pow(_RARITY, -len(literal)) for literal in literals)
+    return sum(math.pow(_RARITY, -_rarity(literal)) for literal in literals)
+
+
+def _rarity(literal: str) -> float:
+    """Letters of a literal; those of words that stand in nearly every text count little."""
+    parts = literal.split()
+    rare = sum(len(part) for part in parts if part not in _common())
+    return rare + literal.count(_BLANK) / 2 + 0.2 * (len(parts) > 0 and not rare)
+
+
+@cache
+def _common() -> frozenset[str]:
+    return _MARKS | frozenset(
+        fold(word) for language in Language for word in words(f"{language.value}_stopwords") if "'" not in word
+    )
 
 
 def _fragments(literal: str) -> Alternative:

@@ -87,7 +87,7 @@ _LISTENERS = {
 _BY_SPEAKER_EN = re.compile(
     r"(?:^|[,;:.!] ?|\b(?:and|but|so|because|when|since|while|that|then|where|who|which|if|[a-z]+ day|last \w+|ago) )"
     r"(?:(?:now|then|lately|recently|also|just|today|yesterday|\w+ly|well) )?(?:i|we|my|our)\b"
-    r"|\b[a-z]+ i (?:am|have|had|was)\b"
+    r"|\b[a-z]+ i (?:am|have|had|was)\b|\b(?:is|are|was) (?:one of )?my\b"
 )
 _VAGUE = {
     Language.EN: frozenset({"it", "that", "this", "they", "those", "these", "everyone", "everybody", "everything"}),

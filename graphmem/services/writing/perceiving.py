@@ -115,24 +115,22 @@ class Perceiver:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """One statement with what is named in it and what kind it is."""
+    """One statement with what kind it is and whom it calls by name."""
 
     atom: formation.Atom
-    entities: tuple[Mention, ...]
+    called: frozenset[str]
     classified: Classification
     worth: bool
 
 
 def _read(atom: formation.Atom, message: Message, mentions: tuple[Mention, ...]) -> _Read:
     speaker, said = speaker_of(message), atom.resolved_text
-    named = find(atom.text, message.language, speaker)
     called = addressed(said, mentions) - {speaker}
-    entities = tuple(mention for mention in named if mention.name not in called)
-    classified = classify(said, message.language, entities)
-    told = substance(
-        said, message.language, [one.name for one in entities if one.name != speaker], ignored={*called, speaker}
-    )
-    return _Read(atom, entities, classified, worth_keeping(told, classified))
+    named = [mention for mention in mentions if mention.name in said and mention.name not in called]
+    classified = classify(said, message.language, named)
+    others = [mention.name for mention in named if mention.name != speaker]
+    told = substance(said, message.language, others, ignored={*called, speaker})
+    return _Read(atom, called, classified, worth_keeping(told, classified))
 
 
 def _is_beside(atom: formation.Atom, message: Message) -> bool:
@@ -154,6 +152,7 @@ def _told_of(message: Message) -> str:
 def _formed(read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
     name, atom = speaker_of(message), read.atom
     kind = category or read.classified.category
+    entities = tuple(one for one in find(atom.text, message.language, name) if one.name not in read.called)
     subject = Mention(name, EntityType.PERSON) if name else USER
     return Formed(
         text=atom.text,
@@ -162,8 +161,8 @@ def _formed(read: _Read, message: Message, feeling: Feeling, category: Category 
         feeling=feeling,
         lesson=formation.lesson_for(kind, atom.text, message.language),
         confidence=1.0 if category is not None else read.classified.confidence,
-        entities=read.entities,
-        statements=statements(atom.text, message.language, subject, read.entities),
+        entities=entities,
+        statements=statements(atom.text, message.language, subject, entities),
         foresight=atom.foresight,
         temporal_type=atom.temporal_type,
         valid_from=atom.valid_from,
