@@ -5,7 +5,7 @@ Category, emotion and entities come from the observer; see `graphmem.model.memor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -41,23 +41,34 @@ class Atom:
 
 
 def form(
-    text: str, *, language: Language, speaker: str, said_at: datetime, mentions: Sequence[Mention] = ()
+    text: str,
+    *,
+    language: Language,
+    speaker: str,
+    said_at: datetime,
+    mentions: Sequence[Mention] = (),
+    worth: Callable[[str], bool] | None = None,
 ) -> tuple[Atom, ...]:
     """The atomic facts of a message; none where it only asks or greets.
 
     `mentions` are the entities of the turns before, most recent last; `speaker` is a name or a role; days are those of
-    `said_at` in the zone it carries.
+    `said_at` in the zone it carries. Statements whose words with resolved pronouns are not `worth` it are left out.
     """
     formed: dict[str, Atom] = {}
     for _, parts in atoms(text, language):
         opening: TimeReading | None = None
         for part in parts:
             words = resolved(part, language, mentions)
+            is_worth = worth is None or worth(words)
+            if not is_worth and len(parts) == 1:
+                continue
             reading = resolve(words, language, said_at)
             if opening and not reading.expressions and not reading.foresight:
                 reading = TimeReading(opening.valid_from, opening.valid_until, opening.foresight)
             elif _opens(reading):
                 opening = reading
+            if not is_worth:
+                continue
             atom = _atom(words, reading, language=language, speaker=speaker, said_at=said_at)
             formed.setdefault(atom.text, atom)
     return tuple(atom for atom in formed.values() if atom.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.language.observer.classification import BASE, Classification, classify
 from graphmem.language.observer.clauses import assertions, content_words, stated
@@ -60,19 +60,25 @@ def density(
     kind = classification or classify(text, language, entities)
     declared = kind.explicit and kind.category not in _UNDECLARED
     corrected = kind.explicit and kind.category is Category.CORRECTION
-    clauses = assertions(text, language)
-    facts = len(clauses) + any(content_words(clause, language) >= _DETAILED for clause in clauses)
+    counted = counts(text, language, entities)
+    facts = counted.facts
     if not facts and kind.category in _ORDERED and kind.confidence >= BASE[kind.category] + _PLAINLY:
         facts = ENOUGH - int(declared)
     if not facts:
         return Density(0, 0, 0, 0, 0)
+    return replace(counted, facts=facts, corrections=int(corrected), declared=int(declared))
+
+
+def counts(text: str, language: Language, entities: Sequence[Mention]) -> Density:
+    """The density without what phrases declare, at a third of the cost; enough when this is."""
     said = stated(text, language)
+    clauses = assertions(text, language)
     return Density(
         entities=sum(1 for name in {plain(mention.name) for mention in entities} if name in said),
-        facts=facts,
+        facts=len(clauses) + any(content_words(clause, language) >= _DETAILED for clause in clauses),
         times=len(times(said, language)),
-        corrections=int(corrected),
-        declared=int(declared),
+        corrections=0,
+        declared=0,
     )
 
 

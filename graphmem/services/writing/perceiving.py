@@ -13,7 +13,7 @@ from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
-from graphmem.language.observer.density import density
+from graphmem.language.observer.density import counts, density
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.language.observer.worth import is_caption, is_echo, substance, worth_keeping
 from graphmem.language.statements import statements
@@ -83,11 +83,12 @@ class Perceiver:
         stages.append(Stage("filters", verdict.passed, verdict.reason))
         if not verdict.passed:
             return False
-        dense = density(text, message.language, entities)
-        counted = (
-            f"{dense.entities} entities, {dense.facts} facts, {dense.times} times, {dense.corrections} corrections"
-        )
-        stages.append(Stage("density", dense.enough, f"{counted}, {dense.declared} declared: {dense.score}"))
+        dense = counts(text, message.language, entities)
+        counted = f"{dense.entities} entities, {dense.facts} facts, {dense.times} times"
+        if not (dense.enough and dense.facts):
+            dense = density(text, message.language, entities)
+            counted += f", {dense.corrections} corrections, {dense.declared} declared"
+        stages.append(Stage("density", dense.enough, f"{counted}: {dense.score}"))
         return dense.enough
 
     def _form(
@@ -100,42 +101,50 @@ class Perceiver:
         deliberate: bool,
         category: Category | None,
     ) -> tuple[Formed, ...]:
-        feeling = feel(text, message.language)
+        # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
+        read: dict[str, _Read] = {}
+
+        def worth(said: str) -> bool:
+            if not deliberate and _is_beside(said, message):
+                return False
+            read[said] = _read(said, message, entities)
+            return deliberate or read[said].worth
+
         atoms = formation.form(
             text,
             language=message.language,
             speaker=_told_of(message),
             said_at=message.said_at,
             mentions=earlier,
+            worth=worth,
         )
-        # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
-        read = (_read(atom, message, entities) for atom in atoms if deliberate or not _is_beside(atom, message))
-        return tuple(_formed(one, message, feeling, category) for one in read if deliberate or one.worth)
+        if not atoms:
+            return ()
+        feeling = feel(text, message.language)
+        return tuple(_formed(atom, read[atom.resolved_text], message, feeling, category) for atom in atoms)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """One statement with what kind it is and whom it calls by name."""
+    """What kind of statement some words are, whom they call by name, and whether they are worth keeping."""
 
-    atom: formation.Atom
-    called: frozenset[str]
     classified: Classification
+    called: frozenset[str]
     worth: bool
 
 
-def _read(atom: formation.Atom, message: Message, mentions: tuple[Mention, ...]) -> _Read:
-    speaker, said = speaker_of(message), atom.resolved_text
+def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
+    speaker = speaker_of(message)
     called = addressed(said, mentions) - {speaker}
     named = [mention for mention in mentions if mention.name in said and mention.name not in called]
     classified = classify(said, message.language, named)
     others = [mention.name for mention in named if mention.name != speaker]
     told = substance(said, message.language, others, ignored={*called, speaker})
-    return _Read(atom, called, classified, worth_keeping(told, classified))
+    return _Read(classified, called, worth_keeping(told, classified))
 
 
-def _is_beside(atom: formation.Atom, message: Message) -> bool:
+def _is_beside(said: str, message: Message) -> bool:
     """Whether a statement is none of its speaker's: a picture's caption, an assistant's "Noted: …"."""
-    said = atom.resolved_text
     return is_caption(said) or (message.role is Role.ASSISTANT and is_echo(said, message.language))
 
 
@@ -149,8 +158,8 @@ def _told_of(message: Message) -> str:
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
 
 
-def _formed(read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
-    name, atom = speaker_of(message), read.atom
+def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
+    name = speaker_of(message)
     kind = category or read.classified.category
     entities = tuple(one for one in find(atom.text, message.language, name) if one.name not in read.called)
     subject = Mention(name, EntityType.PERSON) if name else USER

@@ -62,6 +62,18 @@ def test_a_time_that_opens_a_sentence_holds_for_its_parts() -> None:
     assert first.valid_from == second.valid_from == datetime(2024, 4, 1, tzinfo=UTC)
 
 
+def test_what_is_not_worth_it_is_left_out_and_still_gives_the_time() -> None:
+    (bought,) = form(
+        "Last month I sold my bike and my wife bought a car.",
+        language=Language.EN,
+        speaker="user",
+        said_at=SAID,
+        worth=lambda said: "wife" in said,
+    )
+    assert bought.text == "User's wife bought a car."
+    assert bought.valid_from.month == SAID.month - 1
+
+
 @pytest.mark.parametrize("text", ["", "Thanks so much!", "What do you think?", "ok", "Wow, great!"])
 def test_questions_and_greetings_form_nothing(text: str) -> None:
     assert texts(text, Language.EN) == []
