@@ -90,7 +90,9 @@ _BY_SPEAKER_EN = re.compile(
     r"|\b[a-z]+ i (?:am|have|had|was)\b|\b(?:is|are|was) (?:one of )?my\b"
 )
 _VAGUE = {
-    Language.EN: frozenset({"it", "that", "this", "they", "those", "these", "everyone", "everybody", "everything"}),
+    Language.EN: frozenset(
+        {"it", "that", "this", "they", "those", "these", "everyone", "everybody", "everything", "there"}
+    ),
     Language.TR: frozenset({"o", "bu", "su", "onlar", "bunlar", "herkes", "hepsi", "hersey"}),
 }
 _TR_SPEAKER = re.compile(
@@ -129,7 +131,7 @@ def worth_keeping(found: Substance, kind: Classification) -> bool:
         return concrete and found.specific >= _BESIDE
     if found.wish and not (concrete and found.specific):
         return found.specific >= _PLANNED and not found.to_listener
-    if found.judgement and not found.about_speaker:
+    if found.judgement and not found.by_speaker:
         return found.specific >= (_BESIDE if concrete else _VIVID)
     if found.to_listener and not found.about_speaker:
         declared = kind.explicit and kind.category in _KINDS
