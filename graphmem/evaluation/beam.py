@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from graphmem.errors import InvalidInputError
+from graphmem.evaluation import datafile
+from graphmem.evaluation.datafile import Record
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 _MARKER = re.compile(r"\s*->->\s*[\d,\s]*$")
@@ -47,23 +45,14 @@ class Chat:
 
 
 def load(path: Path) -> list[Chat]:
-    """The chats of a BEAM file, one JSON object a line, gzipped or not."""
-    try:
-        data = path.read_bytes()
-        lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").splitlines()
-        return [_chat(json.loads(line)) for line in lines if line.strip()]
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError) as error:
-        raise InvalidInputError(
-            f"{path} cannot be read as BEAM ({error!r}).",
-            field="data",
-            remedy="Name BEAM's JSON lines, gzipped or not.",
-        ) from error
+    """The chats of a BEAM file, one JSON object a line, gzipped or not. Raises InvalidInputError by line and field."""
+    return [_chat(record) for record in datafile.load(path)]
 
 
-def _chat(record: dict[str, Any]) -> Chat:
-    key = f"beam-{record['chat_id']}"
+def _chat(record: Record) -> Chat:
+    key = f"beam-{record.key('chat_id')}"
     sessions = []
-    for batch, group in groupby(record["messages"], key=lambda message: message["batch"]):
+    for batch, group in groupby(record.records("messages"), key=lambda message: message.key("batch")):
         messages = list(group)
         started = _anchor(messages)
         turns = tuple(_turn(message, started) for message in messages)
@@ -72,23 +61,26 @@ def _chat(record: dict[str, Any]) -> Chat:
     known = {turn.source_id for turn in conversation.turns}
     questions = tuple(
         question
-        for ability, asked in record["probing_questions"].items()
+        for ability, asked in record.groups("probing_questions")
         for question in (_question(item, ability) for item in asked)
         if question.evidence and set(question.evidence) <= known
     )
     return Chat(conversation, questions)
 
 
-def _turn(message: dict[str, Any], started: datetime | None) -> Turn:
-    role = Role(message["role"])
-    text = _MARKER.sub("", message["content"])
-    return Turn(text=text, speaker=role.value, role=role, said_at=started, source_id=str(message["id"]))
+def _turn(message: Record, started: datetime | None) -> Turn:
+    try:
+        role = Role(message.text("role"))
+    except ValueError:
+        message.wrong("role", "is none of " + ", ".join(Role))
+    text = _MARKER.sub("", message.text("content"))
+    return Turn(text=text, speaker=role.value, role=role, said_at=started, source_id=message.key("id"))
 
 
-def _anchor(messages: list[dict[str, Any]]) -> datetime | None:
+def _anchor(messages: list[Record]) -> datetime | None:
     """The date a batch is anchored at; BEAM writes it like March-15-2024."""
     for message in messages:
-        if anchor := message.get("time_anchor"):
+        if anchor := message.value.get("time_anchor"):
             try:
                 return datetime.strptime(str(anchor), "%B-%d-%Y").replace(tzinfo=UTC)
             except ValueError:
@@ -96,15 +88,12 @@ def _anchor(messages: list[dict[str, Any]]) -> datetime | None:
     return None
 
 
-def _question(item: dict[str, Any], ability: str) -> Question:
-    sources = item.get("source_chat_ids") or {}
+def _question(item: Record, ability: str) -> Question:
+    sources = item.value.get("source_chat_ids") or {}
     names = _PAIRS.get(ability)
-    older, newer = (tuple(_ids(sources.get(name))) for name in names) if names and _is_pair(sources) else ((), ())
-    return Question(item["question"], ability, tuple(dict.fromkeys(_ids(sources))), older, newer)
-
-
-def _is_pair(sources: object) -> bool:
-    return isinstance(sources, dict)
+    paired = names is not None and isinstance(sources, dict)
+    older, newer = (tuple(_ids(sources.get(name))) for name in names) if names and paired else ((), ())
+    return Question(item.text("question"), ability, tuple(dict.fromkeys(_ids(sources))), older, newer)
 
 
 def _ids(value: object) -> Iterator[str]:

@@ -32,7 +32,7 @@ async def evaluate(memory: GraphMem, data: Path, progress: Progress = silent) ->
             mined = await memory.mine(chat.conversation, owner=owner, progress=progress)
             pairs = await memory.memories.replaced(memory.owner(owner))
             for question in _paired(chat):
-                linked[question.ability].append(float(_is_linked(question, pairs)))
+                linked[question.ability].append(float(is_linked(question, pairs)))
             found += [pair for pair in pairs if pair.type == "SUPERSEDES"]
             turns += mined.filed
             memories += mined.memories
@@ -59,7 +59,8 @@ def _paired(chat: Chat) -> list[Question]:
     return [question for question in chat.questions if question.older and question.newer]
 
 
-def _is_linked(question: Question, pairs: list[Replaced]) -> bool:
+def is_linked(question: Question, pairs: list[Replaced]) -> bool:
+    """Whether any memory of one side's messages replaces or contradicts one of the other's."""
     older, newer = set(question.older), set(question.newer)
     for pair in pairs:
         new, old = set(pair.new_sources), set(pair.old_sources)

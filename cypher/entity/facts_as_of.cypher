@@ -1,0 +1,24 @@
+// What was true of an entity at one instant as it was known at another: facts valid then, recorded by then and not yet
+// retracted then. Merges count as they were known then, too. Intervals are half-open: what ends at the instant is over.
+// mode: read
+// params: owner, uri, predicate, valid_at, known_at, limit
+// returns: fact
+MATCH (asked:Entity {owner: $owner, uri: $uri})
+OPTIONAL MATCH (asked)-[s:SAME_AS]->(into:Entity)
+WHERE s.recorded_at <= $known_at AND s.retracted_at > $known_at
+WITH coalesce(into, asked) AS e
+LIMIT 1
+OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
+WHERE s.recorded_at <= $known_at AND s.retracted_at > $known_at
+WITH e, collect(o) AS others
+UNWIND [e] + others AS x
+MATCH (x)-[f:FACT]->(value:Entity)
+WHERE f.owner = $owner AND ($predicate IS NULL OR f.predicate = $predicate)
+  AND f.valid_from <= $valid_at AND f.valid_until > $valid_at
+  AND f.recorded_at <= $known_at AND f.retracted_at > $known_at
+WITH DISTINCT x, f, value
+ORDER BY f.valid_from, f.fact_id
+LIMIT $limit
+RETURN {id: f.fact_id, subject: x.name, subject_uri: x.uri, predicate: f.predicate, object: value.name,
+        object_uri: value.uri, text: f.text, confidence: f.confidence, memory: f.memory_id, valid_from: f.valid_from,
+        valid_until: f.valid_until, recorded_at: f.recorded_at, retracted_at: f.retracted_at} AS fact

@@ -1,0 +1,13 @@
+// Facts whose bounds their source tells, stored as they are: none of them ends another, as statements of a conversation
+// do. Recorded twice they meet themselves by their id.
+// mode: write
+// params: owner, facts, now, forever
+// returns: recorded
+UNWIND $facts AS fact
+MATCH (s:Entity {owner: $owner, uri: fact.subject})
+MATCH (o:Entity {owner: $owner, uri: fact.object})
+MERGE (s)-[f:FACT {fact_id: fact.id}]->(o)
+ON CREATE SET f.owner = $owner, f.predicate = fact.predicate, f.text = fact.text, f.memory_id = fact.memory,
+              f.confidence = fact.confidence, f.detected_by = fact.detected_by, f.valid_from = fact.valid_from,
+              f.valid_until = fact.valid_until, f.recorded_at = $now, f.retracted_at = $forever
+RETURN count(f) AS recorded

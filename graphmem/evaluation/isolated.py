@@ -1,0 +1,120 @@
+"""A run of an evaluation: owners nobody else uses, and what was answered so far, so that it can be gone on with.
+
+Without `resume` a run has a random name, and whatever ends it, its owners are erased. With it the run is named by the
+digest of its data, its settings and the embedder: when it is interrupted, owners and answers stay, and the same command
+goes on where it stopped. A run that ended leaves nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import graphmem
+from graphmem.evaluation import datafile
+from graphmem.facade import GraphMem
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Source ids of what was recalled, best first, and how long it took."""
+
+    ranked: tuple[str, ...]
+    milliseconds: float
+
+
+@dataclass(slots=True)
+class Run:
+    """One run under way. `noted` holds what earlier, interrupted runs of the same name have found out."""
+
+    name: str
+    memory: GraphMem
+    journal: Path | None = None
+    noted: dict[str, Any] = field(default_factory=dict)
+    latencies: list[float] = field(default_factory=list)
+    _owners: set[str] = field(default_factory=set)
+
+    def owner(self, part: str = "all") -> str:
+        """The owner of a part of the data; it is erased when the part, or the run, is over."""
+        name = f"{self.name}-{part}"
+        self._owners.add(name)
+        return name
+
+    def note(self, key: str, value: object) -> None:
+        """Keep what was found out, on disk too when the run can be resumed."""
+        self.noted[key] = value
+        if self.journal is not None:
+            with self.journal.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([key, value], ensure_ascii=False) + "\n")
+
+    async def ask(self, key: str, query: str, *, owner: str, limit: int) -> Answer:
+        """What is recalled for a question, asked once in all resumed runs together."""
+        if key not in self.noted:
+            started = perf_counter()
+            result = await self.memory.recall(query, owner=owner, limit=limit)
+            taken = (perf_counter() - started) * 1000
+            self.note(key, [[hit.drawer.source_id or "" for hit in result.hits], taken])
+        ranked, taken = self.noted[key]
+        self.latencies.append(taken)
+        return Answer(tuple(ranked), taken)
+
+    async def erase(self, part: str | None = None) -> None:
+        """Erase the owner of a part that is over, or all of them."""
+        for owner in sorted(self._owners) if part is None else [self.owner(part)]:
+            await self.memory.erase(owner=owner)
+            self._owners.discard(owner)
+
+
+@asynccontextmanager
+async def isolated(
+    memory: GraphMem, evaluation: str, data: Path, settings: Mapping[str, object], *, resume: bool = False
+) -> AsyncIterator[Run]:
+    """A run of `evaluation` over `data`; see the module for what becomes of it. Raises InvalidInputError."""
+    if not resume:
+        run = Run(f"evaluate-{evaluation}-{secrets.token_hex(4)}", memory)
+        try:
+            yield run
+        finally:
+            await run.erase()
+        return
+    run = _resumed(memory, evaluation, data, settings)
+    yield run
+    await run.erase()
+    if run.journal is not None:
+        run.journal.unlink(missing_ok=True)
+
+
+def digest(data: Path, **settings: object) -> str:
+    """Names a run by what decides its answers: the file's content, settings and this version."""
+    told = json.dumps({**settings, "graphmem": graphmem.__version__}, sort_keys=True, default=str)
+    return hashlib.sha256(datafile.content(data) + told.encode()).hexdigest()[:12]
+
+
+def noted(journal: Path) -> dict[str, Any]:
+    """What a journal holds; a last line that was not written whole is dropped."""
+    found: dict[str, Any] = {}
+    lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
+    for line in lines:
+        try:
+            key, value = json.loads(line)
+        except ValueError:
+            continue
+        found[key] = value
+    return found
+
+
+def _resumed(memory: GraphMem, evaluation: str, data: Path, settings: Mapping[str, object]) -> Run:
+    id_ = f"evaluate-{evaluation}-{digest(data, **settings, embedder=memory.embedder.model)}"
+    journal = memory.settings.home / "evaluations" / f"{id_}.jsonl"
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    found = noted(journal)
+    # Written anew: a torn last line must not swallow the one that is added next.
+    journal.write_text("".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in found.items()), "utf-8")
+    return Run(id_, memory, journal, found)

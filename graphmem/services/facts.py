@@ -1,0 +1,98 @@
+"""Facts with both clocks: structured ones recorded as their source tells them, and what held at an instant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.entity import Statement
+from graphmem.model.ids import digest
+from graphmem.model.interval import FOREVER, Interval
+from graphmem.model.palace import Owner
+from graphmem.model.views import Fact
+from graphmem.store import facts as store
+from graphmem.store.database import Database
+from graphmem.store.entities import EntityRow, FactRow
+
+MOST = 100
+BATCH = 500
+"""Facts per transaction."""
+
+SINCE_EVER = datetime(1, 1, 1, tzinfo=UTC)
+"""The beginning of what began nobody knows when."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is stated between the owner's entities, by valid time and by transaction time."""
+
+    database: Database
+
+    async def record(self, owner: Owner, statements: Sequence[Statement], *, now: datetime | None = None) -> int:
+        """Record statements that bring their own bounds and return how many facts there are of them.
+
+        Nothing is concluded: several values may hold at a time, and none ends another. A missing beginning is since
+        ever, a missing end still lasts. Raises InvalidInputError for bounds that enclose no time.
+        """
+        facts = [_row(owner, statement) for statement in statements]
+        moment = now or datetime.now(UTC)
+        recorded = 0
+        for start in range(0, len(facts), BATCH):
+            batch = statements[start : start + BATCH]
+            rows = [EntityRow.of(mention) for one in batch for mention in (one.subject, one.object)]
+            recorded += await store.record(self.database, owner, rows, facts[start : start + BATCH], moment)
+        return recorded
+
+    async def as_of(
+        self,
+        owner: Owner,
+        subject: str,
+        predicate: str | None = None,
+        *,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        first: int = MOST,
+    ) -> list[Fact]:
+        """What held of the entity `subject` (an address) at `valid_at`, as it was known at `known_at`; now by default.
+
+        In the order it began; nothing where no fact is valid, for an unknown subject too. `predicate` picks one
+        property. Raises InvalidInputError for instants that are not UTC, or `first` out of 1 to 100.
+        """
+        if not 1 <= first <= MOST:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        now = datetime.now(UTC)
+        instants = {"valid_at": valid_at or now, "known_at": known_at or now}
+        for name, instant in instants.items():
+            if instant.utcoffset() is None or instant.utcoffset() != now.utcoffset():
+                raise InvalidInputError(f"{name} is {instant}.", field=name, remedy="Give a UTC-aware datetime.")
+        return await store.as_of(self.database, owner, subject, predicate, **instants, limit=first)
+
+
+def _row(owner: Owner, statement: Statement) -> FactRow:
+    start = statement.valid_from or SINCE_EVER
+    try:
+        Interval(start, statement.valid_until)
+    except ValueError as error:
+        raise InvalidInputError(
+            f"{statement.text[:80]!r}: {error}.", field="statements", remedy="Give an end after the beginning, in UTC."
+        ) from error
+    until = statement.valid_until or FOREVER
+    subject, object_ = statement.subject.uri, statement.object.uri
+    # The text takes part: names that share an address may still be two statements.
+    parts = (subject, statement.predicate, object_, statement.text, start.isoformat(), until.isoformat())
+    return FactRow(
+        id=digest(owner.key, "recorded", *parts),
+        subject=subject,
+        predicate=statement.predicate,
+        object=object_,
+        text=statement.text,
+        memory="",
+        confidence=1.0,
+        detected_by="recorded",
+        single=False,
+        ended=False,
+        valid_from=start,
+        valid_until=until,
+    )

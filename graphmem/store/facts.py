@@ -1,0 +1,56 @@
+"""Facts of the temporal graph by both clocks: recorded with the bounds their source tells, read as of an instant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.interval import FOREVER
+from graphmem.model.palace import Owner
+from graphmem.model.views import Fact
+from graphmem.store import entities
+from graphmem.store.database import Database, Transaction
+from graphmem.store.entities import EntityRow, FactRow
+from graphmem.store.queries import bind
+
+_RECORD = bind("entity/record_facts", __name__)
+_AS_OF = bind("entity/facts_as_of", __name__)
+
+
+async def record(
+    database: Database, owner: Owner, rows: Sequence[EntityRow], facts: Sequence[FactRow], now: datetime
+) -> int:
+    """Record facts with the entities they are about, all or none, and return how many there are of them."""
+
+    async def work(transaction: Transaction) -> int:
+        await entities.merge(transaction, owner, rows, (), now)
+        found = await transaction.run(
+            _RECORD, owner=owner.key, facts=[asdict(fact) for fact in facts], now=now, forever=FOREVER
+        )
+        return int(found[0]["recorded"])
+
+    return await database.write(work)
+
+
+async def as_of(
+    database: Database,
+    owner: Owner,
+    uri: str,
+    predicate: str | None,
+    *,
+    valid_at: datetime,
+    known_at: datetime,
+    limit: int,
+) -> list[Fact]:
+    """The facts of an entity that held at `valid_at`, as known at `known_at`, in the order they began."""
+    rows = await database.run(
+        _AS_OF, owner=owner.key, uri=uri, predicate=predicate, valid_at=valid_at, known_at=known_at, limit=limit
+    )
+    return [_fact(row["fact"]) for row in rows]
+
+
+def _fact(row: dict[str, Any]) -> Fact:
+    ends = {name: None if row[name] == FOREVER else row[name] for name in ("valid_until", "retracted_at")}
+    return Fact(**(row | ends))
