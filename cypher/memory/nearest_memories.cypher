@@ -15,7 +15,7 @@ CALL (row) {
     WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
     LIMIT $limit
   ) SCORE AS score
-  // The index is quantised, so it is asked for more than is kept; only what is kept is read from the store.
+  // The index is approximate, so it is asked for more than is kept; only what is kept is read from the store.
   WITH m, score ORDER BY score DESC LIMIT $kept
   RETURN collect([
     m.id, score, m.text, m.language, m.category, m.speaker,

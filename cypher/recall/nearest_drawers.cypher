@@ -1,6 +1,6 @@
 // Verbatim turns nearest to a query vector. The owner is filtered inside the index: a filter behind it would leave
-// small owners beside big ones with nothing. The index is binary-quantised, so a caller asks for a multiple of what
-// it needs (recall@30 0.84 at limit 30, 0.999 at limit 90), or for all that a small owner has.
+// small owners beside big ones with nothing. The index is approximate, so a caller asks for a multiple of what
+// it needs (recall@30 0.955 at limit 30, 0.993 at limit 210), or for all that a small owner has.
 // One row of parallel lists: a row each would cost more than the search.
 // mode: read
 // params: owner, vector, limit

@@ -7,4 +7,5 @@ CYPHER 25
 CREATE VECTOR INDEX memory_embedding IF NOT EXISTS
 FOR (n:Memory) ON n.embedding
 WITH [n.owner, n.tier, n.category, n.valid_from, n.valid_until, n.recorded_at, n.retracted_at]
-OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine'}}
+OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine',
+                        `vector.quantization.enabled`: false}}

@@ -6,4 +6,5 @@ CYPHER 25
 CREATE VECTOR INDEX fact_embedding IF NOT EXISTS
 FOR ()-[f:FACT]-() ON f.embedding
 WITH [f.owner, f.predicate, f.valid_from, f.valid_until, f.recorded_at, f.retracted_at]
-OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine'}}
+OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine',
+                        `vector.quantization.enabled`: false}}

@@ -38,7 +38,7 @@ OVERFETCH = 4
 """Beyond that the text arm is asked for POOL × OVERFETCH hits, what the time of a recall allows."""
 
 VECTOR_OVERFETCH = 7
-"""The vector arm is asked for more: its index is binary-quantised, and what it leaves out of a shallow list is not
+"""The vector arm is asked for more: its index is approximate, and what it leaves out of a shallow list is not
 always last. Against exact search over 100,000 turns, of the best 10 and the best 30 are found, at a depth of 120:
 99.2 % and 97.7 %; 160: 99.6 and 98.9; 210: 99.8 and 99.3; 300: 99.9 and 99.7. `graphmem bench recall` publishes it."""
 

@@ -291,6 +291,7 @@ class Entity(AsyncStructuredNode):
     slug = StringProperty()
     aliases = ArrayProperty(StringProperty())
     summary = StringProperty()
+    created_at = DateTimeNeo4jFormatProperty()
     fact = AsyncRelationshipTo("Entity", "FACT", model=FactEdge)
     same_as = AsyncRelationshipTo("Entity", "SAME_AS", model=Merge)
     mentioned_by = AsyncRelationshipFrom("Memory", "MENTIONS")

@@ -27,9 +27,8 @@ _SET_EMBEDDER = bind("schema/set_embedder", __name__)
 _INDEXES = bind("schema/indexes", __name__)
 _CONSTRAINTS = bind("schema/constraints", __name__)
 _AWAIT = bind("schema/await_indexes", __name__)
-_DROPS = tuple(
-    bind(f"schema/drop_{index}", __name__) for index in ("drawer_embedding", "memory_embedding", "fact_embedding")
-)
+_VECTORS = ("drawer_embedding", "memory_embedding", "fact_embedding")
+_DROPS = {index: bind(f"schema/drop_{index}", __name__) for index in _VECTORS}
 _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
 
 
@@ -65,6 +64,7 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
         progress("preparing the schema", len(pending), len(pending))
         await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
         await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+    await _replace_quantised(database, embedder, progress)
     await check_indexes(database)
     return len(pending)
 
@@ -109,7 +109,7 @@ async def check_indexes(database: Database) -> None:
 async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
     """Create whatever is missing; with an embedder, also make the vector indexes anew in its width."""
     if embedder is not None:
-        for drop in _DROPS:
+        for drop in _DROPS.values():
             await database.run(drop)
         await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
     record = embedder or await stored_embedder(database)
@@ -119,6 +119,19 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
             await _apply(database, query, record)
     progress("rebuilding indexes", len(_MIGRATIONS), len(_MIGRATIONS))
     await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+
+
+async def _replace_quantised(database: Database, embedder: EmbedderRecord, progress: Progress) -> None:
+    """Make the vector indexes of earlier releases anew; their searches can fail, as the migrations tell."""
+    kinds = {row["name"]: row["options"].get("indexConfig", {}) for row in await database.run(_INDEXES)}
+    old = [index for index in _VECTORS if kinds.get(index, {}).get("vector.quantization.type", "NONE") != "NONE"]
+    for done, index in enumerate(old):
+        progress("rebuilding vector indexes", done, len(old))
+        await database.run(_DROPS[index])
+        await _apply(database, next(query for query in _MIGRATIONS if query.name.endswith(index)), embedder)
+    if old:
+        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+        progress("rebuilding vector indexes", len(old), len(old))
 
 
 async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:

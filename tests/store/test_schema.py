@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ import pytest_asyncio
 from neomodel import AsyncStructuredNode, adb
 
 from graphmem.config import Settings
-from graphmem.errors import EmbedderMismatchError, SchemaError
+from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from graphmem.store import nodes, queries, schema
 from graphmem.store.database import Database
 from graphmem.store.schema import EmbedderRecord
@@ -104,11 +104,32 @@ async def test_every_class_fits_what_is_stored(memory: GraphMem, owner: str) -> 
         assert stored <= known, f"{label}: {stored - known}"
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def spare(settings: Settings, tmp_path: Path) -> AsyncIterator[GraphMem]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def spare(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[GraphMem]:
     """A server of its own, for tests that break the schema."""
-    async with GraphMem.open(settings.model_copy(update={"home": tmp_path})) as opened:
+    async with GraphMem.open(settings.model_copy(update={"home": tmp_path_factory.mktemp("spare")})) as opened:
         yield opened
+
+
+QUANTISED = """
+CYPHER 25 CREATE VECTOR INDEX memory_embedding FOR (n:Memory) ON n.embedding
+WITH [n.owner, n.tier, n.category, n.valid_from, n.valid_until, n.recorded_at, n.retracted_at]
+OPTIONS {indexConfig: {`vector.dimensions`: 384, `vector.quantization.type`: 'BINARY'}}
+"""
+
+
+async def test_an_owner_without_memories_learns_beside_changed_ones(spare: GraphMem, tenant: Owner) -> None:
+    """Neo4j 2026.09 fails that search on a quantised index, which earlier releases made: opening replaces it."""
+    await nodes.use(spare.database)
+    await spare.database.run(queries.load("schema/drop_memory_embedding"))
+    await adb.cypher_query(QUANTISED)
+    await spare.database.run(queries.load("schema/await_indexes"), seconds=60)
+    learned = await spare.observer.learn(tenant, "We deploy every Tuesday. My sister Ayla lives in Bursa.")
+    await adb.cypher_query("MATCH (m:Memory {id: $id}) DETACH DELETE m", {"id": learned.statements[0].memory})
+    with pytest.raises(DatabaseError, match="out of bounds"):
+        await spare.observer.learn(Owner.named("newcomer"), "Lunch is at noon.")
+    assert await schema.migrate(spare.database, record(spare)) == 0
+    assert (await spare.observer.learn(Owner.named("newcomer"), "Lunch is at noon.")).statements[0].memory
 
 
 async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem, owner: str) -> None:
@@ -131,7 +152,8 @@ async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem,
     await spare.database.run(queries.load("schema/set_embedder"), model="former", dimensions=3)
     with pytest.raises(EmbedderMismatchError, match=r"former \(3 wide\)"):
         await schema.migrate(spare.database, record(spare))
-    assert await spare.reindex() == len(EFOIL)
+    rows, _ = await adb.cypher_query("MATCH (n:Drawer|Memory) RETURN count(n)")
+    assert await spare.reindex() == rows[0][0] > len(EFOIL)
     await schema.migrate(spare.database, record(spare))
     assert (await spare.recall("hot cable", owner=owner)).hits[0].drawer.text == EFOIL[0][1]
     assert all(finding.count == 0 for finding in await spare.doctor())
