@@ -4,10 +4,10 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test serve check format bench chromium schema clean help
+.PHONY: demo test serve check format bench bench-smoke chromium schema clean help
 
 help:            ## list the targets
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
 
 demo: $(READY)   ## remember a bilingual sample of conversations and answer questions from it
 	@$(BIN)/graphmem demo
@@ -29,6 +29,9 @@ format: $(READY) ## mend what can be mended
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000
+
+bench-smoke: $(READY) ## run every evaluation on a few lines of our own
+	@$(BIN)/graphmem evaluate smoke
 
 chromium:        ## install Debian's Chromium for the browser tests (asks for root)
 	@command -v chromium >/dev/null || { \

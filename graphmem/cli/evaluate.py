@@ -1,7 +1,9 @@
-"""`graphmem evaluate locomo`: quality of retrieval on research data, without a model that judges."""
+"""`graphmem evaluate …`: quality on research data, without a model that judges. Labelled lines are in `labelled`."""
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -9,11 +11,27 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import ports
+from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.output import err, out, progress, run
+from graphmem.cli.results import print_groups, print_latency, save
+from graphmem.config import Settings, load_settings
 from graphmem.evaluation import beam_links as beam_links_evaluation
+from graphmem.evaluation import beam_recall, report, tiny
 from graphmem.evaluation import locomo as locomo_evaluation
-from graphmem.evaluation import report
+from graphmem.evaluation import musique as musique_evaluation
+from graphmem.evaluation import timeqa as timeqa_evaluation
+from graphmem.evaluation import xquad as xquad_evaluation
 from graphmem.facade import GraphMem
+
+__all__ = ["app", "save"]
+
+Work = Callable[[GraphMem, ports.Progress], Awaitable[report.Report]]
+
+JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
+ResumeFlag = Annotated[
+    bool, typer.Option("--resume", help="Keep what is done when interrupted, and go on with it in the next run.")
+]
 
 app = typer.Typer(
     help="Measure quality on data of your own or of research, and the rules on labelled lines.", no_args_is_help=True
@@ -28,43 +46,102 @@ def root() -> None:
 @app.command()
 def locomo(
     data: Annotated[Path, typer.Option(help="LoCoMo's JSON file.")],
-    json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
+    json: JsonFile = None,
+    resume: ResumeFlag = False,
 ) -> None:
     """Turn-level evidence recall on LoCoMo; every conversation in an owner of its own, erased afterwards."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await locomo_evaluation.evaluate(memory, data, progress=news)
-
-    result = run(work)
+    result = measured(lambda memory, news: locomo_evaluation.evaluate(memory, data, resume=resume, progress=news))
     groups = {"all": result["metrics"], **result["metrics"]["by_category"]}
     names = ("recall@5", "recall@10", "recall@20", "ndcg@10", "questions")
     table = Table("category", *names, title="LoCoMo, turn level, %", title_justify="left")
-    for group, measured in groups.items():
-        table.add_row(group, *(str(measured[name]) for name in names))
+    for group, found in groups.items():
+        table.add_row(group, *(str(found[name]) for name in names))
     out.print(table)
-    out.print(f"p50 {result['latency_ms']['p50']} ms, p95 {result['latency_ms']['p95']} ms")
+    print_latency(result)
     save(result, json)
+
+
+@app.command()
+def beam(
+    data: Annotated[Path, typer.Option(help="BEAM's chats, one JSON object a line, gzipped or not.")],
+    json: JsonFile = None,
+    resume: ResumeFlag = False,
+) -> None:
+    """Message recall on BEAM by ability; of pairs, whether the newer statement comes first and the two are linked."""
+    result = measured(lambda memory, news: beam_recall.evaluate(memory, data, resume=resume, progress=news))
+    _show(result, "BEAM, message level, %", json, head="ability")
+
+
+@app.command()
+def musique(
+    data: Annotated[Path, typer.Option(help="MuSiQue's questions with their paragraphs, gzipped or not.")],
+    json: JsonFile = None,
+    resume: ResumeFlag = False,
+) -> None:
+    """Passage recall on MuSiQue's multi-hop questions, and how often all the passages are found."""
+    result = measured(lambda memory, news: musique_evaluation.evaluate(memory, data, resume=resume, progress=news))
+    _show(result, "MuSiQue, passages, %", json)
+
+
+@app.command()
+def xquad(
+    data: Annotated[
+        Path, typer.Option(help="Parallel paragraphs with questions, English and Turkish, gzipped or not.")
+    ],
+    json: JsonFile = None,
+    resume: ResumeFlag = False,
+) -> None:
+    """Paragraphs found on XQuAD within and across English and Turkish; query language → paragraph language."""
+    result = measured(lambda memory, news: xquad_evaluation.evaluate(memory, data, resume=resume, progress=news))
+    _show(result, "XQuAD, paragraphs, %", json, head="direction")
+
+
+@app.command()
+def timeqa(
+    data: Annotated[Path, typer.Option(help="Facts with their validity and instants to ask for, gzipped or not.")],
+    json: JsonFile = None,
+    errors: Annotated[bool, typer.Option("--errors", help="Show wrong answers, at most 50.")] = False,
+) -> None:
+    """As-of answers from the temporal graph on TimeQA's facts, and silence where nothing is valid."""
+    result = measured(lambda memory, news: timeqa_evaluation.evaluate(memory, data, progress=news))
+    _show(result, "TimeQA, as of an instant, %", json, head="expected")
+    for wrong in result["errors"] if errors else ():
+        out.print(
+            f"{wrong['subject']} {wrong['property']} at {wrong['at']}: {wrong['found']}, not {wrong['expected']}",
+            markup=False,
+        )
+
+
+@app.command()
+def smoke(json: JsonFile = None) -> None:
+    """Run every evaluation once on a few lines of our own, in a store of its own: do they work?"""
+    given = load_settings()
+    with tempfile.TemporaryDirectory(prefix="graphmem-") as home:
+        settings = given.model_copy(
+            update={"home": Path(home), "artifacts": given.artifacts_dir, "bolt_port": 0, "http_port": 0}
+        )
+        result = measured(lambda memory, news: tiny.evaluate(memory, Path(home), progress=news), settings)
+    table = Table("evaluation", "figure", "%", "seconds", title="Tiny sets: does it run?", title_justify="left")
+    for name, found in result["metrics"].items():
+        table.add_row(name, found["figure"], str(found["value"]), str(found["seconds"]))
+    out.print(table)
+    save(result, json)
+    if result["failed"]:
+        err.print(f"Below the floor: {', '.join(result['failed'])}", style="red")
+        raise typer.Exit(1)
 
 
 @app.command("beam-links")
 def beam_links(
     data: Annotated[Path, typer.Option(help="BEAM's chats, one JSON object a line, gzipped or not.")],
-    json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
+    json: JsonFile = None,
     show: Annotated[int, typer.Option(min=0, max=100, help="How many supersessions to print, to judge them.")] = 0,
 ) -> None:
     """Whether statements that replace or contradict each other end up linked; what was superseded is listed."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await beam_links_evaluation.evaluate(memory, data, progress=news)
-
-    result = run(work)
-    measured = result["metrics"]
+    result = measured(lambda memory, news: beam_links_evaluation.evaluate(memory, data, progress=news))
+    found = result["metrics"]
     table = Table("measure", "value", title="BEAM, pairs linked, %", title_justify="left")
-    for name, value in (*measured["by_ability"].items(), *measured.items()):
+    for name, value in (*found["by_ability"].items(), *found.items()):
         if name != "by_ability":
             table.add_row(name, str(value))
     out.print(table)
@@ -73,8 +150,21 @@ def beam_links(
     save(result, json)
 
 
-def save(result: report.Report, path: Path | None) -> None:
-    """Write the result file when one was asked for."""
-    if path is not None:
-        report.write(result, path)
-        err.print(f"Written to {path}", markup=False)
+app.command()(longmemeval)
+
+
+def measured(evaluation: Work, settings: Settings | None = None) -> report.Report:
+    """Open the memory, run an evaluation over it with a progress bar, and return its report."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with GraphMem.open(settings, progress=news) as memory:
+                return await evaluation(memory, news)
+
+    return run(work)
+
+
+def _show(result: report.Report, title: str, path: Path | None, *, head: str = "category") -> None:
+    print_groups(result["metrics"], title, head=head)
+    print_latency(result)
+    save(result, path)

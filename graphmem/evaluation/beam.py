@@ -55,7 +55,7 @@ def _chat(record: Record) -> Chat:
     for batch, group in groupby(record.records("messages"), key=lambda message: message.key("batch")):
         messages = list(group)
         started = _anchor(messages)
-        turns = tuple(_turn(message, started) for message in messages)
+        turns = tuple(turn for message in messages if (turn := _turn(message, started)).text.strip())
         sessions.append(Session(f"{key} batch {batch}", started, turns))
     conversation = Conversation(key, key, key, tuple(sessions))
     known = {turn.source_id for turn in conversation.turns}
@@ -73,7 +73,7 @@ def _turn(message: Record, started: datetime | None) -> Turn:
         role = Role(message.text("role"))
     except ValueError:
         message.wrong("role", "is none of " + ", ".join(Role))
-    text = _MARKER.sub("", message.text("content"))
+    text = _MARKER.sub("", message.text("content", blank=True))
     return Turn(text=text, speaker=role.value, role=role, said_at=started, source_id=message.key("id"))
 
 

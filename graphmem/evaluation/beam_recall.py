@@ -45,9 +45,9 @@ async def evaluate(
 
 async def _chat(run: Run, chat: Chat, limit: int, scores: Scores, progress: Progress) -> None:
     part = chat.conversation.key
-    owner, links = run.owner(part), f"{part} links"
+    links = f"{part} links"
+    owner = await run.file(chat.conversation, part, memories=True, progress=progress)
     if links not in run.noted:
-        await run.memory.mine(chat.conversation, owner=owner, progress=progress)
         pairs = await run.memory.memories.replaced(run.memory.owner(owner))
         run.note(links, [is_linked(question, pairs) for question in chat.questions])
     places = {turn.source_id or "": place for place, turn in enumerate(chat.conversation.turns)}
@@ -58,7 +58,7 @@ async def _chat(run: Run, chat: Chat, limit: int, scores: Scores, progress: Prog
             older, newer = (_best(answer.ranked, side) for side in pair)
             values |= {"newer_first": float(newer < older), "linked": float(run.noted[links][number])}
         scores.add(question.ability, values)
-    await run.erase(part)
+    await run.over(part)
 
 
 def in_order(question: Question, places: Mapping[str, int]) -> tuple[set[str], set[str]] | None:

@@ -26,10 +26,10 @@ class Record:
     where: str
     value: Mapping[str, Any]
 
-    def text(self, name: str) -> str:
-        """A field that is a text, and not blank."""
+    def text(self, name: str, *, blank: bool = False) -> str:
+        """A field that is a text; a blank one is wrong unless `blank` allows it."""
         found: str = self._field(name, str)
-        if not found.strip():
+        if not blank and not found.strip():
             self.wrong(name, "is empty")
         return found
 

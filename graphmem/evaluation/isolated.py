@@ -20,6 +20,8 @@ from typing import Any
 import graphmem
 from graphmem.evaluation import datafile
 from graphmem.facade import GraphMem
+from graphmem.model.transcript import Conversation
+from graphmem.ports import Progress, silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,35 @@ class Run:
         self.latencies.append(taken)
         return Answer(tuple(ranked), taken)
 
-    async def erase(self, part: str | None = None) -> None:
-        """Erase the owner of a part that is over, or all of them."""
-        for owner in sorted(self._owners) if part is None else [self.owner(part)]:
-            await self.memory.erase(owner=owner)
-            self._owners.discard(owner)
+    async def file(
+        self, conversation: Conversation, part: str = "all", *, memories: bool = False, progress: Progress = silent
+    ) -> str:
+        """The owner of a part with its conversation filed, unless an earlier run was over with the part.
+
+        Recall looks for turns; memories are made where they are looked at.
+        """
+        owner = self.owner(part)
+        if self._over(part) not in self.noted:
+            await self.memory.mine(conversation, owner=owner, memories=memories, progress=progress)
+        return owner
+
+    async def over(self, part: str) -> None:
+        """Everything of a part is answered: erase its owner."""
+        self.note(self._over(part), True)
+        await self._erase(self.owner(part))
+
+    async def erase(self) -> None:
+        """Erase every owner of the run."""
+        for owner in sorted(self._owners):
+            await self._erase(owner)
+
+    async def _erase(self, owner: str) -> None:
+        await self.memory.erase(owner=owner)
+        self._owners.discard(owner)
+
+    @staticmethod
+    def _over(part: str) -> str:
+        return f"{part} over"
 
 
 @asynccontextmanager
@@ -94,7 +120,12 @@ async def isolated(
 def digest(data: Path, **settings: object) -> str:
     """Names a run by what decides its answers: the file's content, settings and this version."""
     told = json.dumps({**settings, "graphmem": graphmem.__version__}, sort_keys=True, default=str)
-    return hashlib.sha256(datafile.content(data) + told.encode()).hexdigest()[:12]
+    try:
+        with data.open("rb") as file:
+            content = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise datafile.unreadable(data, error) from error
+    return hashlib.sha256((content + told).encode()).hexdigest()[:12]
 
 
 def noted(journal: Path) -> dict[str, Any]:

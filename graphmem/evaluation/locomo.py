@@ -9,16 +9,15 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import secrets
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import metrics, report
+from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.transcript import Conversation
@@ -74,39 +73,34 @@ def _questions(record: dict[str, Any], conversation: Conversation) -> Iterator[Q
             yield Question(str(item["question"]), evidence, CATEGORIES.get(item["category"], str(item["category"])))
 
 
-async def evaluate(memory: GraphMem, path: Path, *, limit: int = 50, progress: Progress = silent) -> report.Report:
+async def evaluate(
+    memory: GraphMem, path: Path, *, limit: int = 50, resume: bool = False, progress: Progress = silent
+) -> report.Report:
     """Mine, ask and score every sample of the file; see the module for what is measured."""
     samples = await asyncio.to_thread(load, path)
     total = sum(len(sample.questions) for sample in samples)
     scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    latencies: list[float] = []
-    turns = 0
-    for sample in samples:
-        owner = f"evaluate-locomo-{secrets.token_hex(4)}"
-        try:
-            # Recall looks for turns; their memories would change nothing here but the time.
-            mined = await memory.mine(sample.conversation, owner=owner, memories=False, progress=progress)
-            turns += mined.filed
-            for question in sample.questions:
-                started = perf_counter()
-                result = await memory.recall(question.text, owner=owner, limit=limit)
-                latencies.append((perf_counter() - started) * 1000)
-                ranked = [hit.drawer.source_id or "" for hit in result.hits]
-                _score(scores, ranked, question)
-                progress("asking", len(latencies), total)
-        finally:
-            await memory.erase(owner=owner)
+    async with isolated(memory, "locomo", path, {"limit": limit}, resume=resume) as run:
+        for sample in samples:
+            part = sample.conversation.key
+            owner = await run.file(sample.conversation, part, progress=progress)
+            for number, question in enumerate(sample.questions):
+                answer = await run.ask(f"{part} {number}", question.text, owner=owner, limit=limit)
+                _score(scores, answer.ranked, question)
+                progress("asking", len(run.latencies), total)
+            await run.over(part)
+    turns = sum(1 for sample in samples for _ in sample.conversation.turns)
     return {
         "metrics": _metrics(scores),
-        "latency_ms": metrics.percentiles(latencies),
+        "latency_ms": metrics.percentiles(run.latencies),
         "settings": report.settings(
             data=path.name, questions=total, turns=turns, conversations=len(samples), limit=limit,
-            embedder=memory.embedder.model, profile="relevance", level="turn",
+            embedder=memory.embedder.model, profile="relevance", level="turn", seed=None,
         ),
     }  # fmt: skip
 
 
-def _score(scores: dict[str, dict[str, list[float]]], ranked: list[str], question: Question) -> None:
+def _score(scores: dict[str, dict[str, list[float]]], ranked: Sequence[str], question: Question) -> None:
     for group in ("all", question.category):
         for k in DEPTHS:
             scores[group][f"recall@{k}"].append(metrics.recall_at(ranked, question.evidence, k))

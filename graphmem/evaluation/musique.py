@@ -69,8 +69,7 @@ async def evaluate(
     data = await asyncio.to_thread(load, path)
     scores, categories = Scores(), {2: "2 passages", 3: "3 passages", 4: "4 passages"}
     async with isolated(memory, "musique", path, {"limit": limit}, resume=resume) as run:
-        owner = run.owner()
-        await memory.mine(data.passages, owner=owner, memories=False, progress=progress)
+        owner = await run.file(data.passages, progress=progress)
         for number, question in enumerate(data.questions, start=1):
             answer = await run.ask(question.id, question.text, owner=owner, limit=limit)
             count = len(question.evidence)

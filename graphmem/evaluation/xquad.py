@@ -54,13 +54,10 @@ async def evaluate(
     scores = Scores()
     async with isolated(memory, "xquad", path, {"limit": limit}, resume=resume) as run:
         for corpus, conversation in data.paragraphs.items():
-            over = f"{corpus.value} over"
-            if over not in run.noted:
-                await memory.mine(conversation, owner=run.owner(corpus.value), memories=False, progress=progress)
+            await run.file(conversation, corpus.value, progress=progress)
             for language in Language:
                 await _ask(run, data.questions, language, corpus, limit, scores, progress)
-            run.note(over, True)
-            await run.erase(corpus.value)
+            await run.over(corpus.value)
     return {
         "metrics": scores.summary(),
         "latency_ms": metrics.percentiles(run.latencies),

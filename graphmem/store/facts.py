@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
 from graphmem.model.views import Fact
-from graphmem.store import entities
+from graphmem.store import entities, filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import EntityRow, FactRow
 from graphmem.store.queries import bind
@@ -25,6 +25,7 @@ async def record(
     """Record facts with the entities they are about, all or none, and return how many there are of them."""
 
     async def work(transaction: Transaction) -> int:
+        await filing.lock(transaction, owner)
         await entities.merge(transaction, owner, rows, (), now)
         found = await transaction.run(
             _RECORD, owner=owner.key, facts=[asdict(fact) for fact in facts], now=now, forever=FOREVER

@@ -1,0 +1,38 @@
+"""Figures of evaluations: tables for people, result files for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.output import err, out
+from graphmem.evaluation import report
+
+
+def save(result: report.Report, path: Path | None) -> None:
+    """Write the result file when one was asked for."""
+    if path is not None:
+        report.write(result, path)
+        err.print(f"Written to {path}", markup=False)
+
+
+def print_groups(metrics: Mapping[str, Any], title: str, *, head: str = "category") -> None:
+    """A row for all and one for each category, a column for each figure; what a category does not have stays empty."""
+    groups = {"all": metrics, **metrics.get("by_category", {})}
+    names = [name for name, value in metrics.items() if isinstance(value, int | float)]
+    table = Table(head, title=title, title_justify="left")
+    for name in names:
+        table.add_column(name, justify="right")
+    for group, measured in groups.items():
+        table.add_row(escape(group), *(str(measured.get(name, "–")) for name in names))
+    out.print(table)
+
+
+def print_latency(result: report.Report) -> None:
+    """Median and 95th percentile of a recall, where they were measured."""
+    if timing := result.get("latency_ms"):
+        out.print(f"p50 {timing['p50']} ms, p95 {timing['p95']} ms")
