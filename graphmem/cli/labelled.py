@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations`: the rules of the write path on labelled lines, without a model."""
+"""`graphmem evaluate gate|language|dates|relations|router`: the rules on labelled lines, without a model."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
 from graphmem.evaluation import relations as relations_evaluation
+from graphmem.evaluation import router as router_evaluation
 from graphmem.evaluation.report import Report
 from graphmem.facade import GraphMem
 
@@ -51,6 +52,11 @@ def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fal
 def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """The six relations between two memories and their directions."""
     _evaluate(relations_evaluation.evaluate, "relations", data, json, errors=errors)
+
+
+def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer."""
+    _evaluate(router_evaluation.evaluate, "the router", data, json, errors=errors)
 
 
 def _evaluate(

@@ -1,0 +1,123 @@
+"""Who a later part of a compound question is about: the name carried over from the part before.
+
+English puts it for a pronoun ("when did he move" is "when did Ali move"), Turkish before the part, which mostly leaves
+its subject out ("nerede oturuyor" is "Ece nerede oturuyor").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from graphmem.language.entities import find
+from graphmem.language.wordlists import lines
+from graphmem.model.entity import EntityType
+from graphmem.model.language import Language
+
+_PRONOUN = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.IGNORECASE)
+_PLURAL = re.compile(r"\b(?:they|them|their|theirs)\b", re.IGNORECASE)
+_OWNING = frozenset({"his", "their", "hers", "theirs"})
+_NOT_OWNED = frozenset(
+    {"and", "to", "at", "in", "on", "for", "with", "last", "next", "again", "yesterday", "the", "a", "from"}
+)
+_KIN_EN = re.compile(r"\b(?P<whose>my|our) (?P<one>[\w\-]+)(?: (?P<two>[\w\-]+))?", re.IGNORECASE)
+_VOWELS = "aeıioöuü"
+_HARMONY = {"a": "ı", "ı": "ı", "e": "i", "i": "i", "o": "u", "u": "u", "ö": "ü", "ü": "ü"}
+_COPULA_TR = re.compile(
+    r"yerin[ei] .*|yanında .*|(?P<owned>[^\W\d_]{2,}[ıiuü]|[^\W\d_]{2,}l[ae]r[ıi]) (?:[^\W\d_]+ )?"
+    r"(?:ne|nedir|neydi|neler|nelerdir|kim|kimdi|kimdir|kimler|neresi|nerede|kaç|hangisi|ne kadar|"
+    r"ne zaman|kaçta|var mı)"
+)
+_OWN_SUBJECT_TR = re.compile(
+    r".*(?:[dt][ıiuü]m|yor(?:um|uz)|[ae]c[ae]ğ(?:[ıi]m|[ıi]z)|[ıiuüae]r[ıiuü][mz]|[dt][ıiuü]k)\W*"
+)
+_MINE_TR = re.compile(r"[^\W\d_]{2,}(?:[ıiuü]m|[ıiuü]m[ıiuü]z)(?:['’]?\w{0,3})? .*")
+
+
+def carried(parts: Sequence[str], language: Language) -> list[str]:
+    """The parts, each with the name that it needs; the last name said so far counts."""
+    name = ""
+    found: list[str] = []
+    for part in parts:
+        own = _subject(part, language)
+        if own or not name:
+            found.append(part)
+        else:
+            found.append(_english(part, name) if language is Language.EN else _turkish(part, name))
+        name = own or name
+    return found
+
+
+def _subject(part: str, language: Language) -> str:
+    """The person, or else the organisation or project, that a part names first; in English also "my sister"."""
+    mentions = find(part, language)
+    for kinds in ({EntityType.PERSON}, {EntityType.ORG, EntityType.PROJECT}):
+        named = [mention.name for mention in mentions if mention.type in kinds]
+        if named:
+            return _together(part, named[0], named[1:])
+    if language is Language.EN:
+        return _relative(part)
+    return _capital(part)
+
+
+def _together(part: str, name: str, others: Sequence[str]) -> str:
+    """ "Ali and Ayşe" where a part names both at once."""
+    return next((pair for other in others for pair in (f"{name} and {other}",) if pair in part), name)
+
+
+def _relative(part: str) -> str:
+    for match in _KIN_EN.finditer(part):
+        words = [word for word in (match["one"], match["two"]) if word]
+        for count in range(1, len(words) + 1):
+            if words[count - 1].lower() in _kin():
+                return " ".join([match["whose"].lower(), *words[:count]])
+    return ""
+
+
+def _capital(part: str) -> str:
+    """A word with a capital that no list knows: inside the part, or before an apostrophe."""
+    for place, word in enumerate(part.split()):
+        head, mark, _ = word.replace("’", "'").strip("?,.!").partition("'")
+        if head[:1].isupper() and len(head) > 1 and (place or mark):
+            return head
+    return ""
+
+
+@cache
+def _kin() -> frozenset[str]:
+    listed = (entry.strip() for line in lines("statements_kin") for entry in line.partition(":")[2].split(","))
+    return frozenset(word for entry in listed for word in (entry, f"{entry}s"))
+
+
+def _english(part: str, name: str) -> str:
+    def put(match: re.Match[str]) -> str:
+        pronoun = match[0].lower()
+        after = re.match(r"\s+([\w'-]+)", part[match.end() :])
+        owns = pronoun in _OWNING or (pronoun == "her" and after is not None and after[1].lower() not in _NOT_OWNED)
+        return _possessive(name) if owns else name
+
+    # "They" may be the things just counted ("how many children … their names"), unless several people were named.
+    return (_PLURAL if " and " in name or name.endswith("s") else _PRONOUN).sub(put, part)
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'s"
+
+
+def _turkish(part: str, name: str) -> str:
+    lowered = part[:1].lower() if part[:1] != "I" else "ı"
+    rest = f"{lowered}{part[1:]}"
+    rest = re.sub(r"^(?:o|onun|peki o)\s+(?=\w)", "", rest)
+    if _OWN_SUBJECT_TR.fullmatch(rest) or _MINE_TR.fullmatch(rest):
+        return part
+    owned = _COPULA_TR.fullmatch(rest.strip(" ?!."))
+    return f"{genitive(name) if owned else name} {rest}"
+
+
+def genitive(name: str) -> str:
+    """A Turkish name in the genitive: Ali'nin, Murat'ın, Ece'nin, Tom'un."""
+    lowered = name.replace("I", "ı").replace("İ", "i").lower()
+    last = next((char for char in reversed(lowered) if char in _VOWELS), "e")
+    buffer = "n" if lowered[-1:] in _VOWELS else ""
+    return f"{name}'{buffer}{_HARMONY[last]}n"

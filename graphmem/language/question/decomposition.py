@@ -1,0 +1,147 @@
+"""Compound questions into two to four questions that stand for themselves.
+
+A text is cut where a question mark ends one question, at "and also" or "ayrıca", and at "and", "ve" or a comma between
+two clauses that both ask. "Ali and Ayşe's wedding" and "between Izmir and Bodrum" stay whole, because one side asks
+nothing. A later part that only has a pronoun, or in Turkish no subject, gets the name of the first.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.observer.patterns import any_of
+from graphmem.language.question.carrying import carried
+from graphmem.language.question.gate import asks_nothing
+from graphmem.language.question.wording import LONGEST
+from graphmem.language.turkish import fold
+from graphmem.model.language import Language
+
+MOST = 4
+"""Sub-queries; what is over stays with the last."""
+_ENDS = re.compile(r"(?<=[?？])[\s?!.…]*(?=[^\s?!.…])")
+_SENTENCE = re.compile(r"(?<=[.!…])\s+(?=[^\W\d_])")
+_OWNED_EN = re.compile(
+    r"(?P<before>.{0,80}?)(?P<one>[^\W\d_][\w\-]*['’]s [\w\- ]{2,40}?),? and "
+    r"(?P<two>[^\W\d_][\w\-]*['’]s [\w\- ]{2,60})"
+)
+_OWNED_TR = re.compile(
+    r"(?P<one>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?),? ve (?P<two>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?)"
+    r" (?P<asked>nedir|ne|kimdir|kim|nerede|neresi|kaç|ne zaman|ne kadar)"
+)
+_COMMA = r"|,(?! ?(?:and|plus|then|but|or|ve|peki|ama|ya da|veya)\b)"
+_SUBORDINATE = re.compile(
+    r"(?:when|where|how|if|while|since|because|after|before|why)(?! (?:is|are|was|were|do|does|did|has|have|had|will|"
+    r"would|can|could|should|long|many|much|often|old|far|am)\b).*"
+)
+_ALTERNATIVES = re.compile(r"m[iu]\w* .*\bm[iu]|.*\b(?:m[iu]) .*\b(?:m[iu])$")
+
+
+def split(query: str, language: Language) -> tuple[str, ...]:
+    """The sub-queries of a compound question in order, at most MOST; none for a single question or a very long text."""
+    if len(query) > LONGEST:
+        return ()
+    parts = [part for sentence in _questions(query) for part in _clauses(sentence, language)]
+    if len(parts) < 2:
+        return ()
+    if len(parts) > MOST:
+        parts = [*parts[: MOST - 1], " ".join(parts[MOST - 1 :])]
+    whole = tuple(dict.fromkeys(_finished(part, language) for part in carried(parts, language)))
+    return whole if len(whole) > 1 else ()
+
+
+def _questions(query: str) -> list[str]:
+    """The sentences that ask: all of them when no more than one mark is there, else those that end with one."""
+    ended = [part.strip() for part in _ENDS.split(query) if part.strip()]
+    if len(ended) < 2:
+        return [query.strip()]
+    asking = [_SENTENCE.split(part)[-1] for part in ended if part.endswith(("?", "？"))]
+    tail = ended[-1]
+    if not tail.endswith(("?", "？")) and _asks(tail, Language.EN) | _asks(tail, Language.TR):
+        asking.append(tail)
+    return [part for part in asking if asks_nothing(part) is None] or [query.strip()]
+
+
+def _clauses(sentence: str, language: Language) -> list[str]:
+    owned = (_OWNED_EN if language is Language.EN else _OWNED_TR).fullmatch(sentence.rstrip("?!. "))
+    if owned and owned["one"].partition(" ")[0] != owned["two"].partition(" ")[0]:
+        return _owned(owned)
+    pieces = _cut(sentence, f"{language.value}_more", language, always=True)
+    return [clause for piece in pieces for clause in _cut(piece, f"{language.value}_and", language, always=False)]
+
+
+def _owned(match: re.Match[str]) -> list[str]:
+    if "asked" in match.re.groupindex:
+        return [f"{match['one']} {match['asked']}", f"{match['two']} {match['asked']}"]
+    before = match["before"].strip()
+    if not before.casefold().startswith(("what", "who", "where", "when", "how", "tell", "which")):
+        return [match[0]]
+    before = re.sub(r"\bare$", "is", before)
+    return [f"{before} {match['one']}", f"{before} {match['two']}"]
+
+
+def _cut(sentence: str, section: str, language: Language, *, always: bool) -> list[str]:
+    """The sentence at each joint that stands between two clauses; `always` asks of the second no question word."""
+    text = _aligned(sentence)
+    found: list[str] = []
+    start = 0
+    for joint in _joints(section).finditer(text):
+        left, right = sentence[start : joint.start()].strip(" ,;"), sentence[joint.end() :].strip(" ,;")
+        if text[joint.end() : joint.end() + 1] not in {" ", ","} or not _may_part(left, right, language, always=always):
+            continue
+        if joint[0].strip() == "," and _is_joined_closely(left, right, language):
+            continue
+        found.append(left)
+        start = joint.end()
+    return [*found, sentence[start:].strip(" ,;")] if found else [sentence]
+
+
+@cache
+def _joints(section: str) -> re.Pattern[str]:
+    """The listed joints, which begin between words; between two clauses that ask a comma is one, too."""
+    return re.compile(any_of("question_splits", section).pattern + (_COMMA if section.endswith("_and") else ""))
+
+
+def _may_part(left: str, right: str, language: Language, *, always: bool) -> bool:
+    if len(left.split()) < 2 or len(right.split()) < 2:
+        return False
+    return always or (_asks(left, language) and _asks(right, language))
+
+
+def _is_joined_closely(left: str, right: str, language: Language) -> bool:
+    """A comma between what belongs together: "When Ali left, where…", "çay mı kahve mi, hangisini…"."""
+    if language is Language.EN:
+        return _SUBORDINATE.fullmatch(fold(left)) is not None
+    return fold(right).startswith("hangisi") or _ALTERNATIVES.match(fold(left)) is not None
+
+
+def _asks(clause: str, language: Language) -> bool:
+    """Whether a clause asks: in English it begins with a question word, in Turkish it has one anywhere."""
+    pattern = any_of("question_splits", f"{language.value}_asks")
+    text = _aligned(clause)
+    return pattern.match(_after_opener(text)) is not None if language is Language.EN else bool(pattern.search(text))
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return any_of("question_openers", "en_open")
+
+
+def _after_opener(text: str) -> str:
+    for _ in range(3):
+        match = _opening().match(text)
+        if not match:
+            break
+        text = text[match.end() :].lstrip(" ,:;-")
+    return text
+
+
+def _aligned(text: str) -> str:
+    """Folded character by character, so that places are the same in both."""
+    return "".join(fold(char)[:1] or " " for char in text.replace("’", "'"))
+
+
+def _finished(part: str, language: Language) -> str:
+    bare = part.strip(" ,;?!.？")
+    first = "İ" if language is Language.TR and bare[:1] == "i" else bare[:1].upper()
+    return f"{first}{bare[1:]}{'?' if _asks(bare, language) else ''}"

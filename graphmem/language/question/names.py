@@ -1,0 +1,63 @@
+"""Whether words of a question are a name, as far as capitals and lists tell; people often type without capitals."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines, words
+
+_WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_TITLES = frozenset(
+    {"bey", "hanim", "abi", "abla", "hoca", "amca", "teyze", "dayi", "hala", "usta", "efendi", "agabey"}
+)
+
+
+def is_person(folded: str, query: str) -> bool:
+    """Whether folded words of the query name a person."""
+    said = folded.split()
+    if any(word in _given_names() for word in said) or (len(said) > 1 and said[-1] in _TITLES):
+        return True
+    return is_named(folded, query)
+
+
+def is_named(folded: str, query: str) -> bool:
+    """Whether folded words are written as a name in the query: with a capital that no sentence start explains."""
+    said = set(folded.split())
+    found = list(_WORD.finditer(query))
+    capitals = [place for place, match in enumerate(found) if match[0][0].isupper() and _bare(match[0]) in said]
+    if any(capitals) or query.isupper():
+        return bool(any(capitals)) and not query.isupper()
+    # The first word of a query is due a capital; it is a name unless it is a common word.
+    return capitals == [0] and len(said) == 1 and not _is_common(_bare(found[0][0]))
+
+
+def is_technology(folded: str) -> bool:
+    """Whether the words are a technology's name or a common abbreviation of one."""
+    return folded.removeprefix("a ").removeprefix("an ") in _technologies()
+
+
+def _bare(word: str) -> str:
+    return re.split(r"['’]", fold(word))[0]
+
+
+def _is_common(word: str) -> bool:
+    return word in _common() or len(word) < 2
+
+
+@cache
+def _common() -> frozenset[str]:
+    listed = words("en_frequent") | words("tr_frequent") | words("question_common_nouns")
+    return frozenset(map(fold, listed))
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    return words("given_names") | words("given_names_ambiguous")
+
+
+@cache
+def _technologies() -> frozenset[str]:
+    listed = (entry.strip().lstrip("?") for line in lines("entities_tech") for entry in line.split(","))
+    return frozenset(fold(entry) for entry in listed if entry)

@@ -1,0 +1,48 @@
+"""The words of a question as rules see them: folded, contractions written out, politeness before and after left off."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+LONGEST = 1_000
+"""Characters of a query that rules read; the rest is searched for but not understood."""
+_MOST_OPENERS = 4
+_WORD = re.compile(r"[\w'’]+")
+_BLANKS = re.compile(r"\s+")
+
+
+def cut(query: str) -> str:
+    """The part that rules read, on one line, without control characters."""
+    printable = "".join(char if char.isprintable() else " " for char in query[:LONGEST])
+    return _BLANKS.sub(" ", printable).strip()
+
+
+@lru_cache(maxsize=256)
+def spoken(query: str) -> str:
+    """Folded, with "what's" as "what is"; cut to LONGEST."""
+    return _WORD.sub(lambda match: _contractions().get(match[0], match[0]), plain(cut(query)))
+
+
+@lru_cache(maxsize=256)
+def core(query: str, language: Language) -> str:
+    """The spoken question without "hey, can you tell me …" before it, "acaba" in it, or marks after it."""
+    text = spoken(query).strip(" .!?,;:\"'()-")
+    opener, filler = any_of("question_openers", f"{language.value}_open"), any_of("question_openers", language.value)
+    for _ in range(_MOST_OPENERS):
+        match = opener.match(text)
+        rest = text[match.end() :].lstrip(" ,:;.!-") if match else ""
+        if not rest:
+            break
+        text = rest
+    return _BLANKS.sub(" ", filler.sub(" ", text)).strip(" .!?,;:-") or text
+
+
+@cache
+def _contractions() -> dict[str, str]:
+    pairs = (line.partition(":") for line in lines("question_contractions_en"))
+    return {short.strip(): full.strip() for short, _, full in pairs}

@@ -1,0 +1,98 @@
+"""What a question asks for, and how memories that answer it are looked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.model.category import Category
+from graphmem.model.language import Language
+
+
+class Intent(StrEnum):
+    """The kind of answer a question wants; each has its route."""
+
+    FACTUAL = "factual"
+    TEMPORAL = "temporal"
+    CAUSAL = "causal"
+    ENTITY_PROFILE = "entity_profile"
+    PREFERENCE = "preference"
+    GENERAL = "general"
+
+
+class HydeKind(StrEnum):
+    """The shape of a hypothetical answer (HyDE: Gao et al., 2022)."""
+
+    DEFINITION = "definition"
+    HOWTO = "howto"
+    REASONING = "reasoning"
+    LOOKUP = "lookup"
+    TECHNICAL = "technical"
+    PREFERENCE = "preference"
+    GENERAL = "general"
+
+
+class CausalDirection(StrEnum):
+    """Which end of a causal chain a question asks for."""
+
+    CAUSES = "causes"
+    EFFECTS = "effects"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How an intent is searched.
+
+    The weights are those of the vector and text arms in reciprocal rank fusion; `utility_boost` multiplies the utility
+    signal, 0–1. The flags: `graph_first` follows causal chains of up to `hops` edges from the seeds, `hub_first` starts
+    from the entity's hub, `superseded` admits memories that no longer hold, `newest_first` sorts by the start of
+    validity, `by_utility` sorts by utility, `categories` keeps only memories of these categories.
+    """
+
+    vector_weight: float
+    text_weight: float
+    limit: int
+    utility_boost: float = 0.0
+    graph_first: bool = False
+    hops: int = 0
+    hub_first: bool = False
+    superseded: bool = False
+    newest_first: bool = False
+    by_utility: bool = False
+    categories: tuple[Category, ...] = ()
+
+
+ROUTES = {
+    Intent.FACTUAL: Route(0.6, 0.4, 10, utility_boost=0.2),
+    Intent.TEMPORAL: Route(0.4, 0.6, 15, superseded=True, newest_first=True),
+    Intent.CAUSAL: Route(0.3, 0.3, 20, graph_first=True, hops=2),
+    Intent.ENTITY_PROFILE: Route(0.5, 0.5, 15, utility_boost=0.3, hub_first=True),
+    Intent.PREFERENCE: Route(0.5, 0.5, 10, by_utility=True, categories=(Category.PREFERENCE, Category.CORRECTION)),
+    Intent.GENERAL: Route(0.5, 0.5, 10, utility_boost=0.2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A question as far as words alone tell.
+
+    `skip` says that it asks nothing of memory and `skip_reason` why; the other fields then keep their defaults.
+    `intent_reason` names the rule that decided. `sub_queries` stand for themselves and are empty for a single question;
+    `expansions` are answer-shaped variants to embed beside the query, which is not among them.
+    """
+
+    query: str
+    language: Language
+    skip: bool = False
+    skip_reason: str | None = None
+    intent: Intent = Intent.GENERAL
+    intent_reason: str = ""
+    causal_direction: CausalDirection | None = None
+    sub_queries: tuple[str, ...] = ()
+    hyde_kind: HydeKind = HydeKind.GENERAL
+    expansions: tuple[str, ...] = ()
+
+    @property
+    def route(self) -> Route:
+        """How the intent is searched."""
+        return ROUTES[self.intent]
