@@ -116,19 +116,7 @@ def load(path: Path) -> list[Record]:
         text = content(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise unreadable(path, error) from error
-    try:
-        whole = json.loads(text)
-    except json.JSONDecodeError as error:
-        if error.msg != "Extra data":
-            raise _no_json(path, error) from error
-        found = list(_lines(path, text))
-    else:
-        items = whole if isinstance(whole, list) else None
-        found = (
-            [record(whole, path.name)]
-            if items is None
-            else [record(x, f"{path.name}: [{i}]") for i, x in enumerate(items)]
-        )
+    found = list(_lines(path, text)) if ".jsonl" in path.suffixes else _document(path, text)
     if not found:
         raise InvalidInputError(f"{path.name} holds nothing.", field="data", remedy="Name a file with records.")
     return found
@@ -147,6 +135,19 @@ def unreadable(path: Path, error: Exception) -> InvalidInputError:
     """What to raise of a file that cannot be read."""
     why = getattr(error, "strerror", None) or str(error)
     return InvalidInputError(f"{path} cannot be read ({why}).", field="data", remedy="Name a file that exists.")
+
+
+def _document(path: Path, text: str) -> list[Record]:
+    """A list's objects or the one object; a file that goes on after its first value has one a line."""
+    try:
+        whole = json.loads(text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data":
+            return list(_lines(path, text))
+        raise _no_json(path, error) from error
+    if not isinstance(whole, list):
+        return [record(whole, path.name)]
+    return [record(item, f"{path.name}: [{place}]") for place, item in enumerate(whole)]
 
 
 def _lines(path: Path, text: str) -> Iterator[Record]:
