@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from graphmem.language.entities import find
+from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import lines
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
@@ -57,13 +58,13 @@ def _subject(part: str, language: Language) -> str:
         if named:
             return _together(part, named[0], named[1:])
     if language is Language.EN:
-        return _relative(part)
+        return _relative(part) or _capital(part)
     return _capital(part)
 
 
 def _together(part: str, name: str, others: Sequence[str]) -> str:
-    """ "Ali and Ayşe" where a part names both at once."""
-    return next((pair for other in others for pair in (f"{name} and {other}",) if pair in part), name)
+    """Both names where a part joins them: "Ali and Ayşe"."""
+    return next((f"{name} and {other}" for other in others if f"{name} and {other}" in part), name)
 
 
 def _relative(part: str) -> str:
@@ -79,7 +80,7 @@ def _capital(part: str) -> str:
     """A word with a capital that no list knows: inside the part, or before an apostrophe."""
     for place, word in enumerate(part.split()):
         head, mark, _ = word.replace("’", "'").strip("?,.!").partition("'")
-        if head[:1].isupper() and len(head) > 1 and (place or mark):
+        if head[:1].isupper() and len(head) > 1 and (place or mark) and not is_stop_word(head, Language.EN):
             return head
     return ""
 
@@ -98,7 +99,11 @@ def _english(part: str, name: str) -> str:
         return _possessive(name) if owns else name
 
     # "They" may be the things just counted ("how many children … their names"), unless several people were named.
-    return (_PLURAL if " and " in name or name.endswith("s") else _PRONOUN).sub(put, part)
+    return (_PLURAL if _is_several(name) else _PRONOUN).sub(put, part)
+
+
+def _is_several(name: str) -> bool:
+    return " and " in name or (name.startswith(("my ", "our ")) and name.endswith("s"))
 
 
 def _possessive(name: str) -> str:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 
+from graphmem.language.observer.patterns import any_of
 from graphmem.language.question.wording import spoken
 from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
 
 LONGEST_TALK = 120
 """Characters; what is longer has something to say."""
@@ -21,8 +24,20 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _COMMAND = re.compile(r"/[^\W\d_][\w\-:]{0,40}(?:\s|$)")
 _EMOTICON = re.compile(r"(?<!\w)(?:[:;=][\-']?[)(dpo3sc*|/\\\]\[]+|<3+|\^_?\^|:'\(|[x:]d+|[tq]_[tq]|o_o|-_-)(?!\w)")
 _CASES = re.compile(r"'(?:[cs]?[iu]?[gk]?[iu]m|s)")
+_BETWEEN = re.compile(r"[,.;:!?\n]+(?!\w)|\s[-–—]+\s")
 _HELD = re.compile(r"(\w)\1+")
+_TAKES_OBJECT = frozenset(
+    {"know", "see", "love", "like", "miss", "hear", "with", "for", "about", "of", "to", "and", "ve"}
+)
 _NAME = "\0"
+
+
+class _Says(Enum):
+    """What small talk covers of a remark: all of it, all of it by words that say nothing alone, or not all."""
+
+    ALL = "all"
+    NOTHING = "nothing"
+    MORE = "more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +59,26 @@ def asks_nothing(query: str) -> str | None:
         return "slash command"
     if len(stripped) > LONGEST_TALK:
         return None
-    said = _WORD.findall(_EMOTICON.sub(" ", spoken(stripped)))
+    remarks = [_WORD.findall(remark) for remark in _BETWEEN.split(_EMOTICON.sub(" ", spoken(stripped)))]
+    said = [word for remark in remarks for word in remark]
     if not said:
         return "no words"
     if len(said) > _MOST_WORDS or max(map(len, said)) > _LONGEST_WORD:
         return None
     if all(_is_laughter(word) for word in said):
         return "laughter"
-    return "small talk" if _is_covered([_let_go(word) for word in said]) else None
+    if stripped.endswith("?") and _let_go(said[-1]) == _NAME:
+        return None
+    if _says(said) is _Says.ALL:
+        return "small talk"
+    found = {_says(remark) for remark in remarks if remark}
+    return "small talk" if _Says.ALL in found and _Says.MORE not in found else None
 
 
-def _is_covered(said: list[str]) -> bool:
-    """Whether phrases cover all words and one of them says something by itself."""
+def _says(words_: list[str]) -> _Says:
+    """Whether phrases cover all words of a remark, and whether one of them says something by itself."""
     talk = _talk()
+    said = [_let_go(word) for word in words_]
     # reached[n]: whether the first n words are covered without and with a phrase that may stand alone.
     reached = [[False, False] for _ in range(len(said) + 1)]
     reached[0][0] = True
@@ -68,9 +90,21 @@ def _is_covered(said: list[str]) -> bool:
             is_core = phrase in talk.core or (_is_laughter(phrase[0]) and len(phrase) == 1)
             if is_core:
                 reached[end][1] = True
-            if phrase in talk.fill or phrase == (_NAME,):
+            if phrase in talk.fill or _is_addressed(said, start, end):
                 reached[end] = [have or had for have, had in zip(reached[end], reached[start], strict=True)]
-    return reached[-1][1]
+    if reached[-1][1] or any(any(reached[start]) and _has_form(words_[start:]) for start in range(len(said))):
+        return _Says.ALL
+    return _Says.NOTHING if reached[-1][0] else _Says.MORE
+
+
+def _is_addressed(said: list[str], start: int, end: int) -> bool:
+    """Whether a word is the name of who is spoken to, and not what somebody knows, sees or loves."""
+    return said[start:end] == [_NAME] and (start == 0 or said[start - 1] not in _TAKES_OBJECT)
+
+
+def _has_form(said: list[str]) -> bool:
+    text = " ".join(said)
+    return any(any_of("question_small_talk_forms", language.value).fullmatch(text) for language in Language)
 
 
 def _let_go(word: str) -> str:
