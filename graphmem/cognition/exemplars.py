@@ -1,60 +1,93 @@
-"""A vote of the nearest labelled examples, abstaining when all are far.
+"""What labelled examples say of something new: regularised least squares over the marks that both carry.
 
-Cover and Hart, Nearest neighbor pattern classification, IEEE Transactions on Information Theory 13(1), 1967; weights by
-distance after Dudani, IEEE Transactions on Systems, Man and Cybernetics 6(4), 1976.
+Each label has a linear function of the marks that is near 1 on its own examples and near −1/(labels − 1) on the others
+(Rifkin, Yeo and Poggio, Regularized least-squares classification, 2003), W = Xᵀ(XXᵀ + λI)⁻¹Y. Marks are weighed
+(1 + ln count) · ln(examples / examples with it) and scaled to unit length (Salton and Buckley, 1988).
+
+It took the place of a vote of the nearest examples by embedding: on lines nobody had tuned anything on that was right
+less often in English and hardly ever in Turkish, of which the embedders here know nothing (`evaluate language`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-NEIGHBOURS = 7
-WEAKEST = 0.45
-"""Calibrated similarity below which the best example tells nothing."""
+RIDGE = 0.5
+"""λ: how little a single example may pull."""
+SEEN = 2
+"""Examples a mark has to be in; what only one of them says tells nothing about others."""
 
-Vectors = NDArray[np.float32]
+Marks = Mapping[str, int]
+"""How often each mark occurs."""
 
-
-def votes(
-    *,
-    query: Vectors,
-    examples: Vectors,
-    labels: Sequence[str],
-    calibrate: Callable[[float], float] = float,
-    neighbours: int = NEIGHBOURS,
-    weakest: float = WEAKEST,
-) -> dict[str, float]:
-    """Shares of the vote per label, 0–1, summing to the similarity of the best example; {} when that is weak.
-
-    `query` has shape (dimensions,), `examples` (count, dimensions), both of unit length; `labels` one for each example.
-    `calibrate` maps a raw cosine to the calibrated scale. Each of the nearest votes with how far it stands out from the
-    first that does not vote, so that a crowd of far examples does not outvote a near one.
-    """
-    if not labels:
-        return {}
-    cosines = examples @ query
-    order = np.argsort(-cosines, kind="stable")[: neighbours + 1]
-    near = [(labels[index], calibrate(float(cosines[index]))) for index in order.tolist()]
-    best = near[0][1]
-    if best < weakest:
-        return {}
-    floor = near[neighbours][1] if len(near) > neighbours else weakest
-    return _shares(near[:neighbours], floor=min(floor, best), total=min(best, 1.0))
+Matrix = NDArray[np.float32]
 
 
-def _shares(near: list[tuple[str, float]], *, floor: float, total: float) -> dict[str, float]:
-    weights: dict[str, float] = {}
-    for label, similarity in near:
-        # Equal similarities would leave no weight at all; a trace keeps the vote one by numbers.
-        weights[label] = weights.get(label, 0.0) + max(similarity - floor, 0.0) + 1e-6
-    whole = sum(weights.values())
-    return {label: total * weight / whole for label, weight in sorted(weights.items(), key=lambda pair: -pair[1])}
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was learned from examples; `learn` makes it. `weights` has a row per mark and a column per label."""
+
+    labels: tuple[str, ...]
+    places: Mapping[str, int]
+    rarity: Matrix
+    weights: Matrix
+
+    def votes(self, marks: Marks) -> dict[str, float]:
+        """How much the examples of each label speak for it: about 1 for, 0 or below against; {} of unknown marks."""
+        found = self._weighed(marks)
+        if found is None:
+            return {}
+        places, values = found
+        return dict(zip(self.labels, (values @ self.weights[places]).astype(float).tolist(), strict=True))
+
+    def telling(self, marks: Marks, label: str, most: int = 3) -> tuple[str, ...]:
+        """The marks that speak most for a label, the strongest first; none that speak against it."""
+        found = self._weighed(marks)
+        if found is None:
+            return ()
+        places, values = found
+        spoken = values * self.weights[places, self.labels.index(label)]
+        known = [mark for mark in marks if mark in self.places]
+        return tuple(known[place] for place in np.argsort(-spoken, kind="stable")[:most].tolist() if spoken[place] > 0)
+
+    def _weighed(self, marks: Marks) -> tuple[NDArray[np.int64], Matrix] | None:
+        known = [(self.places[mark], count) for mark, count in marks.items() if mark in self.places]
+        if not known:
+            return None
+        places = np.array([place for place, _ in known])
+        values = np.array([1 + math.log(count) for _, count in known], np.float32) * self.rarity[places]
+        length = float(np.linalg.norm(values))
+        return places, values / length if length else values
 
 
-def winner(votes: dict[str, float], *, least: float = 0.0) -> str | None:
-    """The label with the largest share when it is at least `least`; None when there was no vote."""
-    label = max(votes, key=lambda name: votes[name], default=None)
-    return label if label is not None and votes[label] >= least else None
+def learn(examples: Sequence[tuple[str, Marks]], *, ridge: float = RIDGE) -> Learned:
+    """Learn from (label, marks) pairs. Deterministic; half a second for a thousand. Raises ValueError without any."""
+    if not examples:
+        raise ValueError("there is nothing to learn from")
+    carriers = Counter(mark for _, marks in examples for mark in marks)
+    kept = [mark for mark, count in carriers.items() if count >= min(SEEN, len(examples))]
+    labels = tuple(sorted({label for label, _ in examples}))
+    rarity = np.array([math.log(len(examples) / carriers[mark]) for mark in kept], np.float32)
+    blank = Learned(
+        labels,
+        {mark: place for place, mark in enumerate(kept)},
+        rarity,
+        np.zeros((len(kept), len(labels)), np.float32),
+    )
+    rows = np.zeros((len(examples), len(kept)), np.float32)
+    for row, (_, marks) in zip(rows, examples, strict=True):
+        found = blank._weighed(marks)
+        if found is not None:
+            row[found[0]] = found[1]
+    wanted = np.full((len(examples), len(labels)), -1 / max(1, len(labels) - 1), np.float32)
+    for row, (label, _) in zip(wanted, examples, strict=True):
+        row[labels.index(label)] = 1.0
+    alike = rows @ rows.T + ridge * np.eye(len(examples), dtype=np.float32)
+    weights = rows.T @ np.linalg.solve(alike, wanted)
+    return Learned(labels, blank.places, rarity, weights.astype(np.float32))

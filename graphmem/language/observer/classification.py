@@ -2,6 +2,9 @@
 
 A category's score is its base confidence, changed by its most telling phrase, plus a bonus for each further phrase,
 capped at 1. Ties go to the category that stands first in `BASE`. Questions state nothing, so they are left out.
+
+Votes of examples join the scores where a caller has them: phrases know what people say on purpose ("we decided"),
+examples what they only do ("ok, the blue ones it is").
 """
 
 from __future__ import annotations
@@ -41,8 +44,9 @@ _RICH = 2
 """Entities from which a message that no phrase explains is about them."""
 _TELLING = 3
 """Content words from which a statement that no phrase explains is taken for a fact."""
-_VOTE = 0.5
-"""What a unanimous vote of exemplars adds."""
+_VOTE = 1.4
+"""How much a vote of examples counts beside the score of phrases; 1.0 to 1.8 serve about as well on our tuned-on lines,
+and letting decisive phrases overrule every vote gains nothing there."""
 _SHOWN = 40
 _READ = 1_500
 """Characters that tell what a message is; the rest of a long one is not read."""
@@ -87,23 +91,40 @@ def classify(
     *,
     votes: Mapping[Category, float] | None = None,
 ) -> Classification:
-    """What kind of statement a message is. `votes` are weights 0–1 per category that exemplars gave."""
+    """What kind of statement a message is. `votes` say how much examples speak for a category: about 1 for, 0 or below
+    against; with them every score is the weighted mean of phrases and vote."""
     spoken = stated(text[:_READ], language)
     tallies = _tallies(spoken, language)
+    scores = _scores(tallies, entities)
+    if not scores:
+        says_something = content_words(spoken, language) >= _TELLING
+        default = Category.FACT if says_something else Category.OTHER
+        if not votes:
+            return Classification(default, BASE[Category.OTHER])
+        scores = {default: BASE[Category.OTHER]}
+    if votes:
+        scores = _joined(scores, votes)
+    order = list(BASE)
+    winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
+    tally = tallies.get(winner, _Tally())
+    bounded = {category: min(1.0, max(0.0, score)) for category, score in scores.items()}
+    return Classification(winner, bounded[winner], bounded, tuple(tally.signals), tally.explicit)
+
+
+def _scores(tallies: Mapping[Category, _Tally], entities: Sequence[Mention]) -> dict[Category, float]:
     scores = {category: _score(category, tally) for category, tally in tallies.items()}
     if max(scores.values(), default=0.0) < BASE[Category.FACT] and _is_rich(entities):
         scores[Category.ENTITY] = BASE[Category.ENTITY]
     if scores and not any(tally.explicit for tally in tallies.values()):
         _settle_weak(scores)
-    for category, vote in (votes or {}).items():
-        scores[category] = min(1.0, scores.get(category, 0.0) + _VOTE * vote)
-    if not scores:
-        says_something = content_words(spoken, language) >= _TELLING
-        return Classification(Category.FACT if says_something else Category.OTHER, BASE[Category.OTHER])
-    order = list(BASE)
-    winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
-    tally = tallies.get(winner, _Tally())
-    return Classification(winner, scores[winner], scores, tuple(tally.signals), tally.explicit)
+    return scores
+
+
+def _joined(scores: Mapping[Category, float], votes: Mapping[Category, float]) -> dict[Category, float]:
+    return {
+        category: (scores.get(category, 0.0) + _VOTE * votes.get(category, 0.0)) / (1 + _VOTE)
+        for category in (*scores, *(category for category in votes if category not in scores))
+    }
 
 
 def _is_rich(entities: Sequence[Mention]) -> bool:

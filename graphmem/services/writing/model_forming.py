@@ -24,7 +24,7 @@ from graphmem.services.writing.draft import Message
 from graphmem.services.writing.form_answer import Memories
 from graphmem.services.writing.form_prompt import ShownTurn, prompt
 from graphmem.services.writing.form_reading import statements_of
-from graphmem.services.writing.perceiving import Perception
+from graphmem.services.writing.perceiving import CATEGORY_STAGE, Perception
 
 LONG = 50
 """Turns above which a conversation is read in windows of WINDOW."""
@@ -165,7 +165,8 @@ class _Merge:
             return _by_rules(perception, "the model found nothing in it")
         said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
         stage = Stage("formation", bool(statements), said)
-        return replace(perception, formed=statements, stages=(*perception.stages[:-1], stage))
+        before = (earlier for earlier in perception.stages[:-1] if earlier.name != CATEGORY_STAGE)
+        return replace(perception, formed=statements, stages=(*before, stage))
 
 
 def _by_rules(perception: Perception, problem: str) -> Perception:

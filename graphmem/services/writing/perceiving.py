@@ -21,13 +21,18 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.entity import EntityType, Mention
+from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
+from graphmem.services.writing import examples
 from graphmem.services.writing.draft import Message
 
 MEMORABLE_MENTIONS = 12
 """Names of the turns before that a pronoun may mean."""
+
+CATEGORY_STAGE = "category"
+"""The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
 
 USER = Mention("User", EntityType.PERSON)
 """Who speaks in the first person where nobody is named."""
@@ -71,6 +76,8 @@ class Perceiver:
         if not deliberate and not self._observed(text, message, entities, stages):
             return Perception(message, tuple(stages))
         formed = self._form(text, message, earlier, entities, deliberate=deliberate, category=category)
+        if formed and category is None:
+            stages.append(Stage(CATEGORY_STAGE, True, "; ".join(_explained(one, message.language) for one in formed)))
         stages.append(
             Stage(
                 "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
@@ -126,9 +133,11 @@ class Perceiver:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What kind of statement some words are, whom they call by name, and whether they are worth keeping."""
+    """What kind of statement some words declare to be, whom they name and whom they call, and whether they are worth
+    keeping."""
 
     classified: Classification
+    named: tuple[Mention, ...]
     called: frozenset[str]
     worth: bool
 
@@ -136,11 +145,11 @@ class _Read:
 def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
     speaker = speaker_of(message)
     called = addressed(said, mentions) - {speaker}
-    named = [mention for mention in mentions if mention.name in said and mention.name not in called]
+    named = tuple(mention for mention in mentions if mention.name in said and mention.name not in called)
     classified = classify(said, message.language, named)
     others = [mention.name for mention in named if mention.name != speaker]
     told = substance(said, message.language, others, ignored={*called, speaker})
-    return _Read(classified, called, worth_keeping(told, classified))
+    return _Read(classified, named, called, worth_keeping(told, classified))
 
 
 def _is_beside(said: str, message: Message) -> bool:
@@ -160,7 +169,12 @@ def _told_of(message: Message) -> str:
 
 def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
     name = speaker_of(message)
-    kind = category or read.classified.category
+    classified = read.classified
+    if category is None:
+        # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
+        voted = examples.votes(atom.resolved_text, message.language)
+        classified = classify(atom.resolved_text, message.language, read.named, votes=voted)
+    kind = category or classified.category
     entities = tuple(one for one in find(atom.text, message.language, name) if one.name not in read.called)
     subject = Mention(name, EntityType.PERSON) if name else USER
     return Formed(
@@ -169,7 +183,7 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feelin
         category=kind,
         feeling=feeling,
         lesson=formation.lesson_for(kind, atom.text, message.language),
-        confidence=1.0 if category is not None else read.classified.confidence,
+        confidence=1.0 if category is not None else classified.confidence,
         entities=entities,
         statements=statements(atom.text, message.language, subject, entities),
         foresight=atom.foresight,
@@ -177,3 +191,10 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feelin
         valid_from=atom.valid_from,
         valid_until=atom.valid_until,
     )
+
+
+def _explained(formed: Formed, language: Language) -> str:
+    """The category of a statement, its confidence, and the words by which examples spoke for it."""
+    words = examples.telling(formed.resolved_text, language, formed.category)
+    by = ", ".join(f"“{word}”" for word in words)
+    return f"{formed.category.value} {formed.confidence:.2f}" + (f", as examples say {by}" if by else "")

@@ -71,6 +71,9 @@ def test_votes_join_the_scores_and_ties_go_by_the_table() -> None:
     assert (voted.category, voted.signals, voted.explicit) == (Category.PLAN, (), False)
     tied = classify("hmm well", Language.EN, (), votes={Category.PLAN: 0.5, Category.POLICY: 0.5})
     assert tied.category is Category.POLICY
+    against = classify("I prefer aisle seats.", Language.EN, (), votes={Category.PREFERENCE: -0.1, Category.FACT: 0.05})
+    assert against.category is Category.PREFERENCE
+    assert against.signals
 
 
 @pytest.mark.parametrize("language", Language)
@@ -82,7 +85,7 @@ def test_every_phrase_file_knows_every_category(language: Language) -> None:
 @given(
     st.text(max_size=200),
     st.sampled_from(Language),
-    st.dictionaries(st.sampled_from(sorted(BASE)), st.floats(0, 1), max_size=4),
+    st.dictionaries(st.sampled_from(sorted(BASE)), st.floats(-1, 1.5), max_size=4),
 )
 def test_confidence_is_the_highest_score_and_at_most_one(
     text: str, language: Language, votes: dict[Category, float]

@@ -73,6 +73,7 @@ async def test_a_good_answer_becomes_memories(minded: GraphMem, model: OpenAISer
     model.reply = {"memories": [TOLD]}
     seen = await observe(minded, tenant)
     assert seen.stages[-1].detail == "1 statements by the model"
+    assert "category" not in {stage.name for stage in seen.stages}
     stored = await minded.memories.get(tenant, seen.statements[0].memory or "")
     memory = stored.memory
     assert (memory.text, memory.lesson, memory.category) == (TOLD["text"], LESSON, Category.PLAN)
