@@ -1,11 +1,13 @@
 """The observer on labelled messages: what is kept, which filter drops the rest, categories, emotions and entities.
 
 Every stage runs as the write path runs it, on the language that is detected. Categories, emotions and entities are
-scored on the lines whose label says keep, since only those become memories, whether or not they were kept.
+scored on the lines whose label says keep, since only those become memories, whether or not they were kept. Beside the
+category that is served the report has what phrases alone and examples alone would say.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +26,9 @@ from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
+from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
+from graphmem.services.writing import examples
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.perceiving import Perceiver
 
@@ -55,6 +59,8 @@ class _Observed:
     case: labelled.Case
     filter: str | None
     category: str
+    by_phrases: str
+    by_examples: str
     feeling: Feeling
     mentions: tuple[Mention, ...]
 
@@ -103,17 +109,35 @@ def _observe(case: labelled.Case) -> _Observed:
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(said, language)
-    kind = classify(said, language, mentions)
+    phrases = classify(said, language, mentions).category
+    votes = examples.votes(said, language)
+    formed = _formed(text, language, Role(case.get("role", Role.USER)))
+    # A message that nothing was made of has the category that it would have as one statement.
+    served = _commonest(formed) or classify(said, language, mentions, votes=votes).category
     dropped = verdict.filter
-    if verdict.passed and not _is_kept(text, language, Role(case.get("role", Role.USER))):
+    if verdict.passed and not formed:
         dropped = Filter.DENSITY
-    return _Observed(case, dropped and dropped.value, kind.category.value, feel(said, language), mentions)
+    return _Observed(
+        case,
+        dropped and dropped.value,
+        category=served.value,
+        by_phrases=phrases.value,
+        by_examples=max(votes, key=lambda category: votes[category], default=Category.OTHER).value,
+        feeling=feel(said, language),
+        mentions=mentions,
+    )
 
 
-def _is_kept(text: str, language: Language, role: Role) -> bool:
-    """Whether the write path makes a memory of it: it says enough, and one statement in it is worth remembering."""
+def _formed(text: str, language: Language, role: Role) -> tuple[Formed, ...]:
+    """The statements the write path makes of it: it says enough, and each is worth remembering."""
     message = Message(id="", text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
-    return bool(Perceiver().perceive(message).formed)
+    return Perceiver().perceive(message).formed
+
+
+def _commonest(formed: Sequence[Formed]) -> Category | None:
+    """The category of most statements of a message, the first of them when there are several."""
+    counted = Counter(one.category for one in formed).most_common(1)
+    return counted[0][0] if counted else None
 
 
 def _part(observed: Sequence[_Observed], cases: Sequence[labelled.Case]) -> list[_Observed]:
@@ -133,6 +157,8 @@ def _scores(observed: Sequence[_Observed]) -> dict[str, Any]:
         "filter": labelled.precision_recall(filters),
         "filter_f1": _filter_f1(filters),
         "category_accuracy": _share(true == predicted for true, predicted in categories),
+        "category_accuracy_of_phrases": _share(one.case["category"] == one.by_phrases for one in worth),
+        "category_accuracy_of_examples": _share(one.case["category"] == one.by_examples for one in worth),
         "category": labelled.precision_recall(categories),
         **_emotion(worth),
         "entity_f1": _entity_f1(worth),
@@ -166,6 +192,7 @@ def _emotion(observed: Sequence[_Observed]) -> dict[str, Any]:
             said=sum(len(said) for _, said in pairs),
             there=sum(len(true) for true, _ in pairs),
         )["f1"],
+        "emotion_macro_f1": _mean([scores["f1"] for scores in by_label.values() if scores["count"]]),
         "emotion": by_label,
         "valence_agreement": _share(
             _side(one.case["valence"]) == _side(one.feeling.valence) for one in observed if "valence" in one.case
@@ -201,6 +228,10 @@ def _entity_f1(observed: Sequence[_Observed]) -> float:
 
 def _side(valence: float) -> int:
     return 0 if abs(valence) <= TONELESS else (1 if valence > 0 else -1)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 4) if values else 1.0
 
 
 def _share(right: Iterable[bool]) -> float:
