@@ -99,7 +99,7 @@ def _english(part: str, name: str) -> str:
         return _possessive(name) if owns else name
 
     # "They" may be the things just counted ("how many children … their names"), unless several people were named.
-    return (_PLURAL if _is_several(name) else _PRONOUN).sub(put, part)
+    return (_PLURAL if _is_several(name) else _PRONOUN).sub(put, part, count=1)
 
 
 def _is_several(name: str) -> bool:

@@ -29,6 +29,9 @@ _OWNED_TR = re.compile(
     r"(?P<one>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?),? ve (?P<two>[^\W\d_][\w\-]*['’]n?[ıiuü]n [\w\- ]{2,40}?)"
     r" (?P<asked>nedir|ne|kimdir|kim|nerede|neresi|kaç|ne zaman|ne kadar)"
 )
+_ASKS_OF_NAME = re.compile(
+    r"(?i:is|are|was|were|do|has|have|had|will|would|can|could|should) (?=[^\W\d_])(?![a-zçğıöşü])\w+ \w"
+)
 _COMMA = r"|,(?! ?(?:and|plus|then|but|or|ve|peki|ama|ya da|veya)\b)"
 _SUBORDINATE = re.compile(
     r"(?:when|where|how|if|while|since|because|after|before|why)(?! (?:is|are|was|were|do|does|did|has|have|had|will|"
@@ -119,7 +122,9 @@ def _asks(clause: str, language: Language) -> bool:
     """Whether a clause asks: in English it begins with a question word, in Turkish it has one anywhere."""
     pattern = any_of("question_splits", f"{language.value}_asks")
     text = _aligned(clause)
-    return pattern.match(_after_opener(text)) is not None if language is Language.EN else bool(pattern.search(text))
+    if language is Language.TR:
+        return pattern.search(text) is not None
+    return pattern.match(_after_opener(text)) is not None or _ASKS_OF_NAME.match(clause) is not None
 
 
 @cache

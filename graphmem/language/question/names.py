@@ -19,7 +19,9 @@ def is_person(folded: str, query: str) -> bool:
     said = folded.split()
     if any(word in _given_names() for word in said) or (len(said) > 1 and said[-1] in _TITLES):
         return True
-    return is_named(folded, query)
+    # The first word of a query is due a capital; beside "kim" it is a name unless it is a common word.
+    capital = query.lstrip()[:1].isupper() and fold(query.lstrip()).startswith(folded)
+    return is_named(folded, query) or (capital and len(said) == 1 and not _is_common(_bare(said[0])))
 
 
 def is_named(folded: str, query: str) -> bool:
@@ -27,10 +29,13 @@ def is_named(folded: str, query: str) -> bool:
     said = set(folded.split())
     found = list(_WORD.finditer(query))
     capitals = [place for place, match in enumerate(found) if match[0][0].isupper() and _bare(match[0]) in said]
-    if any(capitals) or query.isupper():
-        return bool(any(capitals)) and not query.isupper()
-    # The first word of a query is due a capital; it is a name unless it is a common word.
-    return capitals == [0] and len(said) == 1 and not _is_common(_bare(found[0][0]))
+    return any(capitals) and not query.isupper()
+
+
+def is_all_named(folded: str, query: str) -> bool:
+    """Whether each of the folded words has a capital in the query: "Project Orion", not "Joanna inspired by"."""
+    capitals = {_bare(match[0]) for match in _WORD.finditer(query) if match[0][0].isupper()}
+    return all(word in capitals or word in {"the", "ve", "and", "of"} for word in folded.split())
 
 
 def is_technology(folded: str) -> bool:

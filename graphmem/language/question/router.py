@@ -29,7 +29,7 @@ _WHAT_TR = re.compile(r"(?P<what>[^ ]+(?: [^ ]+){0,4}) (?:nedir|nelerdir|ne|neyd
 _WHAT_EN = re.compile(r"what (?:exactly )?(?:is|are) (?P<what>[^ ]+(?: [^ ]+){0,3})")
 _OF_SOMEBODY_EN = re.compile(
     r"(?:^|.* )(?:(?:my|our|your|his|her|its|their|the|this|that|these|those|it|he|she|they|we|you|i|on|in|at|for|to|"
-    r"up|new|left|going|wrong|next|there|here|with|of|from|allergic|due|about|doing|called|"
+    r"up|new|left|going|wrong|next|there|here|with|of|from|allergic|by|due|about|doing|called|"
     r"named)(?: |$)|[^ ]+(?:'s|s') ).*"
 )
 _OF_SOMEBODY_TR = re.compile(
@@ -103,5 +103,5 @@ def _thing(words: str, query: str) -> Routed | None:
     if names.is_technology(words):
         return Routed(Intent.GENERAL, "what a technology is")
     if names.is_named(words, query):
-        return Routed(Intent.ENTITY_PROFILE, "what a name is")
+        return Routed(Intent.ENTITY_PROFILE, "what a name is") if names.is_all_named(words, query) else None
     return Routed(Intent.GENERAL, "what a common thing is")

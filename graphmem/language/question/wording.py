@@ -39,7 +39,9 @@ def core(query: str, language: Language) -> str:
         if not rest:
             break
         text = rest
-    return _BLANKS.sub(" ", filler.sub(" ", text)).strip(" .!?,;:-") or text
+    without = _BLANKS.sub(" ", filler.sub(" ", text)).strip(" .!?,;:-")
+    # "Sude'yi hatırlıyor musun?" asks with what is otherwise only politeness.
+    return without if " " in without else text
 
 
 @cache
