@@ -36,6 +36,11 @@ from graphmem.services.mine import Miner, MineReport
 from graphmem.services.observe import Observer
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.readiness import Readiness, readiness
+from graphmem.services.reading.activation import Activator
+from graphmem.services.reading.exploring import Explorer
+from graphmem.services.reading.learning import Learner
+from graphmem.services.reading.options import Options
+from graphmem.services.reading.outcomes import Outcomes
 from graphmem.services.recall import Recall
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
@@ -82,7 +87,11 @@ class GraphMem:
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
-        self._recall = Recall(database, embedder)
+        self.learner = Learner(database, self.ops_log)
+        self._recall = Recall(database, embedder, self.learner)
+        self.explorer = Explorer(database)
+        self.activator = Activator(database, self._recall)
+        self.outcomes = Outcomes(database)
 
     @classmethod
     @asynccontextmanager
@@ -124,16 +133,23 @@ class GraphMem:
             sinks.append(ledger.embedded)
             stack.push_async_callback(asyncio.to_thread, ops_log.close)
             stack.push_async_callback(_end, asyncio.create_task(ledger.run(), name="usage"))
-            yield cls(settings, database, embedder, usage, browser_url, ledger=ledger, ops_log=ops_log, chat=chat)
+            memory = cls(settings, database, embedder, usage, browser_url, ledger=ledger, ops_log=ops_log, chat=chat)
+            stack.push_async_callback(memory.learner.drain)
+            yield memory
 
     def owner(self, name: str | None = None) -> Owner:
         """The owner of that name, or of the settings."""
         # An empty name is somebody else's mistake; it must not open the local owner's memory.
         return Owner.named(self.settings.owner if name is None else name)
 
-    async def recall(self, query: str, *, owner: str | None = None, limit: int = 10) -> RecallResult:
-        """The turns that answer `query` best, each explained. See `services.recall.Recall.recall`."""
-        return await self._recall.recall(self.owner(owner), query, limit=limit)
+    async def recall(
+        self, query: str, *, owner: str | None = None, limit: int = 10, options: Options | None = None
+    ) -> RecallResult:
+        """The memories and turns that answer `query` best, each explained. See `services.recall.Recall.recall`.
+
+        `options` say more than a limit, and go before it.
+        """
+        return await self._recall.recall(self.owner(owner), query, options or Options(limit=limit))
 
     async def mine(
         self,

@@ -31,6 +31,7 @@ ONLY = {
     "tokenizers": {"providers"},
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
+    "fsrs": {"cognition"},
     "apscheduler": {"schedule"},
     "typer": {"cli"},
     "rich": {"cli"},

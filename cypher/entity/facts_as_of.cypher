@@ -1,5 +1,6 @@
 // What was true of an entity at one instant as it was known at another: facts valid then, recorded by then and not yet
 // retracted then. Merges count as they were known then, too. Intervals are half-open: what ends at the instant is over.
+// Without a valid instant it is all that was ever true.
 // mode: read
 // params: owner, uri, predicate, valid_at, known_at, limit
 // returns: fact
@@ -14,7 +15,7 @@ WITH e, collect(o) AS others
 UNWIND [e] + others AS x
 MATCH (x)-[f:FACT]->(value:Entity)
 WHERE f.owner = $owner AND ($predicate IS NULL OR f.predicate = $predicate)
-  AND f.valid_from <= $valid_at AND f.valid_until > $valid_at
+  AND ($valid_at IS NULL OR (f.valid_from <= $valid_at AND f.valid_until > $valid_at))
   AND f.recorded_at <= $known_at AND f.retracted_at > $known_at
 WITH DISTINCT x, f, value
 ORDER BY f.valid_from, f.fact_id

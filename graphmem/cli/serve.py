@@ -15,7 +15,6 @@ from typing import Annotated
 import structlog
 import typer
 import uvicorn
-from graphmem_api.app import create_app
 
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
@@ -121,6 +120,9 @@ class _Server(uvicorn.Server):
 
 def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
     _log_as_json()
+    # Strawberry takes a third of a second to import, which no other command should wait for.
+    from graphmem_api.app import create_app
+
     return uvicorn.Config(
         create_app(settings, memory),
         host=settings.host,

@@ -31,7 +31,9 @@ class Profile:
     room: float
 
 
-RELEVANCE = Profile("relevance", {"text": 1.0, "similarity": 1.0, "context": 1.0, "speaker": 0.3, "rrf": 0.1}, room=0.6)
+RELEVANCE = Profile(
+    "relevance", {"text": 1.0, "similarity": 1.0, "context": 1.0, "speaker": 0.3, "memory": 0.3, "rrf": 0.1}, room=0.6
+)
 """For search boxes and evaluation: weights fitted on the development half of LoCoMo (`graphmem evaluate locomo`)."""
 
 

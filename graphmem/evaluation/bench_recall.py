@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
-from graphmem.services.recall import POOL, VECTOR_OVERFETCH
+from graphmem.services.reading.turns import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as arms
 

@@ -11,6 +11,12 @@ from graphmem.model.language import Language
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*", re.UNICODE)
 _NAME_SPLIT = re.compile(r"[\s.'’\-_]+")
+_SHORTEST = 2
+_SUFFIXED, _LONGEST_SUFFIX = 4, 6
+"""Letters of a Turkish name from which a word may be it with a suffix, and of that suffix at most."""
+
+MOST_WORDS = 200
+"""Words of a query in which names are looked for."""
 
 
 def query_terms(query: str, language: Language) -> tuple[str, ...]:
@@ -30,6 +36,34 @@ def names_in(query: str, names: Collection[str]) -> frozenset[str]:
     return frozenset(
         name for name in names if any(len(part) > 2 and part in asked for part in _NAME_SPLIT.split(fold(name)))
     )
+
+
+def names_asked(query: str, spellings: Collection[str], language: Language) -> frozenset[str]:
+    """Which of these spellings of entities the query means.
+
+    All words of a name in any case mean it, and so does one of its words that the query writes as a name ("Ayşe" for
+    "Ayşe Kaya"). In Turkish a suffix may follow without its apostrophe.
+    """
+    written = [part for word in _WORD.findall(query)[:MOST_WORDS] for part in (word, *_forms(word))]
+    words = {fold(word) for word in written}
+    capitals = {fold(word) for word in written if word[:1].isupper() and not is_stop_word(word, language)}
+    return frozenset(
+        name
+        for name in spellings
+        if (parts := [part for part in _NAME_SPLIT.split(fold(name)) if part])
+        and (
+            all(_is_said(part, words, language) for part in parts)
+            or any(len(part) > _SHORTEST and _is_said(part, capitals, language) for part in parts)
+        )
+    )
+
+
+def _is_said(part: str, words: Collection[str], language: Language) -> bool:
+    if part in words:
+        return True
+    if language is not Language.TR or len(part) < _SUFFIXED:
+        return False
+    return any(word.startswith(part) and len(word) - len(part) <= _LONGEST_SUFFIX for word in words)
 
 
 def _forms(word: str) -> tuple[str, ...]:

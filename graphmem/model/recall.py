@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer
+from graphmem.model.question import Intent
 
 
 class Strategy(StrEnum):
@@ -39,10 +41,44 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """An edge on the way to a hit, as it is stored: from `source` to `target`, both memories, with what they say."""
+
+    type: str
+    source: str
+    source_text: str
+    target: str
+    target_text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryHit:
+    """One memory with why it was chosen.
+
+    `score` and every signal lie in 0–1 and compare only within one result (boosts may lift a score beyond); `ranks`
+    count from 1 within each arm that found it; `confidence` 0–1 tells how far to rely on it. `path` leads from a hit
+    of another arm to this one. `sources` are the pointers of the turns it derives from, `entities` the names in it.
+    """
+
+    memory: Memory
+    score: float
+    confidence: float
+    signals: Mapping[str, float]
+    ranks: Mapping[str, int]
+    path: tuple[Step, ...]
+    reason: str
+    sources: tuple[str, ...]
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RecallResult:
-    """Hits, best first, with the words and language searched for, the strategy, and milliseconds by stage.
+    """Turns (`hits`) and memories, best first each, with what was understood, searched and spent.
 
     `notes` say in a sentence each what a reader should know: an empty store, a query cut short, an arm that failed.
+    `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched beside it;
+    `context` is the block for an agent's prompt, empty when nothing is sure enough. `latency_ms` is by stage.
     """
 
     query: str
@@ -53,3 +89,10 @@ class RecallResult:
     candidates: int = 0
     latency_ms: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    memories: tuple[MemoryHit, ...] = ()
+    intent: Intent = Intent.GENERAL
+    intent_reason: str = ""
+    skipped: bool = False
+    sub_queries: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()
+    context: str = ""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import ConfigurationError
 from graphmem.model.usage import Price
-from graphmem.providers.chat import OpenAIChat
 from graphmem.providers.embedder import ClosableEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
-from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.providers.usage import UsageSink, unmetered
+
+if TYPE_CHECKING:  # the client library takes a third of a command's start, and few need it
+    from graphmem.providers.chat import OpenAIChat
+    from graphmem.providers.openai_compatible import OpenAIEmbedder
 
 ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
     EmbedderKind.BGE_SMALL_EN: BGE_SMALL_EN,
@@ -46,6 +49,8 @@ def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | 
     """
     if not settings.chat_model:
         return None
+    from graphmem.providers.chat import OpenAIChat
+
     prices = (settings.chat_price_in, settings.chat_price_out)
     return OpenAIChat(
         settings.chat_model,
@@ -58,6 +63,8 @@ def open_chat(settings: Settings, usage: UsageSink = unmetered) -> OpenAIChat | 
 
 
 async def _open_endpoint(settings: Settings, usage: UsageSink) -> OpenAIEmbedder:
+    from graphmem.providers.openai_compatible import OpenAIEmbedder
+
     embedder = OpenAIEmbedder(
         settings.embedding_model or "",  # Settings refuses an endpoint without a model
         api_key=_key(settings, "embedder openai"),

@@ -1,60 +1,46 @@
-"""Recall: from a question to the turns that answer it, each with the reason it was chosen.
+"""Recall: from a question to the memories and turns that answer it, each with the reason it was chosen.
 
-    question → terms + vector → arms (text and vector, side by side) → RRF → signals → room prior → top k
+    question → gate → router → parts → vector → memory arms + graph | turn arms → RRF → signals → best → context
 
-A small owner's turns are all ranked; of a large one's, the indexes give three times as many as are needed. Nothing here
-asks a model to write or judge anything.
+Memories are weighed by a profile of signals, turns by relevance; a memory speaks for the turns it was made from. No
+model is asked to write or judge anything.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-from graphmem.errors import EmbeddingError, InvalidInputError
-from graphmem.language.detect import detect
+import numpy as np
+
+from graphmem.cognition import fusion
+from graphmem.errors import EmbeddingError
 from graphmem.language.query import query_terms
+from graphmem.language.question import understand
 from graphmem.model.palace import Owner
-from graphmem.model.recall import RecallResult, Strategy
+from graphmem.model.question import Intent, Understood
+from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services import ranking
+from graphmem.services.reading import context, evidence, ranking, turns
+from graphmem.services.reading.learning import Learner
+from graphmem.services.reading.options import DEFAULT, Options, check
+from graphmem.services.reading.remembering import NOTHING, Remembered, remember
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
 
-WHOLE_UP_TO = 1_000
-"""Owners with at most so many drawers are ranked whole: the deeper the lists, the better they fuse (LoCoMo recall@10
-with lists of 90, 210, 300 and all: 75.7, 78.4, 80.2, 81.5), and a thousand hits cost little more than ninety."""
-
-DEEP_UP_TO, DEEP = 10_000, 300
-"""Owners with at most so many drawers are asked for lists this deep, which among so few costs 4 ms more."""
-
-POOL = 30
-OVERFETCH = 4
-"""Beyond that the text arm is asked for POOL × OVERFETCH hits, what the time of a recall allows."""
-
-VECTOR_OVERFETCH = 7
-"""The vector arm is asked for more: its index is approximate, and what it leaves out of a shallow list is not
-always last. Against exact search over 100,000 turns, of the best 10 and the best 30 are found, at a depth of 120:
-99.2 % and 97.7 %; 160: 99.6 and 98.9; 210: 99.8 and 99.3; 300: 99.9 and 99.7. `graphmem bench recall` publishes it."""
-
-MAX_LIMIT = 200
-MAX_QUERY = 200_000
-"""Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
-
 
 @dataclass(slots=True)
 class _Search:
-    """One recall on its way through the stages."""
+    """One question on its way through the stages."""
 
     owner: Owner
-    query: str
-    limit: int
-    language: str
+    understood: Understood
+    options: Options
     terms: tuple[str, ...]
     latency: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -67,95 +53,165 @@ class _Search:
         self.latency[name] = round((perf_counter() - since) * 1000, 2)
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What one question found."""
+
+    turns: ranking.Ranked = ranking.NOTHING
+    memories: tuple[MemoryHit, ...] = ()
+    strategy: Strategy = Strategy.NONE
+
+
 class Recall:
     """Answers questions over one database with one embedder. Holds no state of any owner."""
 
-    def __init__(self, database: Database, embedder: Embedder) -> None:
+    def __init__(self, database: Database, embedder: Embedder, learner: Learner | None = None) -> None:
         self._database = database
         self._embedder = embedder
+        self._learner = learner
 
-    async def recall(self, owner: Owner, query: str, *, limit: int = 10) -> RecallResult:
-        """The `limit` turns of the owner that answer `query` best, fewer when the owner has fewer.
+    async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
+        """What the owner's memory answers: at most `limit` turns and as many memories.
 
-        A blank query, an empty store and an embedder that is down all give a proper result with a note; only a limit
-        or a query out of bounds raises InvalidInputError.
+        Small talk, a blank query, an empty store and an embedder that is down all give a proper result with a note;
+        only options or a query out of bounds raise InvalidInputError.
         """
-        _check(query, limit)
-        language = detect(query)
-        search = _Search(owner, query, limit, language.value, query_terms(query, language))
+        check(query, options)
+        understood = _understood(query, options)
+        search = _Search(owner, understood, options, query_terms(query, understood.language))
         with search.stage("total"), paid_by(owner):
-            ranked, strategy = await self._ranked(search)
+            answer = await self._answered(search)
+        shown = context.render(answer.memories)
+        if options.touch and self._learner is not None:
+            self._learner.note(owner, [hit.memory for hit in answer.memories])
         return RecallResult(
             query=query,
-            hits=ranked.hits,
-            language=search.language,
-            strategy=strategy,
+            hits=answer.turns.hits,
+            language=understood.language.value,
+            strategy=answer.strategy,
             terms=search.terms,
-            candidates=ranked.candidates,
+            candidates=answer.turns.candidates,
             latency_ms=search.latency,
             notes=tuple(search.notes),
+            memories=answer.memories,
+            intent=understood.intent,
+            intent_reason=understood.intent_reason,
+            skipped=understood.skip,
+            sub_queries=understood.sub_queries,
+            expansions=understood.expansions if options.has("hyde") else (),
+            context=shown.text,
         )
 
-    async def _ranked(self, search: _Search) -> tuple[ranking.Ranked, Strategy]:
-        if not search.query.strip():
+    async def _answered(self, search: _Search) -> _Answer:
+        if not search.understood.query.strip():
             search.notes.append("The query is empty.")
-            return ranking.NOTHING, Strategy.NONE
+            return _Answer()
+        if search.understood.skip:
+            search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
+            return _Answer()
+        parts = search.understood.sub_queries
+        if len(parts) < 2:
+            return await self._asked(search)
+        searches = [_part(search, part) for part in parts]
+        answers = await asyncio.gather(*(self._asked(one) for one in searches))
+        search.notes += dict.fromkeys(note for one in searches for note in one.notes)
+        search.latency |= {
+            name: max(one.latency.get(name, 0.0) for one in searches) for one in searches for name in one.latency
+        }
+        return _joined(answers, search.options.limit)
+
+    async def _asked(self, search: _Search) -> _Answer:
+        """One question through all arms."""
         counting = asyncio.ensure_future(tenants.counts(self._database, search.owner))
-        by_vector, by_text = await asyncio.gather(self._vector_arm(search, counting), self._text_arm(search, counting))
-        counts = await counting
+        vector, counts = await asyncio.gather(self._vector(search), counting)
         if counts.drawers == 0:
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
-            return ranking.NOTHING, Strategy.NONE
+            return _Answer()
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
-        hits = {"text": by_text} if by_vector is None else {"vector": by_vector, "text": by_text}
-        pool = ranking.pool_of(search.query, hits)
-        best = pool.best(search.limit)
+        remembered, hits = await asyncio.gather(
+            self._remembered(search, vector), self._turn_arms(search, counts, vector)
+        )
+        found = await self._turns(search, hits, remembered)
+        strategy = Strategy.WHOLE if counts.drawers <= turns.WHOLE_UP_TO else Strategy.POOL
+        return _Answer(found, remembered.chosen, strategy)
+
+    async def _remembered(self, search: _Search, vector: Vectors | None) -> Remembered:
+        if not search.options.has("memories"):
+            return NOTHING
+        with search.stage("memories"):
+            return await remember(
+                self._database, search.owner, search.understood, search.terms, vector, search.options,
+                self._embedder.model,
+            )  # fmt: skip
+
+    async def _turn_arms(
+        self, search: _Search, counts: tenants.OwnerCounts, vector: Vectors | None
+    ) -> dict[str, arms.Hits]:
+        with search.stage("turns"):
+            return await turns.search(
+                self._database, search.owner, counts, vector=vector, terms=search.terms,
+                language=search.understood.language.value, limit=search.options.limit,
+            )  # fmt: skip
+
+    async def _turns(self, search: _Search, hits: dict[str, arms.Hits], remembered: Remembered) -> ranking.Ranked:
+        """Turns ranked by relevance, with the memories' voice among the arms."""
+        if search.options.has("evidence") and remembered.candidates:
+            hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
+        pool = ranking.pool_of(search.understood.query, hits)
+        best = pool.best(search.options.limit)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
-        strategy = Strategy.WHOLE if counts.drawers <= WHOLE_UP_TO else Strategy.POOL
-        return ranking.ranked(pool, best, described), strategy
-
-    async def _vector_arm(self, search: _Search, counting: Awaitable[tenants.OwnerCounts]) -> arms.Hits | None:
-        """The turns nearest to the query; None when it could not be embedded."""
-        vector = await self._vector(search)
-        depth = _depth(await counting, search.limit, VECTOR_OVERFETCH)
-        if vector is None or depth == 0:
-            return None
-        with search.stage("vector"):
-            return await arms.nearest(self._database, search.owner, vector, depth)
-
-    async def _text_arm(self, search: _Search, counting: Awaitable[tenants.OwnerCounts]) -> arms.Hits:
-        """The turns that share words with the query; needs no embedding, so it runs beside it."""
-        depth = _depth(await counting, search.limit, OVERFETCH)
-        if depth == 0:
-            return arms.NO_HITS
-        with search.stage("text"):
-            return await arms.matching(self._database, search.owner, search.terms, search.language, depth)
+        return ranking.ranked(pool, best, described)
 
     async def _vector(self, search: _Search) -> Vectors | None:
-        """The query's vector, or None with a note when the embedder cannot be reached: words still find things."""
+        """The query's vector (with HyDE the mean of it and its variants), or None with a note when it cannot be had."""
+        texts = [search.understood.query]
+        if search.options.has("hyde"):
+            texts += search.understood.expansions
         with search.stage("embed"):
             try:
-                vectors = await self._embedder.embed([search.query], Purpose.QUERY)
+                vectors = await self._embedder.embed(texts, Purpose.QUERY)
             except EmbeddingError as error:
                 search.notes.append(f"Searched by words only: {error.message}")
                 return None
-        row: Vectors = vectors[0]
-        return row
+        mean: Vectors = np.asarray(vectors).mean(axis=0)
+        length = float(np.linalg.norm(mean))
+        return mean / length if length else mean
 
 
-def _depth(counts: tenants.OwnerCounts, limit: int, overfetch: int) -> int:
-    """How many hits an arm is asked for, by the size of the owner."""
-    if counts.drawers <= WHOLE_UP_TO:
-        return counts.drawers
-    return max(DEEP if counts.drawers <= DEEP_UP_TO else POOL * overfetch, limit * overfetch)
+def _understood(query: str, options: Options) -> Understood:
+    """The question as the stages that take part understand it."""
+    understood = understand(query)
+    if not options.has("gate"):
+        understood = replace(understood, skip=False, skip_reason=None)
+    if not options.has("router"):
+        understood = replace(understood, intent=Intent.GENERAL, causal_direction=None)
+    if not options.has("decomposition"):
+        understood = replace(understood, sub_queries=())
+    return understood
 
 
-def _check(query: str, limit: int) -> None:
-    if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MAX_LIMIT} results.")
-    if len(query) > MAX_QUERY:
-        raise InvalidInputError(
-            f"The query has {len(query):,} characters.", field="query", remedy=f"Keep it under {MAX_QUERY:,}."
-        )
+def _part(search: _Search, part: str) -> _Search:
+    """A sub-query as a search of its own; it is not taken apart again."""
+    understood = replace(_understood(part, search.options), sub_queries=(), skip=False)
+    return _Search(search.owner, understood, search.options, query_terms(part, understood.language))
+
+
+def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
+    """Answers to the parts of a question as one, by reciprocal rank; what several parts found counts once."""
+    memories = {hit.memory.id: hit for answer in reversed(answers) for hit in answer.memories}
+    hits = {hit.drawer.id: hit for answer in reversed(answers) for hit in answer.turns.hits}
+    memory_order = _fused([[hit.memory.id for hit in answer.memories] for answer in answers])
+    turn_order = _fused([[hit.drawer.id for hit in answer.turns.hits] for answer in answers])
+    found: tuple[Hit, ...] = tuple(hits[id_] for id_ in turn_order[:limit])
+    return _Answer(
+        ranking.Ranked(found, sum(answer.turns.candidates for answer in answers)),
+        tuple(memories[id_] for id_ in memory_order[:limit]),
+        answers[0].strategy,
+    )
+
+
+def _fused(orders: Sequence[Sequence[str]]) -> list[str]:
+    fused = fusion.fuse({str(part): ids for part, ids in enumerate(orders)})
+    return sorted(fused, key=lambda id_: -fused[id_])

@@ -41,11 +41,11 @@ async def as_of(
     uri: str,
     predicate: str | None,
     *,
-    valid_at: datetime,
+    valid_at: datetime | None,
     known_at: datetime,
     limit: int,
 ) -> list[Fact]:
-    """The facts of an entity that held at `valid_at`, as known at `known_at`, in the order they began."""
+    """The facts of an entity that held at `valid_at` (None: at any time), as known at `known_at`, as they began."""
     rows = await database.run(
         _AS_OF, owner=owner.key, uri=uri, predicate=predicate, valid_at=valid_at, known_at=known_at, limit=limit
     )

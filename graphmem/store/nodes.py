@@ -242,6 +242,9 @@ class Memory(AsyncStructuredNode):
     session = StringProperty()
     captured = BooleanProperty()
     versions = IntegerProperty(default=0)
+    difficulty = FloatProperty()
+    success_count = IntegerProperty(default=0)
+    failure_count = IntegerProperty(default=0)
     temporal_type = StringProperty()
     valid_from = DateTimeNeo4jFormatProperty()
     valid_until = DateTimeNeo4jFormatProperty()
@@ -270,8 +273,6 @@ class Procedure(Memory):
     """A memory of named steps."""
 
     steps = ArrayProperty(StringProperty())
-    success_count = IntegerProperty(default=0)
-    failure_count = IntegerProperty(default=0)
 
 
 class Episode(Memory):

@@ -9,7 +9,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import Strategy
 from graphmem.providers.openai_compatible import OpenAIEmbedder
-from graphmem.services import recall as service
+from graphmem.services.reading import turns as service
 from graphmem.services.recall import Recall
 from tests.support.conversations import EFOIL, chatter, conversation
 from tests.support.openai_server import openai_server
@@ -55,7 +55,7 @@ async def test_every_hit_explains_itself(memory: GraphMem, tenant: Owner) -> Non
     await memory.mine(conversation(), owner=tenant.name)
     hit = (await memory.recall("What did Derek say about silicone wire?", owner=tenant.name)).hits[0]
     assert hit.ranks["text"] == hit.ranks["vector"] == 1
-    assert set(hit.signals) == {"similarity", "context", "text", "rrf", "speaker", "room"}
+    assert set(hit.signals) >= {"similarity", "context", "text", "rrf", "speaker", "room"}
     assert all(0 <= value <= 1 for value in hit.signals.values())
     assert hit.signals["speaker"] == 1
     assert (hit.wing, hit.room) == ("Efoil rebuild", "session 1")
@@ -100,7 +100,7 @@ async def test_no_query_is_syntax(
     await memory.mine(conversation(), owner=tenant.name)
     result = await memory.recall(query, owner=tenant.name)
     assert {hit.drawer.text for hit in result.hits} <= {text for _, text in EFOIL}
-    assert result.hits
+    assert bool(result.hits) is not result.skipped  # what has no word in it asks nothing
 
 
 async def test_a_hundred_kilobytes_are_answered(memory: GraphMem, tenant: Owner) -> None:

@@ -20,6 +20,7 @@ REASONS = {
     "context": "was said among turns about it",
     "room": "comes from a conversation about it",
     "speaker": "was said by the person asked about",
+    "memory": "is the source of a memory about it",
     "rrf": "ranks high in every search",
 }
 """What a signal tells a reader about a hit."""
@@ -78,6 +79,8 @@ def pool_of(query: str, hits: Mapping[str, Hits]) -> Pool:
         "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
         "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
     }
+    if "memory" in hits:
+        signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
     scores, signals = scoring.combine(signals, rooms.tolist(), scoring.RELEVANCE)
     return Pool(ids, scores, signals, rankings)
 

@@ -1,0 +1,22 @@
+// Causal chains of up to two edges from each seed, as they held at an instant. A detail (ELABORATES) may be passed either
+// way, a cause only along the chain: back to causes, or forth to effects, never first one and then the other.
+// mode: read
+// params: owner, seeds, directions, starts, ends, recorded, retracted, limit
+// returns: seed, back, nodes, edges
+CYPHER 25
+UNWIND $seeds AS id
+MATCH (s:Memory {id: id})
+WHERE s.owner = $owner
+UNWIND $directions AS back
+MATCH (s) ((a:Memory)-[e:CAUSES|ELABORATES]-(b:Memory)
+  WHERE (type(e) = 'ELABORATES' OR (startNode(e) = b) = back)
+    AND e.valid_from <= $starts AND e.valid_until > $ends AND e.recorded_at <= $recorded AND e.retracted_at > $retracted
+    AND b.owner = $owner
+    AND b.valid_from <= $starts AND b.valid_until > $ends AND b.recorded_at <= $recorded AND b.retracted_at > $retracted
+){1,2}
+WHERE any(edge IN e WHERE type(edge) = 'CAUSES')
+WITH s, back, b, e
+ORDER BY size(e), reduce(sure = 1.0, edge IN e | sure * edge.confidence) DESC
+LIMIT $limit
+RETURN s.id AS seed, back, [node IN b | node.id] AS nodes,
+       [edge IN e | [type(edge), startNode(edge).id, endNode(edge).id, edge.confidence]] AS edges

@@ -1,0 +1,30 @@
+// The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
+// from and whom they name, whether the session holds them in mind, and how often they were recalled together. All of it
+// in one row of lists, in the order of `store.remembered.DESCRIBED`. The vector index told most similarities already; only
+// those of `measured` are computed, which costs reading the vector.
+// mode: read
+// params: owner, ids, measured, vector, session, together
+// returns: found, pairs
+MATCH (m:Memory)
+WHERE m.id IN $ids AND m.owner = $owner
+WITH collect(m) AS all
+CALL (all) {
+  UNWIND all AS m
+  RETURN collect([
+    m.id, m.text, m.category, m.priority, m.tier, m.sub_tier, m.importance, m.utility, m.stability, m.storage_strength,
+    m.access_count, m.emotions, m.valence, m.arousal, m.flashbulb, m.pinned, m.immutable, m.lesson, m.source_confidence,
+    m.write_source, m.data_source, m.language, m.speaker, m.temporal_type, m.valid_from, m.valid_until, m.recorded_at,
+    m.retracted_at, m.last_accessed_at, m.scope, m.foresight, m.captured, m.embedded, m.session,
+    CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
+    [(m)-[:DERIVED_FROM]->(d:Drawer) | [d.id, d.pointer, d.room_id, d.position, d.speaker]],
+    [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],
+    $session IS NOT NULL AND EXISTS { (:Session {id: $session, owner: $owner})-[:HOLDS]->(m) }
+  ]) AS found
+}
+CALL (all) {
+  UNWIND all AS a
+  MATCH (a)-[c:COACTIVATED]->(b:Memory)
+  WHERE b IN all AND c.count >= $together
+  RETURN collect([a.id, b.id]) AS pairs
+}
+RETURN found, pairs

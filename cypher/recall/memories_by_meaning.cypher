@@ -1,0 +1,16 @@
+// Memories nearest to a query vector that held at an instant, as known at another: both clocks are ranges inside the
+// index, so that what was replaced or retracted never takes a live memory's place. The index is approximate: a caller
+// asks for more than it needs.
+// mode: read
+// params: owner, vector, starts, ends, recorded, retracted, tiers, limit
+// returns: ids, scores
+CYPHER 25
+MATCH (m:Memory)
+SEARCH m IN (
+  VECTOR INDEX memory_embedding
+  FOR $vector
+  WHERE m.owner = $owner AND m.tier IN $tiers
+    AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+  LIMIT $limit
+) SCORE AS score
+RETURN collect(m.id) AS ids, collect(score) AS scores

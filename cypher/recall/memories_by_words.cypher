@@ -1,0 +1,9 @@
+// Memories whose words match, by BM25, that held at an instant, as known at another. The Lucene query requires the owner
+// key as a term; the comparison on the property repeats it.
+// mode: read
+// params: owner, index, lucene, starts, ends, recorded, retracted, tiers, categories, limit
+// returns: ids, scores
+CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node AS m, score
+WHERE m.owner = $owner AND m.tier IN $tiers AND ($categories IS NULL OR m.category IN $categories)
+  AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+RETURN collect(m.id) AS ids, collect(score) AS scores

@@ -1,0 +1,14 @@
+// The same among memories of some categories only, which are few and would hardly be among the nearest of all.
+// mode: read
+// params: owner, vector, starts, ends, recorded, retracted, tiers, categories, limit
+// returns: ids, scores
+CYPHER 25
+MATCH (m:Memory)
+SEARCH m IN (
+  VECTOR INDEX memory_embedding
+  FOR $vector
+  WHERE m.owner = $owner AND m.tier IN $tiers AND m.category IN $categories
+    AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+  LIMIT $limit
+) SCORE AS score
+RETURN collect(m.id) AS ids, collect(score) AS scores

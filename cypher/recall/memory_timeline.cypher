@@ -1,0 +1,21 @@
+// What was ever believed about an entity, in the order it began to be true, with what replaced it and when. A merged entity
+// answers as the one it was merged into; former texts of a memory are versions, not events.
+// mode: read
+// params: owner, uri, known, after, before, limit
+// returns: id, replaced_by
+MATCH (asked:Entity {owner: $owner, uri: $uri})
+OPTIONAL MATCH (asked)-[s:SAME_AS]->(into:Entity)
+WHERE s.recorded_at <= $known AND s.retracted_at > $known
+WITH coalesce(into, asked) AS e
+LIMIT 1
+OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
+WHERE s.recorded_at <= $known AND s.retracted_at > $known
+WITH e, collect(o) AS others
+UNWIND [e] + others AS x
+MATCH (x)<-[:MENTIONS]-(m:Memory)
+WHERE m.owner = $owner AND m.recorded_at <= $known AND m.retracted_at > $known
+  AND m.valid_from >= $after AND m.valid_from < $before
+WITH DISTINCT m ORDER BY m.valid_from, m.id LIMIT $limit
+RETURN m.id AS id,
+       COLLECT { MATCH (n:Memory)-[r:SUPERSEDES]->(m) WHERE r.recorded_at <= $known AND r.retracted_at > $known
+                 RETURN n.id LIMIT 1 } AS replaced_by

@@ -1,0 +1,82 @@
+"""How a memory's signals become its score: named rows of weights, then boosts for what the question is about.
+
+The rows are those the product is specified with; `relevance` was fitted on development halves and belongs to search
+boxes. Signals are 0–1; one that a row does not name has no weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ProfileName(StrEnum):
+    """The rows there are."""
+
+    COGNITIVE = "cognitive"
+    UTILITY = "utility"
+    EMPATHIC = "empathic"
+    PALACE = "palace"
+    RELEVANCE = "relevance"
+
+
+PROFILES: Mapping[ProfileName, Mapping[str, float]] = {
+    ProfileName.COGNITIVE: {"similarity": 0.40, "activation": 0.30, "importance": 0.15, "rrf": 0.15},
+    ProfileName.UTILITY: {"similarity": 0.60, "importance": 0.20, "utility": 0.20},
+    ProfileName.EMPATHIC: {"similarity": 0.45, "activation": 0.15, "importance": 0.15, "rrf": 0.10, "emotion": 0.15},
+    ProfileName.PALACE: {"similarity": 0.45, "rrf": 0.25, "temporal": 0.15, "preference": 0.15},
+    ProfileName.RELEVANCE: {"similarity": 0.45, "text": 0.30, "rrf": 0.25},
+}
+
+ENTITY_BOOST, SESSION_BOOST, TOGETHER_BOOST = 0.10, 0.15, 0.05
+"""Added per entity the question names, for the question's own session, and beside a companion of many recalls."""
+
+MOOD_FACTOR, UNCERTAIN_FACTOR = 1.1, 0.5
+"""Factors for the valence of the question's mood, and for what its source was hardly sure of."""
+
+UNCERTAIN_BELOW = 0.3
+TOGETHER_FROM = 3
+"""Recalls together from which two memories lift each other."""
+
+SUB_TIER_FACTORS = {
+    "personal": 1.1, "observed": 1.0, "vicarious": 0.9, "schematic": 1.1, "procedural": 1.05, "factual": 1.0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Boosts:
+    """What lifts or lowers one memory beyond its signals."""
+
+    entities: int = 0
+    same_session: bool = False
+    same_mood: bool = False
+    together: bool = False
+    sub_tier: str = "observed"
+    source_confidence: float = 1.0
+
+
+def composite(signals: Mapping[str, float], profile: ProfileName, *, utility_boost: float = 0.0) -> float:
+    """Σ weight · signal, plus the route's share of utility where the profile has none of its own."""
+    weights = PROFILES[profile]
+    total = sum(weight * signals.get(name, 0.0) for name, weight in weights.items())
+    return total if "utility" in weights else total + utility_boost * signals.get("utility", 0.0)
+
+
+def boosted(score: float, boosts: Boosts) -> float:
+    """The score with its boosts: sums first, then factors."""
+    score += ENTITY_BOOST * boosts.entities
+    score += SESSION_BOOST * boosts.same_session + TOGETHER_BOOST * boosts.together
+    score *= SUB_TIER_FACTORS.get(boosts.sub_tier, 1.0)
+    if boosts.same_mood:
+        score *= MOOD_FACTOR
+    return score * (UNCERTAIN_FACTOR if boosts.source_confidence < UNCERTAIN_BELOW else 1.0)
+
+
+FULL_FROM, SHORT_FROM = 0.7, 0.4
+"""Confidence from which a memory is shown whole, and from which in short; below, it is left out."""
+
+
+def confidence(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:
+    """How far a memory may be relied on in an answer: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1."""
+    return (0.6 * similarity + 0.2 * utility + 0.2 * importance) * (0.5 + 0.5 * source_confidence)

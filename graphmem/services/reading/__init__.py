@@ -1,0 +1,1 @@
+"""The read path in the order of its stages: understanding, arms, weighing, choosing, showing, learning from use."""

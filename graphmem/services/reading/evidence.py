@@ -1,0 +1,30 @@
+"""Memories speak for the turns they were made from: one more arm of the search for turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from graphmem.model.recall import MemoryHit
+from graphmem.store.recall import Hits
+from graphmem.store.remembered import Candidate
+
+
+def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> Hits:
+    """The turns behind memory hits, in the order of their best memory and with its score."""
+    ids: list[str] = []
+    scores: list[float] = []
+    rooms: list[str] = []
+    positions: list[int] = []
+    speakers: list[str] = []
+    seen: set[str] = set()
+    for hit in hits:
+        for place in candidates[hit.memory.id].places:
+            if place.id in seen:
+                continue
+            seen.add(place.id)
+            ids.append(place.id)
+            scores.append(hit.score)
+            rooms.append(place.room)
+            positions.append(place.position)
+            speakers.append(place.speaker)
+    return Hits(ids, scores, rooms, positions, speakers)

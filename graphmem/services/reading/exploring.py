@@ -1,0 +1,142 @@
+"""Following the graph from something known: to causes and effects, through an entity's facts, along its time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.exploration import CausalChain, Event, Profile
+from graphmem.model.instant import BEGINNING, PRESENT, AsOf
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import Memory, Tier
+from graphmem.model.palace import Owner
+from graphmem.model.question import CausalDirection
+from graphmem.model.recall import Step
+from graphmem.model.views import Fact
+from graphmem.services.entities import Entities
+from graphmem.services.facts import Facts
+from graphmem.store import remembered
+from graphmem.store.database import Database
+from graphmem.store.facts import as_of as facts_as_of
+from graphmem.store.memory_views import require
+from graphmem.store.remembered import Chain, Scope
+
+MOST = 100
+MOST_FACTS = 500
+EVERY_TIER = tuple(Tier)
+_BACK = {None: [True, False], CausalDirection.CAUSES: [True], CausalDirection.EFFECTS: [False]}
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """Reads of one owner's graph that start from a memory or an entity."""
+
+    database: Database
+
+    async def causal_chain(
+        self,
+        owner: Owner,
+        ids: Sequence[str],
+        *,
+        direction: CausalDirection | None = None,
+        as_of: AsOf = PRESENT,
+        first: int = 20,
+    ) -> list[CausalChain]:
+        """Chains of up to two edges from these memories, back to causes, forth to effects, or both ways.
+
+        The surest and shortest first. Raises NotFoundError for an id that is no memory of the owner.
+        """
+        _bounded(first)
+        await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
+        scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
+        chains = await remembered.causal(self.database, scope, ids, _BACK[direction], first)
+        memories = await self._memories(owner, [id_ for chain in chains for id_ in (chain.seed, *chain.nodes)])
+        return [_chain(chain, memories) for chain in chains]
+
+    async def profile(self, owner: Owner, name: str, *, as_of: AsOf = PRESENT, first: int = 20) -> Profile:
+        """An entity by address or name: its facts as of an instant and the memories that name it, weightiest first.
+
+        Raises NotFoundError, or InvalidInputError when several entities go by the name.
+        """
+        _bounded(first)
+        entities = Entities(self.database)
+        entity = await entities.get(owner, await entities.named(owner, name))
+        facts = await self._facts(owner, entity.uri, as_of)
+        scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
+        words = " ".join((entity.name, *entity.aliases)).split()
+        hubs = await remembered.hubs(self.database, scope, words, entities=MOST, limit=first)
+        ids = next((hub.memories for hub in hubs if hub.uri == entity.uri), ())
+        memories = await self._memories(owner, ids)
+        return Profile(entity, tuple(facts), tuple(memories[id_] for id_ in ids if id_ in memories))
+
+    async def timeline(
+        self,
+        owner: Owner,
+        name: str,
+        *,
+        after: datetime | None = None,
+        before: datetime | None = None,
+        known_at: datetime | None = None,
+        first: int = MOST,
+    ) -> list[Event]:
+        """Everything that was ever true of an entity, facts and memories, in the order it began.
+
+        `after` and `before` bound the beginnings, `known_at` reads it as it was known then. Raises NotFoundError, and
+        InvalidInputError for a name of several entities or bounds that enclose no time.
+        """
+        _bounded(first)
+        start, end = after or BEGINNING, before or FOREVER
+        if start >= end:
+            raise InvalidInputError(f"after is {after}.", field="after", remedy=f"Give a time before {before}.")
+        known = known_at or datetime.now(UTC)
+        entities = Entities(self.database)
+        entity = await entities.get(owner, await entities.named(owner, name))
+        found = await remembered.timeline(
+            self.database, owner, entity.uri, known=known, after=start, before=end, limit=first
+        )
+        memories = await self._memories(owner, [id_ for id_, _ in found])
+        events = [_event(memories[id_], replaced_by) for id_, replaced_by in found if id_ in memories]
+        told = {event.id for event in events}
+        facts = await facts_as_of(
+            self.database, owner, entity.uri, None, valid_at=None, known_at=known, limit=MOST_FACTS
+        )
+        events += [
+            Event(fact.valid_from, fact.valid_until, "fact", fact.text, fact.id, None)
+            for fact in facts
+            if start <= fact.valid_from < end and fact.memory not in told  # the memory tells it in its own words
+        ]
+        return sorted(events, key=lambda event: (event.at, event.id))[:first]
+
+    async def _facts(self, owner: Owner, uri: str, as_of: AsOf) -> list[Fact]:
+        return await Facts(self.database).as_of(
+            owner, uri, valid_at=as_of.valid_at or as_of.known_at, known_at=as_of.known_at, first=MOST
+        )
+
+    async def _memories(self, owner: Owner, ids: Sequence[str]) -> dict[str, Memory]:
+        if not ids:
+            return {}
+        described = await remembered.describe(self.database, owner, list(dict.fromkeys(ids)))
+        return {id_: candidate.memory for id_, candidate in described.candidates.items()}
+
+
+def _chain(chain: Chain, memories: dict[str, Memory]) -> CausalChain:
+    steps = tuple(
+        Step(
+            edge.type, edge.source, memories[edge.source].text, edge.target, memories[edge.target].text, edge.confidence
+        )
+        for edge in chain.edges
+    )
+    sure = math.prod(edge.confidence for edge in chain.edges)
+    return CausalChain(memories[chain.seed], memories[chain.nodes[-1]], chain.back, steps, round(sure, 4))
+
+
+def _event(memory: Memory, replaced_by: str | None) -> Event:
+    return Event(memory.valid_from, memory.valid_until, memory.category.value, memory.text, memory.id, replaced_by)
+
+
+def _bounded(first: int) -> None:
+    if not 1 <= first <= MOST:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")

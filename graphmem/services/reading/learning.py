@@ -1,0 +1,80 @@
+"""What a recall leaves behind, written after the answer is sent: accesses, strength, who was recalled with whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import combinations
+
+from graphmem.cognition.activation import SECONDS_A_DAY, storage_gain
+from graphmem.cognition.strength import LONGEST_STABILITY_DAYS, MOST_STORAGE
+from graphmem.errors import GraphMemError
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.store import remembered
+from graphmem.store.database import Database
+from graphmem.store.remembered import Touch
+
+RECALLED_STABILITY = 1.02
+"""Factor on the stability of a memory that was returned."""
+
+PAIRED = 10
+"""Of one answer, so many of the best are counted as recalled together: 45 pairs."""
+
+WAITING = 1_000
+"""Answers that may wait to be written; beyond that the newest are dropped, since reading matters more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    owner: Owner
+    memories: tuple[Memory, ...]
+    at: datetime
+
+
+class Learner:
+    """Writes what answers teach, one after the other, beside everything else."""
+
+    def __init__(self, database: Database, ops_log: OpsLog) -> None:
+        self._database = database
+        self._ops_log = ops_log
+        self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
+        self._worker: asyncio.Task[None] | None = None
+
+    def note(self, owner: Owner, memories: Sequence[Memory]) -> None:
+        """Remember to write that these were returned; returns at once."""
+        if not memories or self._waiting.full():
+            return
+        self._waiting.put_nowait(_Answer(owner, tuple(memories), datetime.now(UTC)))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._run(), name="learning from use")
+
+    async def drain(self) -> None:
+        """Wait until everything noted is written."""
+        if self._worker is not None:
+            await asyncio.gather(self._worker, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while not self._waiting.empty():
+            answer = self._waiting.get_nowait()
+            try:
+                await self._write(answer)
+            except GraphMemError as error:
+                # An access that is not counted is no reason to fail anybody.
+                self._ops_log.write(Operation("touch", output=error.message, success=False))
+
+    async def _write(self, answer: _Answer) -> None:
+        rows = [_touch(memory, answer.at) for memory in answer.memories]
+        ids = [memory.id for memory in answer.memories[:PAIRED]]
+        await remembered.touch(
+            self._database, answer.owner, rows, list(combinations(ids, 2)), answer.at,
+            longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
+        )  # fmt: skip
+
+
+def _touch(memory: Memory, now: datetime) -> Touch:
+    days = (now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
+    return Touch(memory.id, storage_gain(days, memory.stability), RECALLED_STABILITY)

@@ -1,0 +1,74 @@
+"""What a caller may ask of a recall, checked before anything is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.cognition.profiles import ProfileName
+from graphmem.errors import InvalidInputError
+from graphmem.model.category import Category
+from graphmem.model.instant import PRESENT, AsOf
+
+MAX_LIMIT = 200
+MAX_QUERY = 200_000
+"""Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
+
+STAGES = frozenset(
+    {"gate", "router", "decomposition", "hyde", "memories", "hubs", "causes", "spread", "neighbours", "mmr", "evidence"}
+)
+"""Stages that can be left out one by one, which is how each of them is measured."""
+
+LEFT_OUT = frozenset({"hyde", "evidence"})
+"""Stages that are left out unless asked for: they cost time and found nothing more when they were measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to recall. `session` lifts what belongs to it and lets its working memory take part; `path` keeps memories
+    whose scope covers that file, or that have none; `touch` False writes nothing; `without` leaves stages out.
+    """
+
+    limit: int = 10
+    session: str | None = None
+    as_of: AsOf = PRESENT
+    categories: tuple[Category, ...] | None = None
+    profile: ProfileName = ProfileName.COGNITIVE
+    path: str | None = None
+    dormant: bool = False
+    touch: bool = True
+    without: frozenset[str] = LEFT_OUT
+
+    def has(self, stage: str) -> bool:
+        """Whether a stage takes part."""
+        return stage not in self.without
+
+
+DEFAULT = Options()
+
+
+def check(query: str, options: Options) -> None:
+    """Raises InvalidInputError, which names the field, for what cannot be asked."""
+    if not 1 <= options.limit <= MAX_LIMIT:
+        raise InvalidInputError(
+            f"limit is {options.limit}.", field="limit", remedy=f"Ask for 1 to {MAX_LIMIT} results."
+        )
+    if len(query) > MAX_QUERY:
+        raise InvalidInputError(
+            f"The query has {len(query):,} characters.", field="query", remedy=f"Keep it under {MAX_QUERY:,}."
+        )
+    if options.categories is not None and not options.categories:
+        raise InvalidInputError(
+            "No category is asked for.", field="categories", remedy="Name one or more, or leave it out for all."
+        )
+    if unknown := sorted(options.without - STAGES):
+        raise InvalidInputError(
+            f"{unknown[0][:40]!r} is no stage.", field="without", remedy=f"Name of: {', '.join(sorted(STAGES))}."
+        )
+
+
+def covers(globs: Sequence[str], path: str | None) -> bool:
+    """Whether a memory of this scope concerns a file; one without a scope concerns every file."""
+    from fnmatch import fnmatchcase
+
+    return path is None or not globs or any(fnmatchcase(path, glob) for glob in globs)

@@ -1,0 +1,56 @@
+"""Learning from what an agent reports: whether what it was given helped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+
+from graphmem.cognition.review import INITIAL_DIFFICULTY, Reviewed, review
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.palace import Owner
+from graphmem.store import remembered
+from graphmem.store.database import Database, Transaction
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Writes outcomes of uses."""
+
+    database: Database
+
+    async def record(self, owner: Owner, ids: Sequence[str], *, success: bool) -> int:
+        """Count a use of these memories that helped or did not, all of them or none; how many they were.
+
+        Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for none or more than 100.
+        """
+        wanted = list(dict.fromkeys(ids))
+        if not 1 <= len(wanted) <= MOST:
+            raise InvalidInputError(
+                f"{len(wanted)} memories are named.", field="ids", remedy=f"Name 1 to {MOST} of them."
+            )
+        now = datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> int:
+            found = await remembered.strengths(transaction, owner, wanted)
+            if missing := sorted(set(wanted) - {row.id for row in found}):
+                raise NotFoundError(
+                    f"No memory {missing[0][:80]!r}.", field="ids", remedy="Take ids from a recall or from `memories`."
+                )
+            rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in found]
+            return await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+
+        return await self.database.write(work)
+
+
+def _reviewed(row: remembered.StrengthRow, now: datetime, *, success: bool) -> Reviewed:
+    return review(
+        stability=row.stability,
+        difficulty=INITIAL_DIFFICULTY if row.difficulty is None else row.difficulty,
+        utility=row.utility,
+        last=row.last_accessed_at,
+        now=now,
+        success=success,
+    )

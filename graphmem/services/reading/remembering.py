@@ -1,0 +1,141 @@
+"""One question asked of the memories: arms, candidates, weights, and the best of them in the order the intent wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+
+from graphmem.cognition.mmr import diversify
+from graphmem.cognition.profiles import TOGETHER_FROM
+from graphmem.language.emotion import feel
+from graphmem.language.temporal import resolve
+from graphmem.model.language import Language
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner
+from graphmem.model.question import Route, Understood
+from graphmem.model.recall import MemoryHit
+from graphmem.ports import Vectors
+from graphmem.services.reading.arms import Asked, Gathered, gather
+from graphmem.services.reading.options import Options
+from graphmem.services.reading.weighing import Question, weigh
+from graphmem.store import remembered
+from graphmem.store.database import Database
+from graphmem.store.remembered import Candidate, Scope
+
+WEIGHED = 40
+"""Candidates that are read from the store and weighed, the best by rank fusion."""
+
+CONSIDERED = 2
+"""MMR chooses among so many times the memories that are wanted."""
+
+MOST_READ = 500
+"""Characters of a query in which dates are looked for."""
+
+AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """All weighed hits, best first, those chosen to be shown, and the candidates by id."""
+
+    ranked: tuple[MemoryHit, ...] = ()
+    chosen: tuple[MemoryHit, ...] = ()
+    candidates: dict[str, Candidate] | None = None
+
+
+NOTHING = Remembered()
+
+
+async def remember(
+    database: Database,
+    owner: Owner,
+    understood: Understood,
+    terms: Sequence[str],
+    vector: Vectors | None,
+    options: Options,
+    model: str,
+) -> Remembered:
+    """The memories that answer one question."""
+    now = datetime.now(UTC)
+    route = understood.route
+    asked = Asked(
+        query=understood.query,
+        terms=tuple(terms),
+        language=understood.language,
+        vector=vector,
+        route=route,
+        direction=understood.causal_direction,
+        scope=_scope(owner, route, options, now),
+        options=options,
+    )
+    found = await gather(database, asked)
+    if not found.fused and options.categories is None and route.categories:
+        # Nobody said what they like in so many words; what else is known may still tell.
+        asked = replace(asked, scope=replace(asked.scope, categories=None))
+        found = await gather(database, asked)
+    return await _weighed(database, asked, found, model, now)
+
+
+async def _weighed(database: Database, asked: Asked, found: Gathered, model: str, now: datetime) -> Remembered:
+    if not found.fused:
+        return NOTHING
+    options, owner = asked.options, asked.scope.owner
+    best = sorted(found.fused, key=lambda id_: -found.fused[id_])[:WEIGHED]
+    described = await remembered.describe(
+        database, owner, best, vector=asked.vector, near=found.near, session=options.session, together=TOGETHER_FROM
+    )
+    question = Question(
+        feeling=feel(asked.query, asked.language),
+        time=_time(asked.query, asked.language, now),
+        route=asked.route,
+        model=model,
+        now=now,
+    )
+    ranked = weigh(question, options, found, described)
+    chosen = await _choose(database, owner, ranked, options)
+    return Remembered(tuple(ranked), tuple(_ordered(chosen, asked.route)), described.candidates)
+
+
+async def _choose(database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options) -> list[MemoryHit]:
+    """The best that also say something new."""
+    if not options.has("mmr") or len(ranked) <= options.limit:
+        return list(ranked[: options.limit])
+    pool = ranked[: options.limit * CONSIDERED]
+    by_id = {hit.memory.id: hit for hit in pool}
+    vectors = await remembered.vectors(database, owner, list(by_id))
+    highest = max(max(hit.score for hit in pool), 1e-9)
+    kept = diversify(list(by_id), [hit.score / highest for hit in pool], vectors, options.limit)
+    return sorted((by_id[id_] for id_ in kept), key=lambda hit: -hit.score)
+
+
+def _ordered(hits: Sequence[MemoryHit], route: Route) -> list[MemoryHit]:
+    """As the intent wants them: the latest first, the most useful first, or as they scored."""
+    if route.newest_first:
+        return sorted(hits, key=lambda hit: hit.memory.valid_from, reverse=True)
+    if route.by_utility:
+        return sorted(hits, key=lambda hit: -hit.memory.utility)
+    return list(hits)
+
+
+def _scope(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
+    """As of when and of which kinds: what the caller says goes before what the intent suggests."""
+    as_of = options.as_of
+    if as_of.is_present and route.superseded:
+        as_of = replace(as_of, timeline=True)
+    tiers = (*AWAKE, Tier.DORMANT) if options.dormant or not options.as_of.is_present else AWAKE
+    categories = options.categories if options.categories is not None else route.categories or None
+    return Scope(owner, as_of.bounds(now), tiers, categories)
+
+
+def _time(query: str, language: Language, now: datetime) -> tuple[datetime, datetime] | None:
+    """From the first to the last of the days that the question names, if any."""
+    read = resolve(query[:MOST_READ], language, now)
+    if not read.expressions:
+        return None
+    days = [day for day in (read.valid_from, read.valid_until) if day is not None] or [now.date()]
+    return _midnight(min(days)), _midnight(max(days)) + timedelta(days=1)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

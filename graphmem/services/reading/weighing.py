@@ -1,0 +1,187 @@
+"""From what the memory arms found to explained memory hits: signals, a profile, boosts, an order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from graphmem.cognition import profiles, scoring
+from graphmem.cognition.activation import SECONDS_A_DAY, activation
+from graphmem.cognition.calibration import calibrated
+from graphmem.model.category import Category
+from graphmem.model.emotion import Feeling
+from graphmem.model.memory import Memory
+from graphmem.model.question import Route
+from graphmem.model.recall import MemoryHit, Step
+from graphmem.services.reading.arms import Gathered
+from graphmem.services.reading.options import Options, covers
+from graphmem.store.remembered import Candidate, Described, Edge
+
+REASONS = {
+    "similarity": "means much the same",
+    "text": "shares its words",
+    "activation": "was used lately",
+    "importance": "is important",
+    "rrf": "ranks high in every search",
+    "utility": "proved useful",
+    "emotion": "has the same feeling",
+    "temporal": "is of the time asked about",
+    "preference": "tells what somebody likes",
+}
+ARM_REASONS = {
+    "causes": "lies on a causal chain",
+    "hub": "is about who is asked about",
+    "related": "is linked to a good hit",
+    "near": "was said beside a good hit",
+}
+"""How a memory came in that words and meaning alone would not have found."""
+
+_PREFERENCES = frozenset({Category.PREFERENCE, Category.CORRECTION})
+_MOODLESS = 0.1
+"""Valence on either side of zero that is no mood."""
+NEAR_DAYS = 30.0
+"""Days from the time asked about after which a memory is half as near to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What of the question weighs memories: its feeling, the time it names (None: none), route and embedder model."""
+
+    feeling: Feeling
+    time: tuple[datetime, datetime] | None
+    route: Route
+    model: str
+    now: datetime
+
+
+def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
+    """All candidates that the options admit as hits, best first."""
+    admitted = [
+        candidate for candidate in described.candidates.values() if covers(candidate.memory.scope, options.path)
+    ]
+    signals = _signals(question, found, admitted)
+    together = Counter(id_ for pair in described.together for id_ in pair)
+    ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, 1)} for arm, ids in found.rankings.items()}
+    texts = {id_: candidate.memory.text for id_, candidate in described.candidates.items()}
+    hits = [
+        _hit(question, options, found, candidate, signals[candidate.memory.id], ranks, texts, together)
+        for candidate in admitted
+    ]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.memory.id))
+
+
+def _hit(
+    question: Question,
+    options: Options,
+    found: Gathered,
+    candidate: Candidate,
+    signals: Mapping[str, float],
+    ranks: Mapping[str, Mapping[str, int]],
+    texts: Mapping[str, str],
+    together: Mapping[str, int],
+) -> MemoryHit:
+    memory = candidate.memory
+    score = profiles.composite(signals, options.profile, utility_boost=question.route.utility_boost)
+    own = {arm: order[memory.id] for arm, order in ranks.items() if memory.id in order}
+    return MemoryHit(
+        memory=memory,
+        score=round(profiles.boosted(score, _boosts(question, options, found, candidate, together)), 4),
+        confidence=round(
+            profiles.confidence(
+                similarity=signals["similarity"], utility=memory.utility, importance=memory.importance,
+                source_confidence=memory.source_confidence,
+            ), 4,
+        ),
+        signals={name: round(value, 4) for name, value in signals.items()},
+        ranks=own,
+        path=_steps(found.paths.get(memory.id, ()), texts),
+        reason=_reason(signals, own, options),
+        sources=tuple(place.pointer for place in candidate.places),
+        entities=tuple(name for _, name in candidate.entities),
+    )  # fmt: skip
+
+
+def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate]) -> dict[str, dict[str, float]]:
+    """Every signal on 0–1, by memory."""
+    ids = [candidate.memory.id for candidate in admitted]
+    text = scoring.min_max(np.array([found.bm25.get(id_, 0.0) for id_ in ids]))
+    rrf = np.array([found.fused.get(id_, 0.0) for id_ in ids])
+    rrf = rrf / rrf.max(initial=1e-12)
+    return {
+        candidate.memory.id: {
+            "similarity": _similarity(candidate, question.model),
+            "text": float(text[place]),
+            "activation": _activation(candidate.memory, question.now),
+            "importance": candidate.memory.importance,
+            "rrf": float(rrf[place]),
+            "utility": candidate.memory.utility,
+            "emotion": _overlap(candidate.memory, question.feeling),
+            "temporal": _nearness(candidate.memory, question.time),
+            "preference": 1.0 if candidate.memory.category in _PREFERENCES else 0.0,
+        }
+        for place, candidate in enumerate(admitted)
+    }
+
+
+def _boosts(
+    question: Question, options: Options, found: Gathered, candidate: Candidate, together: Mapping[str, int]
+) -> profiles.Boosts:
+    memory = candidate.memory
+    mood = question.feeling.valence
+    return profiles.Boosts(
+        entities=sum(uri in found.named for uri, _ in candidate.entities),
+        same_session=options.session is not None and (candidate.session == options.session or candidate.in_mind),
+        same_mood=abs(mood) > _MOODLESS and abs(memory.valence) > _MOODLESS and mood * memory.valence > 0,
+        together=together.get(memory.id, 0) > 0,
+        sub_tier=memory.sub_tier.value,
+        source_confidence=memory.source_confidence,
+    )
+
+
+def _similarity(candidate: Candidate, model: str) -> float:
+    return 0.0 if candidate.cosine is None else min(calibrated(candidate.cosine, model), 1.0)
+
+
+def _activation(memory: Memory, now: datetime) -> float:
+    return activation(memory.access_count, (now - memory.last_accessed_at).total_seconds())
+
+
+def _overlap(memory: Memory, feeling: Feeling) -> float:
+    """Jaccard of the labels that say something."""
+    mine = {label for label in memory.emotions if label != "neutral"}
+    asked = {label.value for label in feeling.emotions if label.value != "neutral"}
+    return len(mine & asked) / len(mine | asked) if mine and asked else 0.0
+
+
+def _nearness(memory: Memory, time: tuple[datetime, datetime] | None) -> float:
+    """1 within the time asked about, half of it every thirty days away; 0 when no time is asked about."""
+    if time is None:
+        return 0.0
+    start, end = time
+    away = max((start - memory.valid_from).total_seconds(), (memory.valid_from - end).total_seconds(), 0.0)
+    return float(0.5 ** (away / SECONDS_A_DAY / NEAR_DAYS))
+
+
+def _steps(edges: Sequence[Edge], texts: Mapping[str, str]) -> tuple[Step, ...]:
+    return tuple(
+        Step(
+            edge.type, edge.source, texts.get(edge.source, ""), edge.target, texts.get(edge.target, ""), edge.confidence
+        )
+        for edge in edges
+    )
+
+
+def _reason(signals: Mapping[str, float], ranks: Mapping[str, int], options: Options) -> str:
+    """How it came in when only the graph found it, and the strongest of what scored it."""
+    weights = profiles.PROFILES[options.profile]
+    shares = {name: weight * signals.get(name, 0.0) for name, weight in weights.items()}
+    strongest = max(shares, key=lambda name: shares[name])
+    told = [REASONS[strongest]] if shares[strongest] > 0 else []
+    by_graph = [text for arm, text in ARM_REASONS.items() if arm in ranks and arm in ("causes", "hub")]
+    if not by_graph and not ranks.keys() & {"vector", "text"}:
+        by_graph = [text for arm, text in ARM_REASONS.items() if arm in ranks]
+    return " and ".join((*by_graph[:1], *told)) or "is the best there is"

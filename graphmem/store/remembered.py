@@ -1,0 +1,347 @@
+"""The memory arms of recall: by meaning, by words, along causes, from an entity's hub, and what is near in the graph.
+
+Every query takes the owner and the bounds of both clocks; what is read as of an instant is decided in the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.category import Category, Priority
+from graphmem.model.instant import Bounds
+from graphmem.model.memory import Memory, Tier
+from graphmem.model.palace import Owner
+from graphmem.ports import Vectors
+from graphmem.store import lucene
+from graphmem.store.database import Database, Transaction
+from graphmem.store.entities import NAME_FIELDS
+from graphmem.store.memory_views import memory_of
+from graphmem.store.queries import bind
+
+TEXT_FIELDS = {"text": 1.0, "lesson": 0.3}
+
+DESCRIBED = (
+    "id", "text", "category", "priority", "tier", "sub_tier", "importance", "utility", "stability", "storage_strength",
+    "access_count", "emotions", "valence", "arousal", "flashbulb", "pinned", "immutable", "lesson", "source_confidence",
+    "write_source", "data_source", "language", "speaker", "temporal_type", "valid_from", "valid_until", "recorded_at",
+    "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
+)  # fmt: skip
+"""The memory's own fields in `recall/describe_memories`, in its order."""
+
+_BY_MEANING = bind("recall/memories_by_meaning", __name__)
+_OF_KIND = bind("recall/memories_of_kind", __name__)
+_BY_WORDS = bind("recall/memories_by_words", __name__)
+_CAUSAL = bind("recall/causal_paths", __name__)
+_HUBS = bind("recall/entity_hubs", __name__)
+_RELATED = bind("recall/related_memories", __name__)
+_NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
+_HELD = bind("recall/held_memories", __name__)
+_DESCRIBE = bind("recall/describe_memories", __name__)
+_VECTORS = bind("recall/memory_vectors", __name__)
+_INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whose memories are read, as of when, in which tiers and of which categories (None: all)."""
+
+    owner: Owner
+    bounds: Bounds
+    tiers: tuple[Tier, ...] = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
+    categories: tuple[Category, ...] | None = None
+
+    def params(self) -> dict[str, Any]:
+        """Parameters that all arms share."""
+        return {"owner": self.owner.key, "tiers": [tier.value for tier in self.tiers], **asdict(self.bounds)}
+
+    def kinds(self) -> list[str] | None:
+        """The categories as the store writes them."""
+        return None if self.categories is None else [category.value for category in self.categories]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One arm's answer as parallel lists, best first; scores are the arm's own."""
+
+    ids: list[str]
+    scores: list[float]
+
+
+NOTHING = Found([], [])
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge of a path, from `source` to `target` as it is stored."""
+
+    type: str
+    source: str
+    target: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A causal chain from a seed: back to causes or forth to effects, the memories along it in order."""
+
+    seed: str
+    back: bool
+    nodes: tuple[str, ...]
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """An entity with the memories that state facts about it and those that name it, the weightiest first."""
+
+    uri: str
+    type: str
+    name: str
+    spellings: tuple[str, ...]
+    facts: tuple[str, ...]
+    memories: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A drawer a memory derives from."""
+
+    id: str
+    pointer: str
+    room: str
+    position: int
+    speaker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory some arm found. `cosine` is None without a query vector or an embedding."""
+
+    memory: Memory
+    session: str | None
+    cosine: float | None
+    places: tuple[Place, ...]
+    entities: tuple[tuple[str, str], ...]
+    in_mind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """Candidates by id, and which pairs of them were often recalled together."""
+
+    candidates: dict[str, Candidate]
+    together: tuple[tuple[str, str], ...] = ()
+
+
+async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Found:
+    """Memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
+    given = {**scope.params(), "vector": vector.tolist(), "limit": limit}
+    if (kinds := scope.kinds()) is None:
+        return Found(**(await database.run(_BY_MEANING, **given))[0])
+    return Found(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
+
+
+async def by_words(database: Database, scope: Scope, terms: Sequence[str], language: str, limit: int) -> Found:
+    """Memories that share words with the query; scores are BM25."""
+    query = lucene.owned(scope.owner.key, terms, TEXT_FIELDS)
+    if query is None:
+        return NOTHING
+    rows = await database.run(
+        _BY_WORDS, **scope.params(), index=_INDEXES[language], lucene=query, categories=scope.kinds(), limit=limit
+    )
+    return Found(**rows[0])
+
+
+async def causal(
+    database: Database, scope: Scope, seeds: Sequence[str], directions: Sequence[bool], limit: int
+) -> list[Chain]:
+    """Chains of one or two edges from the seeds, the shortest and surest first. Direction True leads back to causes."""
+    given = {name: value for name, value in scope.params().items() if name != "tiers"}
+    rows = await database.run(_CAUSAL, **given, seeds=list(seeds), directions=list(directions), limit=limit)
+    return [
+        Chain(row["seed"], row["back"], tuple(row["nodes"]), tuple(Edge(*edge) for edge in row["edges"]))
+        for row in rows
+    ]
+
+
+async def hubs(database: Database, scope: Scope, words: Sequence[str], *, entities: int, limit: int) -> list[Hub]:
+    """Entities whose names share a word with the question, those that match best first."""
+    query = lucene.owned(scope.owner.key, words, NAME_FIELDS)
+    if query is None:
+        return []
+    rows = await database.run(_HUBS, **scope.params(), lucene=query, entities=entities, limit=limit)
+    return [
+        Hub(
+            row["uri"], row["type"], row["name"], tuple(dict.fromkeys(row["spellings"])),
+            tuple(dict.fromkeys(row["facts"])), tuple(row["memories"]),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+async def related(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str, Edge]]:
+    """What each seed is linked to: seed, the other memory, and the edge between them."""
+    rows = await database.run(_RELATED, **scope.params(), seeds=list(seeds), limit=limit)
+    found = []
+    for row in rows:
+        ends = (row["seed"], row["id"]) if row["outgoing"] else (row["id"], row["seed"])
+        found.append((str(row["seed"]), str(row["id"]), Edge(row["type"], *ends, row["confidence"])))
+    return found
+
+
+async def neighbours(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str]]:
+    """Memories of what was said right before or after each seed: seed and neighbour."""
+    rows = await database.run(_NEIGHBOURS, **scope.params(), seeds=list(seeds), limit=limit)
+    return [(row["seed"], row["id"]) for row in rows]
+
+
+async def held(database: Database, scope: Scope, session: str) -> list[str]:
+    """What a session holds in mind, the last touched first."""
+    return [row["id"] for row in await database.run(_HELD, **scope.params(), session=session)]
+
+
+async def describe(
+    database: Database,
+    owner: Owner,
+    ids: Sequence[str],
+    *,
+    vector: Vectors | None = None,
+    near: Mapping[str, float] | None = None,
+    session: str | None = None,
+    together: int = 1,
+) -> Described:
+    """What these memories say and how strong they are, and the pairs recalled together `together` times or more.
+
+    `near` are cosines to the query that an index told already; the others are computed from `vector`. Ids of other
+    owners are left out.
+    """
+    known = near or {}
+    measured = [] if vector is None else [id_ for id_ in ids if id_ not in known]
+    rows = await database.run(
+        _DESCRIBE,
+        owner=owner.key,
+        ids=list(ids),
+        measured=measured,
+        vector=None if vector is None or not measured else vector.tolist(),
+        session=session,
+        together=together,
+    )
+    if not rows:
+        return Described({})
+    found = [_candidate(values, known) for values in rows[0]["found"]]
+    pairs = tuple((pair[0], pair[1]) for pair in rows[0]["pairs"])
+    return Described({candidate.memory.id: candidate for candidate in found}, pairs)
+
+
+async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, list[float]]:
+    """The stored unit vectors of these memories, by id."""
+    rows = await database.run(_VECTORS, owner=owner.key, ids=list(ids))
+    return dict(rows[0]["found"])
+
+
+def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:
+    size = len(DESCRIBED)
+    session, score, places, entities, in_mind = values[size:]
+    return Candidate(
+        memory=memory_of(dict(zip(DESCRIBED, values[:size], strict=True))),
+        session=session,
+        cosine=near.get(values[0]) if score is None else 2 * score - 1,
+        places=tuple(Place(*place) for place in places),
+        entities=tuple((uri, name) for uri, name in entities),
+        in_mind=in_mind,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A memory that was returned: by how much its storage strength grows, and the factor on its stability."""
+
+    id: str
+    gain: float
+    factor: float
+
+
+_TOUCH = bind("recall/touch_memories", __name__)
+_HOT = bind("recall/hot_memories", __name__)
+
+
+async def touch(
+    database: Database, owner: Owner, rows: Sequence[Touch], pairs: Sequence[tuple[str, str]], now: datetime,
+    *, longest: float, most: float,
+) -> int:  # fmt: skip
+    """Count an access of each memory and each pair returned together; how many memories there were."""
+    given = [asdict(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
+    sorted_pairs = sorted([min(pair), max(pair)] for pair in pairs)
+    found = await database.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now)
+    return int(found[0]["touched"])
+
+
+async def hot(
+    database: Database, owner: Owner, now: datetime, since: datetime, *, utility: float, access: int, limit: int
+) -> list[str]:
+    """Ids of the hot tier, the most useful first."""
+    rows = await database.run(_HOT, owner=owner.key, now=now, since=since, utility=utility, access=access, limit=limit)
+    return [row["id"] for row in rows]
+
+
+_POOL = bind("recall/activation_pool", __name__)
+_TIMELINE = bind("recall/memory_timeline", __name__)
+
+
+async def activation_pool(
+    database: Database,
+    owner: Owner,
+    categories: Sequence[Category],
+    priorities: Sequence[Priority],
+    now: datetime,
+    limit: int,
+) -> list[str]:
+    """Ids of live memories that may stand in an agent's context, the last used first."""
+    rows = await database.run(
+        _POOL,
+        owner=owner.key,
+        categories=[category.value for category in categories],
+        priorities=[priority.value for priority in priorities],
+        now=now,
+        limit=limit,
+    )
+    return list(rows[0]["ids"])
+
+
+async def timeline(
+    database: Database, owner: Owner, uri: str, *, known: datetime, after: datetime, before: datetime, limit: int
+) -> list[tuple[str, str | None]]:
+    """What was believed about an entity at `known`, in the order it began: id, and id of what replaced it."""
+    rows = await database.run(_TIMELINE, owner=owner.key, uri=uri, known=known, after=after, before=before, limit=limit)
+    return [(row["id"], next(iter(row["replaced_by"]), None)) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthRow:
+    """What a review changes of a memory; `difficulty` None before the first."""
+
+    id: str
+    stability: float
+    difficulty: float | None
+    utility: float
+    last_accessed_at: datetime
+
+
+_STRENGTHS = bind("recall/strengths", __name__)
+_OUTCOMES = bind("recall/record_outcomes", __name__)
+
+
+async def strengths(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> list[StrengthRow]:
+    """Strengths of the owner's memories among `ids`, locked until the transaction ends."""
+    return [StrengthRow(**row) for row in await transaction.run(_STRENGTHS, owner=owner.key, ids=sorted(set(ids)))]
+
+
+async def record_outcomes(
+    transaction: Transaction, owner: Owner, rows: Sequence[Mapping[str, object]], now: datetime, *, success: bool
+) -> int:
+    """Write strengths after a use by id, stability, difficulty and utility; how many memories there were."""
+    found = await transaction.run(_OUTCOMES, owner=owner.key, rows=list(rows), success=success, now=now)
+    return int(found[0]["recorded"])
