@@ -17,6 +17,10 @@ SAME_MATTER = 0.5
 that both are of one matter, and "moved to Lisbon" is far from "lives in Berlin" for a small embedder."""
 
 
+SAME_CLAUSE = 0.42
+"""The same for what two clauses disagree about: the rest of the statements may be of other matters."""
+
+
 @dataclass(frozen=True, slots=True)
 class NearMemory:
     """A live memory of the same owner, with the raw cosine of its vector to the new statement's."""
@@ -54,7 +58,7 @@ def read_neighbour(text: str, near: NearMemory, model: str, language: Language) 
     similarity = calibrated(near.cosine, model)
     is_contradicted = contradicts(near.text, text, language) is not None
     is_disputed = not is_contradicted and disputes(near.text, text, language) is not None
-    if (is_contradicted or is_disputed) and similarity >= SAME_MATTER:
+    if (is_contradicted and similarity >= SAME_MATTER) or (is_disputed and similarity >= SAME_CLAUSE):
         similarity = max(similarity, CREATE_BELOW)
     return Neighbour(
         id=near.id,

@@ -39,8 +39,7 @@ _JOINTS = frozenset({"and", "ve", "that"})
 _EXAMPLES = frozenset({"like", "such", "including", "gibi"})
 _NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
 _ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
-SYMBOLS = frozenset({"percent", "money", "ms", "kg", "km", "gb", "mb", "px", "fps", "tl", "lira", "dollars", "euros"})
-"""Units that measure anything, so that they alone do not tell what is measured."""
+_SYMBOLS = frozenset({"percent", "money", "ms", "kg", "km", "gb", "mb", "px", "fps", "tl", "lira", "dollars", "euros"})
 _ENOUGH_ABOUT = 2
 _TURKISH_NOUN = 2
 """Words of the noun that a Turkish number counts, at most: its verb follows at once."""
@@ -263,7 +262,7 @@ def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
         if other is None or not _is_thing(other, clause) or other.kind in (Kind.NUMBER, Kind.DATE):
             break
         found.append(other)
-        if other.folded in SYMBOLS or (language is Language.TR and len(found) == _TURKISH_NOUN):
+        if other.folded in _SYMBOLS or (language is Language.TR and len(found) == _TURKISH_NOUN):
             break
     return found
 

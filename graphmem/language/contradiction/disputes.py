@@ -10,13 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.language.contradiction.alignment import align_tokens
-from graphmem.language.contradiction.claims import SYMBOLS, Appointment, Claims, Clause, Denial, Measure, claims
+from graphmem.language.contradiction.claims import Appointment, Claims, Clause, Denial, Measure, claims
 from graphmem.language.contradiction.statement import Statement
 from graphmem.language.contradiction.tokens import Kind, Token
-from graphmem.language.contradiction.vocabulary import groups
+from graphmem.language.contradiction.vocabulary import groups, keys
 from graphmem.model.language import Language
 
-_TO_HAVE = frozenset({"have", "be", "do"})
+_TO_BE = frozenset({"have", "be", "do"})
+_HOLDING = frozenset({"have", "contain", "add", "reach", "collect", "hold", "own", "var", "ekle", "ulas", "topla"})
+"""Verbs of what is there and what joins it: a library has 45 books, 52 have been added to it."""
 _BRIEF = 4
 """Words beside a number, at most, of which its noun alone is enough in common."""
 _MOST_OF_IT = 0.66
@@ -107,13 +109,23 @@ def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
         return False
     if old.close and new.close and not align_tokens(old.close, new.close, language).shared:
         return False
-    common = len(align_tokens((*old.close, *old.about), (*new.close, *new.about), language).shared)
-    if new.moved and not new.unit:
-        return common > 0 or len(new.about) <= _BRIEF
+    shared = align_tokens((*old.close, *old.about), (*new.close, *new.about), language).shared
     if new.moved:
-        return common > 0 if new.unit not in SYMBOLS else common > 1
-    grew = float(new.value) > float(old.value) and bool((old.verbs & new.verbs) - _TO_HAVE) and not old.aim
-    return grew and bool(old.close) and len(old.close) == len(align_tokens(old.close, new.close, language).shared)
+        return len(shared) >= _needed(old, new, language)
+    if float(new.value) <= float(old.value) or old.aim:
+        return False
+    if old.verbs & _HOLDING and new.verbs & _HOLDING:
+        return len(shared) > 1 and any(token.kind is Kind.NAME for token in shared)
+    same_noun = len(old.close) == len(align_tokens(old.close, new.close, language).shared)
+    return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and bool(old.close or shared)
+
+
+def _needed(old: Measure, new: Measure, language: Language) -> int:
+    """Words that two measures of one unit must have in common besides it, when the newer is said to have moved."""
+    if new.unit in keys("units", language):
+        return 2
+    says_more = old.about and new.about and (new.unit or len(new.about) > _BRIEF)
+    return 1 if says_more else 0
 
 
 def _same_unit(old: Measure, new: Measure) -> bool:
