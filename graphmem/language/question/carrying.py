@@ -12,7 +12,8 @@ from functools import cache
 
 from graphmem.language.entities import find
 from graphmem.language.stopwords import is_stop_word
-from graphmem.language.wordlists import lines
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines, words
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -69,18 +70,20 @@ def _together(part: str, name: str, others: Sequence[str]) -> str:
 
 def _relative(part: str) -> str:
     for match in _KIN_EN.finditer(part):
-        words = [word for word in (match["one"], match["two"]) if word]
-        for count in range(1, len(words) + 1):
-            if words[count - 1].lower() in _kin():
-                return " ".join([match["whose"].lower(), *words[:count]])
+        said = [word for word in (match["one"], match["two"]) if word]
+        for count in range(1, len(said) + 1):
+            if said[count - 1].lower() in _kin():
+                return " ".join([match["whose"].lower(), *said[:count]])
     return ""
 
 
 def _capital(part: str) -> str:
-    """A word with a capital that no list knows: inside the part, or before an apostrophe."""
+    """A word with a capital inside the part or before an apostrophe, or a given name at its start."""
     for place, word in enumerate(part.split()):
         head, mark, _ = word.replace("’", "'").strip("?,.!").partition("'")
-        if head[:1].isupper() and len(head) > 1 and (place or mark) and not is_stop_word(head, Language.EN):
+        if not head[:1].isupper() or len(head) < 2 or is_stop_word(head, Language.EN):
+            continue
+        if place or mark or fold(head) in words("given_names") | words("given_names_ambiguous"):
             return head
     return ""
 

@@ -32,6 +32,7 @@ _OWNED_TR = re.compile(
 _ASKS_OF_NAME = re.compile(
     r"(?i:is|are|was|were|do|has|have|had|will|would|can|could|should) (?=[^\W\d_])(?![a-zçğıöşü])\w+ \w"
 )
+_JOINING = re.compile(r"(?:and|also|plus|but|ve|ayrıca|bir de|peki|ama)(?:,|(?= )) *(?=\w)", re.IGNORECASE)
 _COMMA = r"|,(?! ?(?:and|plus|then|but|or|ve|peki|ama|ya da|veya)\b)"
 _SUBORDINATE = re.compile(
     r"(?:when|where|how|if|while|since|because|after|before|why)(?! (?:is|are|was|were|do|does|did|has|have|had|will|"
@@ -147,6 +148,6 @@ def _aligned(text: str) -> str:
 
 
 def _finished(part: str, language: Language) -> str:
-    bare = part.strip(" ,;?!.？")
+    bare = _JOINING.sub("", part.strip(" ,;?!.？"))
     first = "İ" if language is Language.TR and bare[:1] == "i" else bare[:1].upper()
     return f"{first}{bare[1:]}{'?' if _asks(bare, language) else ''}"

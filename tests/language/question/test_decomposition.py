@@ -39,6 +39,7 @@ def test_english(query: str, parts: tuple[str, ...]) -> None:
         ("Ece'nin mesleği ne? Nerede oturuyor?", ("Ece'nin mesleği ne?", "Ece nerede oturuyor?")),
         ("Ali kaç yaşında? Maaşı ne kadar?", ("Ali kaç yaşında?", "Ali'nin maaşı ne kadar?")),
         ("Kan grubum ne, ayrıca doktorum kim?", ("Kan grubum ne?", "Doktorum kim?")),
+        ("Ali evli mi, çocuğu var mı?", ("Ali evli mi?", "Ali'nin çocuğu var mı?")),
         ("Ali'nin işi ve Ayşe'nin adresi ne?", ("Ali'nin işi ne?", "Ayşe'nin adresi ne?")),
     ],
 )
