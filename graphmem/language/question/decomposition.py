@@ -38,6 +38,17 @@ _SUBORDINATE = re.compile(
     r"(?:when|where|how|if|while|since|because|after|before|why)(?! (?:is|are|was|were|do|does|did|has|have|had|will|"
     r"would|can|could|should|long|many|much|often|old|far|am)\b).*"
 )
+_TAGS_TR = (
+    "hangisi",
+    "fikrin",
+    "bir fikrin",
+    "onerin",
+    "biliyor mus",
+    "hatirliyor mus",
+    "sence",
+    "ne dersin",
+    "olur mu",
+)
 _ALTERNATIVES = re.compile(r"m[iu]\w* .*\bm[iu]|.*\b(?:m[iu]) .*\b(?:m[iu])$")
 
 
@@ -116,7 +127,7 @@ def _is_joined_closely(left: str, right: str, language: Language) -> bool:
     """A comma between what belongs together: "When Ali left, where…", "çay mı kahve mi, hangisini…"."""
     if language is Language.EN:
         return _SUBORDINATE.fullmatch(fold(left)) is not None
-    return fold(right).startswith("hangisi") or _ALTERNATIVES.match(fold(left)) is not None
+    return fold(right).startswith(_TAGS_TR) or _ALTERNATIVES.match(fold(left)) is not None
 
 
 def _asks(clause: str, language: Language) -> bool:

@@ -9,6 +9,9 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, words
 
 _WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_TITLES_BEFORE = frozenset(
+    {"profesor", "prof", "doktor", "dr", "doc", "avukat", "av", "sayin", "bay", "bayan", "hemsire"}
+)
 _TITLES = frozenset(
     {"bey", "hanim", "abi", "abla", "hoca", "amca", "teyze", "dayi", "hala", "usta", "efendi", "agabey"}
 )
@@ -17,7 +20,8 @@ _TITLES = frozenset(
 def is_person(folded: str, query: str) -> bool:
     """Whether folded words of the query name a person."""
     said = folded.split()
-    if any(word in _given_names() for word in said) or (len(said) > 1 and said[-1] in _TITLES):
+    has_title = len(said) > 1 and (said[-1] in _TITLES or said[0] in _TITLES_BEFORE)
+    if has_title or any(word in _given_names() for word in said):
         return True
     # The first word of a query is due a capital; beside "kim" it is a name unless it is a common word.
     capital = query.lstrip()[:1].isupper() and fold(query.lstrip()).startswith(folded)
