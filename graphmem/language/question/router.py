@@ -90,7 +90,7 @@ def _english(text: str, query: str) -> Routed | None:
 
 def _turkish(text: str, query: str) -> Routed | None:
     who = _WHO_TR.fullmatch(text)
-    if who and not _OF_SOMEBODY_TR.fullmatch(f"{who['who']} "):
+    if who and not _OF_SOMEBODY_TR.fullmatch(who["who"]):
         return Routed(Intent.ENTITY_PROFILE, "who a name is") if names.is_person(who["who"], query) else None
     what = _WHAT_TR.fullmatch(text)
     if not what or _OF_SOMEBODY_TR.fullmatch(what["what"]) or _OWN_TR.fullmatch(what["what"]):
