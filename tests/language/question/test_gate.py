@@ -17,7 +17,8 @@ kolay gelsin hocam|iyi günler dilerim|nasılsın?|yardımın için teşekkür e
 """
 ASKING = """
 why?|neden?|when|ne zaman?|Ayşe?|Ankara|deploy policy|42|json|ok why|thanks, where is Ali?|merhaba, toplantı ne zaman?
-peki Ali?|good restaurant|iyi restoranlar|great wall|I know Ayşe|/etc/nginx/nginx.conf|God|süper lig|what is good for a cold
+peki Ali?|good restaurant|iyi restoranlar|great wall|I know Ayşe|/etc/nginx/nginx.conf|God
+süper lig|what is good for a cold
 """
 
 
