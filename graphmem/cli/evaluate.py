@@ -118,7 +118,13 @@ def smoke(json: JsonFile = None) -> None:
     given = load_settings()
     with tempfile.TemporaryDirectory(prefix="graphmem-") as home:
         settings = given.model_copy(
-            update={"home": Path(home), "artifacts": given.artifacts_dir, "bolt_port": 0, "http_port": 0}
+            update={
+                "home": Path(home),
+                "artifacts": given.artifacts_dir,
+                "bolt_port": 0,
+                "http_port": 0,
+                "ops_log": None,
+            }
         )
         result = measured(lambda memory, news: tiny.evaluate(memory, Path(home), progress=news), settings)
     table = Table("evaluation", "figure", "%", "seconds", title="Tiny sets: does it run?", title_justify="left")

@@ -19,6 +19,9 @@ from graphmem.evaluation.longmemeval import answers, download, pipeline
 from graphmem.evaluation.longmemeval.pipeline import SMOKE, Pipeline, Stage
 from graphmem.facade import GraphMem
 
+FIGURES = ("recall_any@5", "recall_all@5", "ndcg@5", "recall_any@10", "recall_all@10", "ndcg@10", "questions")
+"""What the tables show; the result file has every depth."""
+
 
 class Variant(StrEnum):
     """Which of LongMemEval's files."""
@@ -82,7 +85,7 @@ def show(result: report.Report) -> None:
     found = result["metrics"]
     for level, title in (("session", "LongMemEval, by sessions, %"), ("turn", "LongMemEval, by turns, %")):
         if level in found:
-            print_groups(found[level], title, head="type")
+            print_groups(found[level], title, head="type", figures=FIGURES)
     print_latency(result)
     answered = found.get("qa", {})
     if "accuracy" in answered:

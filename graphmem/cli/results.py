@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,19 @@ def save(result: report.Report, path: Path | None) -> None:
         err.print(f"Written to {path}", markup=False)
 
 
-def print_groups(metrics: Mapping[str, Any], title: str, *, head: str = "category") -> None:
-    """A row for all and one for each category, a column for each figure; what a category does not have stays empty."""
+def print_groups(
+    metrics: Mapping[str, Any], title: str, *, head: str = "category", figures: Sequence[str] = ()
+) -> None:
+    """A row for all and one for each category, a column for each figure; what a category does not have stays empty.
+
+    All figures are shown, or only those named.
+    """
     groups = {"all": metrics, **metrics.get("by_category", {})}
-    names = [name for name, value in metrics.items() if isinstance(value, int | float)]
-    table = Table(head, title=title, title_justify="left")
+    names = figures or [name for name, value in metrics.items() if isinstance(value, int | float)]
+    table = Table(title=title, title_justify="left")
+    table.add_column(head, no_wrap=True)
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", overflow="fold")
     for group, measured in groups.items():
         table.add_row(escape(group), *(str(measured.get(name, "–")) for name in names))
     out.print(table)
