@@ -19,7 +19,7 @@ from graphmem.evaluation.longmemeval import answers, download, pipeline
 from graphmem.evaluation.longmemeval.pipeline import SMOKE, Pipeline, Stage
 from graphmem.facade import GraphMem
 
-FIGURES = ("recall_any@5", "recall_all@5", "ndcg@5", "recall_any@10", "recall_all@10", "ndcg@10", "questions")
+FIGURES = ("recall_any@5", "recall_all@5", "recall_any@10", "recall_all@10", "ndcg@10", "questions")
 """What the tables show; the result file has every depth."""
 
 
@@ -83,7 +83,7 @@ async def _download(
 def show(result: report.Report) -> None:
     """Tables of what the stage found. Sessions and turns are different tasks, each in a table of its own."""
     found = result["metrics"]
-    for level, title in (("session", "LongMemEval, by sessions, %"), ("turn", "LongMemEval, by turns, %")):
+    for level, title in (("session", "LongMemEval, recall by sessions, %"), ("turn", "LongMemEval, recall by turns, %")):
         if level in found:
             print_groups(found[level], title, head="type", figures=FIGURES)
     print_latency(result)

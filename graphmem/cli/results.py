@@ -32,7 +32,7 @@ def print_groups(
     table = Table(title=title, title_justify="left")
     table.add_column(head, no_wrap=True)
     for name in names:
-        table.add_column(name, justify="right", overflow="fold")
+        table.add_column(name.removeprefix("recall_"), justify="right", overflow="fold")
     for group, measured in groups.items():
         table.add_row(escape(group), *(str(measured.get(name, "–")) for name in names))
     out.print(table)

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -121,11 +122,18 @@ def digest(data: Path, **settings: object) -> str:
     """Names a run by what decides its answers: the file's content, settings and this version."""
     told = json.dumps({**settings, "graphmem": graphmem.__version__}, sort_keys=True, default=str)
     try:
-        with data.open("rb") as file:
-            content = hashlib.file_digest(file, "sha256").hexdigest()
+        state = data.stat()
+        content = _content(data, state.st_size, state.st_mtime_ns)
     except OSError as error:
         raise datafile.unreadable(data, error) from error
     return hashlib.sha256((content + told).encode()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=8)
+def _content(data: Path, _size: int, _modified: int) -> str:
+    """A file's digest, computed once while it stays as it is: a run is named often, and its data may be gigabytes."""
+    with data.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def noted(journal: Path) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def test_sessions_and_turns_are_never_in_one_table(capsys: pytest.CaptureFixture
     longmemeval.show({"metrics": {"session": level, "turn": level, "qa": skipped}, "settings": {}})
     printed = capsys.readouterr()
     assert printed.out.index("by sessions") < printed.out.index("by turns")
-    assert printed.out.count("ndcg@5") == 2
+    assert printed.out.count("ndcg@10") == 2
     assert "12.5" not in printed.out
     assert "Answers were not judged. No chat model" in printed.err
 
