@@ -83,7 +83,10 @@ async def _download(
 def show(result: report.Report) -> None:
     """Tables of what the stage found. Sessions and turns are different tasks, each in a table of its own."""
     found = result["metrics"]
-    for level, title in (("session", "LongMemEval, recall by sessions, %"), ("turn", "LongMemEval, recall by turns, %")):
+    for level, title in (
+        ("session", "LongMemEval, recall by sessions, %"),
+        ("turn", "LongMemEval, recall by turns, %"),
+    ):
         if level in found:
             print_groups(found[level], title, head="type", figures=FIGURES)
     print_latency(result)
