@@ -46,6 +46,7 @@ from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.services.usage import UsageLedger
 from graphmem.services.writing.asking import Asker
+from graphmem.services.writing.examples import Examples
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
@@ -83,8 +84,9 @@ class GraphMem:
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
-        self.observer = Observer(database, embedder, asker, self.ops_log)
-        self._miner = Miner(database, embedder, asker, self.ops_log)
+        self.examples = Examples(embedder, settings.artifacts_dir / "examples")
+        self.observer = Observer(database, embedder, asker, self.ops_log, examples=self.examples)
+        self._miner = Miner(database, embedder, asker, self.ops_log, examples=self.examples)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)

@@ -40,8 +40,15 @@ def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fals
 
 
 def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
-    """What the observer keeps of messages, and the category, emotions and entities it finds."""
-    _evaluate(language_evaluation.evaluate, "the observer", data, json, errors=errors)
+    """What the observer keeps of messages, and the category, emotions and entities it finds, with the configured
+    embedder."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await language_evaluation.evaluate(data, memory.embedder, memory.examples, progress=news)
+
+    _show(run(work), "the observer", json, errors=errors)
 
 
 def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

@@ -2,7 +2,7 @@
 
 Every stage runs as the write path runs it, on the language that is detected. Categories, emotions and entities are
 scored on the lines whose label says keep, since only those become memories, whether or not they were kept. Beside the
-category that is served the report has what phrases alone and examples alone would say.
+category that is served the report has what phrases alone and the wording of examples alone would say.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ from graphmem.model.ids import slug
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
+from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.writing import examples
 from graphmem.services.writing.draft import Message
-from graphmem.services.writing.perceiving import Perceiver
+from graphmem.services.writing.perceiving import Perceiver, Perception
+from graphmem.services.writing.reading import Reader
 
 MOST_ERRORS = 50
+_BATCH = 64
 PASSED = "passed"
 """How a line without a filter is called among the filters."""
 AROUSED = 0.5
@@ -69,15 +72,25 @@ class _Observed:
         return self.filter is None
 
 
-def evaluate(data: Path | None = None) -> report.Report:
+async def evaluate(
+    data: Path | None = None,
+    embedder: Embedder | None = None,
+    voters: examples.Examples | None = None,
+    *,
+    progress: Progress = silent,
+) -> report.Report:
     """Score our own set, or the file `data` of the same form; of our own set the held-back third is scored apart.
 
-    The report has up to 50 wrong lines under "errors"; of our own set only lines that rules may be tuned on.
-    Raises InvalidInputError for a line of another form.
+    With `embedder` and `voters` examples vote by meaning, too, as in service; without them by wording alone. The report
+    has up to 50 wrong lines under "errors"; of our own set only lines that rules may be tuned on. Raises
+    InvalidInputError for a line of another form, EmbeddingError when the embedder fails.
     """
     cases = labelled.cases("language", data, _REQUIRED)
     _require_form(cases)
-    observed = [_observe(case) for case in cases]
+    observed = [
+        _observe(case, perceived)
+        for case, perceived in zip(cases, await _perceive(cases, embedder, voters, progress), strict=True)
+    ]
     metrics = _scores(observed)
     metrics["by_language"] = {
         language.value: _scores([one for one in observed if one.case["lang"] == language]) for language in Language
@@ -88,7 +101,8 @@ def evaluate(data: Path | None = None) -> report.Report:
         metrics["tuned_on"] = _scores(tuned)
         metrics["held_back"] = _scores(_part(observed, labelled.held_back(cases)))
     errors = [error for one in tuned if (error := _error(one))]
-    settings = report.settings(command="evaluate language", data=str(data or "language"))
+    model = "none" if embedder is None else embedder.model
+    settings = report.settings(command="evaluate language", data=str(data or "language"), embedder=model)
     return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}
 
 
@@ -103,35 +117,50 @@ def _require_form(cases: Sequence[labelled.Case]) -> None:
                 )
 
 
-def _observe(case: labelled.Case) -> _Observed:
-    text = str(case["text"])
+async def _perceive(
+    cases: Sequence[labelled.Case], embedder: Embedder | None, voters: examples.Examples | None, progress: Progress
+) -> list[Perception]:
+    """What the write path makes of each line as the only message of a conversation."""
+    messages = [_message(number, case) for number, case in enumerate(cases)]
+    if embedder is None:
+        return [Perceiver().perceive(message) for message in messages]
+    found: list[Perception] = []
+    for start in range(0, len(messages), _BATCH):
+        batch = messages[start : start + _BATCH]
+        vectors = await embedder.embed([message.text for message in batch], Purpose.PASSAGE)
+        for place, message in enumerate(batch):
+            perceptions, _, _ = await Reader(embedder, examples=voters).read([message], vectors[place : place + 1])
+            found += perceptions
+        progress("reading lines", len(found), len(messages))
+    return found
+
+
+def _message(number: int, case: labelled.Case) -> Message:
+    text, role = str(case["text"]), Role(case.get("role", Role.USER))
     language = detect(text, default=Language(case["lang"]))
+    return Message(id=str(number), text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
+
+
+def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
+    text, language = perceived.message.text, perceived.message.language
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(said, language)
-    phrases = classify(said, language, mentions).category
     votes = examples.votes(said, language)
-    formed = _formed(text, language, Role(case.get("role", Role.USER)))
     # A message that nothing was made of has the category that it would have as one statement.
-    served = _commonest(formed) or classify(said, language, mentions, votes=votes).category
+    served = _commonest(perceived.formed) or classify(said, language, mentions, votes=votes).category
     dropped = verdict.filter
-    if verdict.passed and not formed:
+    if verdict.passed and not perceived.formed:
         dropped = Filter.DENSITY
     return _Observed(
         case,
         dropped and dropped.value,
         category=served.value,
-        by_phrases=phrases.value,
+        by_phrases=classify(said, language, mentions).category.value,
         by_examples=max(votes, key=lambda category: votes[category], default=Category.OTHER).value,
         feeling=feel(said, language),
         mentions=mentions,
     )
-
-
-def _formed(text: str, language: Language, role: Role) -> tuple[Formed, ...]:
-    """The statements the write path makes of it: it says enough, and each is worth remembering."""
-    message = Message(id="", text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
-    return Perceiver().perceive(message).formed
 
 
 def _commonest(formed: Sequence[Formed]) -> Category | None:

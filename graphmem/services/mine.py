@@ -24,6 +24,7 @@ from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, win
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.examples import Examples
 from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.planning import counted
 from graphmem.services.writing.reading import Reader
@@ -88,15 +89,23 @@ class _Prepared:
 class Miner:
     """Files conversations, and what follows from them, over one database with one embedder.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
+    vote on the categories that rules give.
     """
 
     def __init__(
-        self, database: Database, embedder: Embedder, asker: Asker | None = None, ops_log: OpsLog | None = None
+        self,
+        database: Database,
+        embedder: Embedder,
+        asker: Asker | None = None,
+        ops_log: OpsLog | None = None,
+        *,
+        examples: Examples | None = None,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._asker = asker
+        self._examples = examples
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
 
@@ -159,7 +168,8 @@ class Miner:
         return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
 
     def _reader(self, owner: Owner) -> Reader:
-        return Reader(self._embedder, former=None if self._asker is None else Former(self._asker, owner))
+        former = None if self._asker is None else Former(self._asker, owner)
+        return Reader(self._embedder, former=former, examples=self._examples)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
         """Embed and read a batch while the one before it commits."""

@@ -23,6 +23,7 @@ from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, win
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
+from graphmem.services.writing.examples import Examples
 from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.perceiving import Perception
 from graphmem.services.writing.planning import Outcome, counted
@@ -45,15 +46,23 @@ NO_SESSION = "messages"
 class Observer:
     """Reads single messages over one database with one embedder. Holds no state of any owner.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
+    vote on the categories that rules give.
     """
 
     def __init__(
-        self, database: Database, embedder: Embedder, asker: Asker | None = None, ops_log: OpsLog | None = None
+        self,
+        database: Database,
+        embedder: Embedder,
+        asker: Asker | None = None,
+        ops_log: OpsLog | None = None,
+        *,
+        examples: Examples | None = None,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._asker = asker
+        self._examples = examples
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
 
@@ -208,7 +217,8 @@ class Observer:
         self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000))
 
     def _reader(self, owner: Owner, earlier: list[sessions.Message], session: str | None) -> Reader:
-        reader = Reader(self._embedder, former=None if self._asker is None else Former(self._asker, owner))
+        former = None if self._asker is None else Former(self._asker, owner)
+        reader = Reader(self._embedder, former=former, examples=self._examples)
         for message in earlier[-CONTEXT:]:
             reader.hear(_message(message, session), message.embedding)
         return reader

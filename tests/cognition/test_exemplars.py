@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.exemplars import learn
+from graphmem.cognition.exemplars import learn, learn_meaning
 
 EXAMPLES = [
     ("plan", Counter(["tomorrow", "I", "go"])),
@@ -70,3 +70,33 @@ def test_votes_are_bounded_and_do_not_depend_on_order(drawn: list[tuple[str, lis
     for label, vote in votes.items():
         assert abs(vote) <= 4
         assert vote == pytest.approx(turned[label], abs=1e-3)
+
+
+def unit(*angles: float) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    return np.array([[np.cos(angle), np.sin(angle)] for angle in angles], dtype=np.float32)
+
+
+def test_meaning_votes_for_the_side_a_vector_is_on() -> None:
+    learned = learn_meaning(unit(0.0, 0.1, 3.0, 3.1), ["plan", "plan", "fact", "fact"], ridge=0.1)
+    votes = learned.votes(unit(0.05)[0])
+    assert votes["plan"] > 0.8
+    assert votes["fact"] == pytest.approx(-votes["plan"], abs=1e-4)
+    assert learned.accuracy == 1.0
+
+
+def test_accuracy_is_that_of_leaving_each_example_out() -> None:
+    vectors, labels = unit(0.0, 0.4, 1.4, 1.7, 2.9, 3.3, 0.2), ["a", "b", "a", "b", "c", "c", "a"]
+    centred = vectors - vectors.mean(axis=0)
+    wanted = np.array([[1.0 if label == name else -0.5 for name in "abc"] for label in labels])
+    right = 0
+    for out in range(len(labels)):
+        rest = [place for place in range(len(labels)) if place != out]
+        gram = centred[rest].T @ centred[rest] + 0.5 * np.eye(2)
+        weights = np.linalg.solve(gram, centred[rest].T @ wanted[rest])
+        right += "abc"[int(np.argmax(centred[out] @ weights))] == labels[out]
+    assert learn_meaning(vectors, labels, ridge=0.5).accuracy == pytest.approx(right / len(labels))
+
+
+def test_each_vector_has_its_label() -> None:
+    with pytest.raises(ValueError, match="2 labels for 1"):
+        learn_meaning(unit(0.0), ["a", "b"])

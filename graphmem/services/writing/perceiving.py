@@ -21,7 +21,6 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.entity import EntityType, Mention
-from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
@@ -77,7 +76,9 @@ class Perceiver:
             return Perception(message, tuple(stages))
         formed = self._form(text, message, earlier, entities, deliberate=deliberate, category=category)
         if formed and category is None:
-            stages.append(Stage(CATEGORY_STAGE, True, "; ".join(_explained(one, message.language) for one in formed)))
+            stages.append(
+                Stage(CATEGORY_STAGE, True, "; ".join(examples.explained(one, message.language) for one in formed))
+            )
         stages.append(
             Stage(
                 "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
@@ -191,10 +192,3 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feelin
         valid_from=atom.valid_from,
         valid_until=atom.valid_until,
     )
-
-
-def _explained(formed: Formed, language: Language) -> str:
-    """The category of a statement, its confidence, and the words by which examples spoke for it."""
-    words = examples.telling(formed.resolved_text, language, formed.category)
-    by = ", ".join(f"“{word}”" for word in words)
-    return f"{formed.category.value} {formed.confidence:.2f}" + (f", as examples say {by}" if by else "")

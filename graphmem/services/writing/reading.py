@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.exemplars import Meaning
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
-from graphmem.model.memory import BY_RULES
+from graphmem.model.language import Language
+from graphmem.model.memory import BY_RULES, Formed
 from graphmem.model.observation import Stage
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing.draft import Candidate, Message
+from graphmem.services.writing.examples import Examples, judged
 from graphmem.services.writing.model_forming import Former
-from graphmem.services.writing.perceiving import Perceiver, Perception
+from graphmem.services.writing.perceiving import CATEGORY_STAGE, Perceiver, Perception
 
 CONTEXT = 6
 """Turns before a statement whose mean is what the session is about."""
@@ -40,6 +43,8 @@ class Reader:
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     former: Former | None = None
     """Forms the statements in place of the rules, where a chat model is configured."""
+    examples: Examples | None = None
+    """Vote on categories by the statements' vectors, too; without them by wording alone."""
 
     async def read(
         self,
@@ -62,6 +67,8 @@ class Reader:
             for number, formed in enumerate(perception.formed)
         ]
         problem = await self._embed(perceptions, candidates, vectors)
+        if category is None:
+            perceptions = await self._judge(perceptions, candidates)
         self._attend(messages, vectors, candidates)
         return perceptions, candidates, problem if candidates else None
 
@@ -110,6 +117,14 @@ class Reader:
             candidate.vector = row
         return None
 
+    async def _judge(self, perceptions: list[Perception], candidates: list[Candidate]) -> list[Perception]:
+        """Hear what examples say of the meaning of the statements that the rules formed."""
+        languages = {candidate.message.language for candidate in candidates if _is_judged(candidate)}
+        if self.examples is None or not languages:
+            return perceptions
+        known = {language: meaning for language in languages if (meaning := await self.examples.meaning(language))}
+        return await asyncio.to_thread(_judge, perceptions, candidates, known) if known else perceptions
+
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
         """Give each candidate its similarity to the turns before its own."""
         if vectors is None:
@@ -128,6 +143,37 @@ class Reader:
         mean = np.mean(np.stack(list(self.recent)), axis=0)
         length = float(np.linalg.norm(mean))
         return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION
+
+
+def _is_judged(candidate: Candidate) -> bool:
+    return candidate.vector is not None and candidate.formed.formed_by == BY_RULES
+
+
+def _judge(
+    perceptions: list[Perception], candidates: list[Candidate], known: Mapping[Language, Meaning]
+) -> list[Perception]:
+    """Give candidates the categories that their meaning speaks for, and tell it in the stages of their messages."""
+    told: dict[str, list[str]] = {}
+    for candidate in candidates:
+        language, vector = candidate.message.language, candidate.vector
+        if _is_judged(candidate) and vector is not None and language in known:
+            candidate.formed, why = judged(candidate.formed, language, vector, known[language])
+            told.setdefault(candidate.message.id, []).append(why)
+    formed: dict[str, list[Formed]] = {}
+    for candidate in candidates:
+        formed.setdefault(candidate.message.id, []).append(candidate.formed)
+    return [
+        _retold(perception, formed[perception.message.id], told[perception.message.id])
+        if perception.message.id in told
+        else perception
+        for perception in perceptions
+    ]
+
+
+def _retold(perception: Perception, formed: Sequence[Formed], told: Sequence[str]) -> Perception:
+    detail = "; ".join(told)
+    stages = (replace(stage, detail=detail) if stage.name == CATEGORY_STAGE else stage for stage in perception.stages)
+    return replace(perception, formed=tuple(formed), stages=tuple(stages))
 
 
 def _is_one_statement(perception: Perception) -> bool:
