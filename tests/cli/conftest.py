@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from graphmem.facade import GraphMem
+from tests.support.commands_server import Commands, commands
 
-RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
+_running: list[Commands] = []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands() -> Iterator[None]:
+    with commands() as started:
+        _running.append(started)
+        yield
+        _running.clear()
 
 
 @pytest.fixture
@@ -30,4 +39,4 @@ def environment(memory: GraphMem, tmp_path: Path, owner: str) -> dict[str, str]:
 
 def graphmem(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `graphmem ARGUMENTS` to its end."""
-    return subprocess.run([*RUN, *arguments], env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return _running[0].run(environment, arguments)
