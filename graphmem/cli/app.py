@@ -34,7 +34,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for command in _COMMANDS:
     app.command()(command)
-for evaluation in (labelled.gate, labelled.language, labelled.dates, labelled.relations):
+for evaluation in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.router):
     evaluate.app.command()(evaluation)
 app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(keys.app, name="keys")
