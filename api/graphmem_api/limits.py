@@ -50,6 +50,12 @@ UNPAGED = {
     "EntityProfile.merged": 10,
     "Observation.statements": 10,
     "StatementVerdict.entities": 8,
+    "MemoryHit.signals": 9,
+    "MemoryHit.ranks": 7,
+    "MemoryHit.path": 2,
+    "CausalChain.steps": 2,
+    "Activation.entries": 20,
+    "Activation.dropped": 100,
     "Query.usage": 100,
 }
 """Objects that lists without pages are taken to have; every other one counts as one object, being its page's own."""

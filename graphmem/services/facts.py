@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from graphmem.errors import InvalidInputError
 from graphmem.model.entity import Statement
 from graphmem.model.ids import digest
+from graphmem.model.instant import AsOf
 from graphmem.model.interval import FOREVER, Interval
 from graphmem.model.palace import Owner
 from graphmem.model.views import Fact
@@ -68,6 +69,19 @@ class Facts:
             if instant.utcoffset() is None or instant.utcoffset() != now.utcoffset():
                 raise InvalidInputError(f"{name} is {instant}.", field=name, remedy="Give a UTC-aware datetime.")
         return await store.as_of(self.database, owner, subject, predicate, **instants, limit=first)
+
+    async def within(self, owner: Owner, subject: str, as_of: AsOf, *, first: int = MOST) -> list[Fact]:
+        """What `as_of` reads of the entity `subject`, in the order it began; a timeline is all that was ever true.
+
+        Raises InvalidInputError for `first` out of 1 to 100.
+        """
+        if not as_of.timeline:
+            valid_at = as_of.valid_at or as_of.known_at
+            return await self.as_of(owner, subject, valid_at=valid_at, known_at=as_of.known_at, first=first)
+        if not 1 <= first <= MOST:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+        known_at = as_of.known_at or datetime.now(UTC)
+        return await store.as_of(self.database, owner, subject, None, valid_at=None, known_at=known_at, limit=first)
 
 
 def _row(owner: Owner, statement: Statement) -> FactRow:

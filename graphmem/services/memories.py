@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
+from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
@@ -35,11 +36,20 @@ class Memories:
         entity: str | None = None,
         session: str | None = None,
         live: bool = True,
+        as_of: AsOf = PRESENT,
         first: int = 20,
         after: str | None = None,
     ) -> Page[Memory]:
-        """Memories, the latest statement first; `live` leaves out what is no longer true or believed."""
-        filters = Filters(category and category.value, tier and tier.value, entity, session, live)
+        """Memories, the latest statement first, as of now or another instant.
+
+        `live` False lists all of them, whatever was true or believed when. Raises InvalidInputError.
+        """
+        if not live and not as_of.is_present:
+            raise InvalidInputError(
+                "live is false and asOf is given.", field="asOf", remedy="Leave out one of the two."
+            )
+        within = as_of if live else None
+        filters = Filters(category and category.value, tier and tier.value, entity, session, within)
         return await memory_views.memories(self.database, owner, filters, first=first, after=after)
 
     async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:

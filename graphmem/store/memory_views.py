@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.category import Category, Priority
+from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page, Pointer
@@ -39,13 +40,13 @@ _ENUMS: dict[str, type] = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which memories a list holds; None filters nothing. `live` keeps what is believed and true now."""
+    """Which memories a list holds; None filters nothing. `as_of` None lists all that was ever true or believed."""
 
     category: str | None = None
     tier: str | None = None
     entity: str | None = None
     session: str | None = None
-    live: bool = True
+    as_of: AsOf | None = PRESENT
 
 
 async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
@@ -78,8 +79,8 @@ async def memories(
         tier=filters.tier,
         entity=filters.entity,
         session=filters.session,
-        live=filters.live,
-        now=datetime.now(UTC),
+        within=filters.as_of is not None,
+        **asdict((filters.as_of or PRESENT).bounds(datetime.now(UTC))),
         after_at=after_at,
         after_id=after_id,
         limit=first + 1,

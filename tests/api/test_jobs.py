@@ -22,6 +22,8 @@ LIST = f"""query($states: [JobState!], $kinds: [JobKind!], $first: Int! = 10, $a
 RETRY = f"""mutation($id: String!) {{ retryJob(id: $id) {{ __typename
   ... on Job {{ {JOB} }} ... on Problem {{ code field message remedy }} }} }}"""
 
+CANCEL = RETRY.replace("retryJob", "cancelJob")
+
 
 @pytest.fixture
 def handler(owner: str) -> Callable[[Owner, dict[str, Any], Progress], Awaitable[None]]:
@@ -80,3 +82,14 @@ async def test_unknown_and_other_owners_jobs_are_not_found(
     never = (await client.data(RETRY, id="0" * 32))["retryJob"]
     assert (theirs["code"], theirs["field"]) == (never["code"], never["field"]) == ("NOT_FOUND", "id")
     assert (await client.data(LIST))["jobs"]["nodes"][0]["state"] == "DEAD"
+
+
+async def test_a_waiting_job_is_taken_back_once(client: Client, memory: GraphMem, owner: str) -> None:
+    job = await memory.jobs.enqueue(Owner.named(owner), JobKind.SUMMARIES, {"n": 1}, delay_seconds=3_600)
+    async with client_of(of_owner(memory, f"{owner}-other")) as other:
+        assert (await other.data(CANCEL, id=job.id))["cancelJob"]["code"] == "NOT_FOUND"
+    cancelled = (await client.data(CANCEL, id=job.id))["cancelJob"]
+    assert (cancelled["__typename"], cancelled["state"]) == ("Job", "CANCELLED")
+    twice = (await client.data(CANCEL, id=job.id))["cancelJob"]
+    assert (twice["__typename"], twice["field"]) == ("InvalidInput", "id")
+    assert twice["remedy"]

@@ -33,6 +33,11 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
     found = await client.data(query)
     assert {
         "recall",
+        "search",
+        "causalChain",
+        "entityProfile",
+        "timeline",
+        "activate",
         "palace",
         "drawer",
         "memory",

@@ -7,11 +7,14 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.errors import InvalidInputError
 from graphmem.model import entity as model
 from graphmem.model import views
 from graphmem.model.interval import Interval
+from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
@@ -97,10 +100,14 @@ Timeline = Annotated[
 
 
 async def _facts(
-    root: strawberry.Parent[EntityProfile], timeline: Timeline = False, first: First = PAGE, after: After = None
+    root: strawberry.Parent[EntityProfile],
+    info: Info,
+    timeline: Timeline = False,
+    as_of: AsOf = None,
+    first: First = PAGE,
+    after: After = None,
 ) -> Connection[Fact]:
-    now = datetime.now(UTC)
-    shown = [fact for fact in root.history if timeline or _current(fact, now)]
+    shown = await facts_within(info.context, root, as_of, timeline=timeline)
     return connection("facts", sliced(shown, lambda fact: fact.id, first, decoded("facts", after)), Fact.of)
 
 
@@ -124,7 +131,8 @@ class EntityProfile:
     history: strawberry.Private[tuple[views.Fact, ...]]
 
     facts: Connection[Fact] = strawberry.field(
-        resolver=_facts, description="What is stated of it, at most 500 facts; the current ones by default."
+        resolver=_facts,
+        description="What is stated of it, at most 500 facts (100 with `asOf`); current ones by default.",
     )
     mentions: list[Memory] = strawberry.field(resolver=_mentions, description="Memories that name it, latest first.")
 
@@ -166,6 +174,20 @@ async def merged(context: Context, uri: str, into: str) -> EntityProfile:
 async def unmerged(context: Context, uri: str) -> EntityProfile:
     """The entity that stands for itself again."""
     return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
+
+
+async def facts_within(
+    context: Context, root: EntityProfile, as_of: AsOfInput | None, *, timeline: bool
+) -> list[views.Fact]:
+    """The facts that hold now, or that held at the instant, or all there ever were."""
+    if as_of is None:
+        now = datetime.now(UTC)
+        return [fact for fact in root.history if timeline or _current(fact, now)]
+    if timeline:
+        raise InvalidInputError(
+            "timeline and asOf are both given.", field="timeline", remedy="Say `asOf: {timeline: true}` alone."
+        )
+    return await Facts(context.memory.database).within(context.owner, root.uri, instant(as_of))
 
 
 def _current(fact: views.Fact, now: datetime) -> bool:

@@ -70,3 +70,8 @@ async def jobs(
 async def retried(context: Context, id_: str) -> Job:
     """The owner's job, queued again."""
     return Job.of(await context.memory.jobs.retry(context.owner, id_))
+
+
+async def cancelled(context: Context, id_: str) -> Job:
+    """The owner's job, taken back."""
+    return Job.of(await context.memory.jobs.cancel(context.owner, id_))

@@ -12,6 +12,7 @@ from graphmem.model import views
 from graphmem.model.category import Category, Priority
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 strawberry.enum(Category, description="What kind of statement a memory is; dreams make THEME, PATTERN and SUMMARY.")
@@ -202,7 +203,7 @@ class MemoryFilter:
     entity: str | None = strawberry.field(default=None, description="Only what names the entity of this address.")
     session: str | None = strawberry.field(default=None, description="Only what was said in this session.")
     live: bool = strawberry.field(
-        default=True, description="Only what is true and believed now; false lists former statements, too."
+        default=True, description="Only what is true and believed now, or at `asOf`; false lists all there ever was."
     )
 
 
@@ -211,8 +212,10 @@ async def memory_detail(context: Context, id_: str) -> MemoryDetail:
     return MemoryDetail.of(await context.memory.memories.get(context.owner, id_))
 
 
-async def memories(context: Context, given: MemoryFilter | None, first: int, after: str | None) -> Connection[Memory]:
-    """A page of the owner's memories."""
+async def memories(
+    context: Context, given: MemoryFilter | None, as_of: AsOfInput | None, first: int, after: str | None
+) -> Connection[Memory]:
+    """A page of the owner's memories as of an instant."""
     wanted = given or MemoryFilter()
     page = await context.memory.memories.page(
         context.owner,
@@ -221,6 +224,7 @@ async def memories(context: Context, given: MemoryFilter | None, first: int, aft
         entity=wanted.entity,
         session=wanted.session,
         live=wanted.live,
+        as_of=instant(as_of),
         first=first,
         after=decoded("memories", after),
     )

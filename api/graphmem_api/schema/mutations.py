@@ -9,7 +9,7 @@ import strawberry
 from graphmem.model.relation import RelationType
 from graphmem_api.context import Info
 from graphmem_api.schema.entity import EntityPayload, merged, unmerged
-from graphmem_api.schema.job import JobPayload, retried
+from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.memory import MemoryPayload
 from graphmem_api.schema.memory_changes import (
     DeleteDrawerPayload,
@@ -23,9 +23,10 @@ from graphmem_api.schema.memory_changes import (
 )
 from graphmem_api.schema.mining import ConversationInput, MinePayload, mined, queued
 from graphmem_api.schema.observation import MessageInput, ObservePayload, StatementInput, learned, observed, said
+from graphmem_api.schema.outcome import OutcomePayload, recorded
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
-from graphmem_api.schema.queries import EntityUri, MemoryId, PointerText
+from graphmem_api.schema.queries import EntityUri, MemoryId, MemoryIds, PointerText
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
@@ -41,6 +42,8 @@ Pinned = Annotated[bool, strawberry.argument(description="False lets it go its w
 Immutable = Annotated[bool, strawberry.argument(description="False releases it.")]
 Confirm = Annotated[str, strawberry.argument(description="The name of the asking owner, letter by letter.")]
 JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
+WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
+Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
 
 
 async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
@@ -109,6 +112,14 @@ async def _retry_job(info: Info, id: JobId) -> JobPayload:
     return await found(retried(info.context, id))
 
 
+async def _cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
+    return await found(cancelled(info.context, id))
+
+
+async def _record_outcome(info: Info, ids: MemoryIds, success: Success) -> OutcomePayload:
+    return await found(recorded(info.context, ids, success=success))
+
+
 @strawberry.type(description="Everything that writes.")
 class Mutation:
     mine_conversation: MinePayload = strawberry.mutation(
@@ -159,3 +170,8 @@ class Mutation:
         resolver=_erase_owner, description="Erase everything of the asking owner for good. There is no undo."
     )
     retry_job: JobPayload = strawberry.mutation(resolver=_retry_job, description="Queue a dead or failed job now.")
+    cancel_job: JobPayload = strawberry.mutation(resolver=_cancel_job, description="Take back a job that waits.")
+    record_outcome: OutcomePayload = strawberry.mutation(
+        resolver=_record_outcome,
+        description="Tell whether memories helped, all of them or none: their strength and utility follow.",
+    )

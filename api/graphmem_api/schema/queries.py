@@ -7,18 +7,34 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.cognition.profiles import ProfileName
+from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
+from graphmem.model.question import CausalDirection
+from graphmem.services.reading.activation import BUDGET
+from graphmem.services.reading.options import LEFT_OUT, Options
 from graphmem_api.context import Info
-from graphmem_api.schema.connections import PAGE, After, Connection, First
+from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.entity import Entity, EntityPayload, entities, profile
+from graphmem_api.schema.exploration import (
+    ActivationPayload,
+    CausalChainPayload,
+    EntityAsOfPayload,
+    TimelinePayload,
+    activated,
+    causal_chains,
+    entity_as_of,
+    timeline,
+)
 from graphmem_api.schema.health import Health, health
+from graphmem_api.schema.instant import AsOf
 from graphmem_api.schema.job import Job, jobs
 from graphmem_api.schema.memory import Memory, MemoryFilter, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
-from graphmem_api.schema.recall import RecallPayload, recollection
+from graphmem_api.schema.recall import RecallPayload, recollection, searched
 from graphmem_api.schema.session import Session, sessions
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
@@ -29,7 +45,42 @@ Question = Annotated[
         "character means itself."
     ),
 ]
-Limit = Annotated[int, strawberry.argument(description="How many hits, 1 to 200.")]
+Limit = Annotated[int, strawberry.argument(description="How many memories and as many turns, 1 to 200.")]
+InSession = Annotated[
+    str | None,
+    strawberry.argument(description="A session: what was said in it is lifted, what it has in mind takes part."),
+]
+Categories = Annotated[
+    list[Category] | None,
+    strawberry.argument(description="Only memories of these; what the question wants if missing."),
+]
+Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
+FilePath = Annotated[
+    str | None,
+    strawberry.argument(description="A file: only memories whose scope covers it, or that have none."),
+]
+Dormant = Annotated[bool, strawberry.argument(description="Dormant memories, too.")]
+Touch = Annotated[
+    bool, strawberry.argument(description="False writes nothing; else a recall strengthens what it returns.")
+]
+Without = Annotated[
+    list[str] | None,
+    strawberry.argument(
+        description="Stages to leave out, of gate, router, decomposition, hyde, memories, hubs, causes, spread, "
+        "neighbours, mmr and evidence; hyde and evidence when missing."
+    ),
+]
+Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
+MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
+Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]
+EntityName = Annotated[
+    str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
+]
+From = Annotated[str | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
+Before = Annotated[str | None, strawberry.argument(description="What began before this time.")]
+KnownAt = Annotated[str | None, strawberry.argument(description="As it was known then; now when missing.")]
+Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
+Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
 PointerText = Annotated[
     str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
 ]
@@ -43,8 +94,59 @@ Since = Annotated[date | None, strawberry.argument(description="First day, UTC; 
 Until = Annotated[date | None, strawberry.argument(description="The day after the last one; tomorrow when missing.")]
 
 
-async def _recall(info: Info, query: Question, limit: Limit = 10) -> RecallPayload:
-    return await answered(recollection(info.context, query, limit))
+async def _recall(
+    info: Info,
+    query: Question,
+    limit: Limit = 10,
+    session: InSession = None,
+    as_of: AsOf = None,
+    categories: Categories = None,
+    profile: Profile = ProfileName.COGNITIVE,
+    path: FilePath = None,
+    dormant: Dormant = False,
+    touch: Touch = True,
+    without: Without = None,
+) -> RecallPayload:
+    options = Options(
+        limit=limit,
+        session=session,
+        categories=None if categories is None else tuple(categories),
+        profile=profile,
+        path=path,
+        dormant=dormant,
+        touch=touch,
+        without=LEFT_OUT if without is None else frozenset(without),
+    )
+    return await answered(recollection(info.context, query, options, as_of))
+
+
+async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
+    return await answered(searched(info.context, query, limit))
+
+
+async def _causal_chain(
+    info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
+) -> CausalChainPayload:
+    return await found(causal_chains(info.context, ids, direction, as_of, first))
+
+
+async def _entity_profile(info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE) -> EntityAsOfPayload:
+    return await found(entity_as_of(info.context, name, as_of, first))
+
+
+async def _timeline(
+    info: Info,
+    name: EntityName,
+    after: From = None,
+    before: Before = None,
+    known_at: KnownAt = None,
+    first: First = MOST,
+) -> TimelinePayload:
+    return await found(timeline(info.context, name, after, before, known_at, first))
+
+
+async def _activate(info: Info, task: Task = "", path: FilePath = None, budget: Budget = BUDGET) -> ActivationPayload:
+    return await answered(activated(info.context, task, path, budget))
 
 
 async def _palace(info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:
@@ -60,9 +162,9 @@ async def _memory(info: Info, id: MemoryId) -> MemoryPayload:
 
 
 async def _memories(
-    info: Info, filters: Filters = None, first: First = PAGE, after: After = None
+    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
-    return await memories(info.context, filters, first, after)
+    return await memories(info.context, filters, as_of, first, after)
 
 
 async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
@@ -94,7 +196,28 @@ async def _health(info: Info) -> Health:
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
 class Query:
     recall: RecallPayload = strawberry.field(
-        resolver=_recall, description="The turns that answer a question best, each with the reason it was chosen."
+        resolver=_recall,
+        description="The memories and turns that answer a question best, each with the reason it was chosen.",
+    )
+    search: RecallPayload = strawberry.field(
+        resolver=_search,
+        description="What is like some words, by meaning and by text alone, for a search box. Writes nothing.",
+    )
+    causal_chain: CausalChainPayload = strawberry.field(
+        resolver=_causal_chain, description="What led to these memories, and what they led to, in one or two steps."
+    )
+    entity_profile: EntityAsOfPayload = strawberry.field(
+        resolver=_entity_profile,
+        description="Somebody or something by name, with the facts and memories that held at an instant.",
+    )
+    timeline: TimelinePayload = strawberry.field(
+        resolver=_timeline,
+        description="What was ever true of somebody or something, in the order it began, with what replaced it.",
+    )
+    activate: ActivationPayload = strawberry.field(
+        resolver=_activate,
+        description="The standing context of an agent at work: what always matters, what is used, what helps with the "
+        "task, under a token budget.",
     )
     palace: Connection[Wing] = strawberry.field(
         resolver=_palace, description="The palace: wings by number, with rooms, closets and drawers within."

@@ -1,21 +1,38 @@
-"""Recall: hits that say why they were chosen."""
+"""Recall: memories and turns that say why they were chosen, and how the question was understood."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated
 
 import strawberry
 
+from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
+from graphmem.model.question import Intent
+from graphmem.services.reading.options import Options
 from graphmem_api.context import Context
 from graphmem_api.schema.drawer import Drawer
+from graphmem_api.schema.instant import AsOfInput, instant
+from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput
+
+PLAIN = frozenset(
+    {"gate", "router", "decomposition", "hyde", "hubs", "causes", "spread", "neighbours", "mmr", "evidence"}
+)
+"""Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
 
 strawberry.enum(
     model.Strategy,
     description="How candidates were gathered: WHOLE ranked every turn of a small owner, POOL took the best of the "
     "vector and full-text indexes, NONE searched nothing.",
+)
+strawberry.enum(Intent, description="The kind of answer that a question wants; it decides how memories are searched.")
+strawberry.enum(
+    ProfileName,
+    name="RecallProfile",
+    description="How a memory's signals become its score: COGNITIVE is for conversation, RELEVANCE for search boxes.",
 )
 
 
@@ -27,7 +44,7 @@ class NamedValue:
 
 @strawberry.type(description="At which place one search arm found a hit.")
 class ArmRank:
-    arm: str = strawberry.field(description="vector or text.")
+    arm: str = strawberry.field(description="vector, text, or an arm that follows the graph.")
     rank: int = strawberry.field(description="Counted from 1.")
 
 
@@ -56,9 +73,68 @@ class Hit:
         )
 
 
+@strawberry.type(description="An edge on the way to a memory, as it is stored: from `source` to `target`.")
+class PathStep:
+    type: str = strawberry.field(description="CAUSES, ELABORATES or another relation.")
+    source: str = strawberry.field(description="Id of a memory: the cause, the detail or the newer one.")
+    source_text: str
+    target: str = strawberry.field(description="Id of the other memory.")
+    target_text: str
+    confidence: float = strawberry.field(description="0 to 1.")
+
+    @classmethod
+    def of(cls, step: model.Step) -> PathStep:
+        return cls(
+            type=step.type,
+            source=step.source,
+            source_text=step.source_text,
+            target=step.target,
+            target_text=step.target_text,
+            confidence=step.confidence,
+        )
+
+
+@strawberry.type(description="A memory and why it was chosen.")
+class MemoryHit:
+    memory: Memory
+    score: float = strawberry.field(description="Compares only within one result; boosts may lift it above 1.")
+    confidence: float = strawberry.field(description="How far to rely on it, 0 to 1.")
+    signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
+    ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
+    path: list[PathStep] = strawberry.field(
+        description="How the graph led to it from another hit; empty when words or meaning did."
+    )
+    reason: str = strawberry.field(description="One sentence for people.")
+    sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")
+    entities: list[str] = strawberry.field(description="Names of whom and what it names.")
+
+    @classmethod
+    def of(cls, hit: model.MemoryHit) -> MemoryHit:
+        return cls(
+            memory=Memory.of(hit.memory),
+            score=hit.score,
+            confidence=hit.confidence,
+            signals=_named(hit.signals),
+            ranks=[ArmRank(arm=arm, rank=rank) for arm, rank in hit.ranks.items()],
+            path=[PathStep.of(step) for step in hit.path],
+            reason=hit.reason,
+            sources=list(hit.sources),
+            entities=list(hit.entities),
+        )
+
+
 @strawberry.type(description="What a question brought back, best first, and how it was found.")
 class Recollection:
-    hits: list[Hit]
+    memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
+    hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
+    context: str = strawberry.field(
+        description="The memories as a block for an agent's prompt, escaped; empty when nothing is sure enough."
+    )
+    intent: Intent
+    intent_reason: str = strawberry.field(description="The rule that decided the intent.")
+    skipped: bool = strawberry.field(description="Whether it asks nothing, like a greeting; then nothing is searched.")
+    sub_queries: list[str] = strawberry.field(description="Questions it was taken apart into; none for a single one.")
+    expansions: list[str] = strawberry.field(description="Answer-shaped texts that were searched beside it.")
     language: str = strawberry.field(description="The question's language: en or tr.")
     strategy: model.Strategy
     terms: list[str] = strawberry.field(description="The words that were searched for.")
@@ -71,7 +147,14 @@ class Recollection:
     @classmethod
     def of(cls, result: model.RecallResult) -> Recollection:
         return cls(
+            memories=[MemoryHit.of(hit) for hit in result.memories],
             hits=[Hit.of(hit) for hit in result.hits],
+            context=result.context,
+            intent=result.intent,
+            intent_reason=result.intent_reason,
+            skipped=result.skipped,
+            sub_queries=list(result.sub_queries),
+            expansions=list(result.expansions),
             language=result.language,
             strategy=result.strategy,
             terms=list(result.terms),
@@ -87,9 +170,16 @@ RecallPayload = Annotated[
 ]
 
 
-async def recollection(context: Context, query: str, limit: int) -> Recollection:
-    """What the owner's memory answers."""
-    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, limit=limit))
+async def recollection(context: Context, query: str, options: Options, as_of: AsOfInput | None) -> Recollection:
+    """What the owner's memory answers as of an instant."""
+    given = replace(options, as_of=instant(as_of))
+    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=given))
+
+
+async def searched(context: Context, query: str, limit: int) -> Recollection:
+    """What the owner's memory holds that is like the query."""
+    options = Options(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
+    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=options))
 
 
 def _named(values: Mapping[str, float]) -> list[NamedValue]:

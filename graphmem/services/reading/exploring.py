@@ -111,9 +111,7 @@ class Explorer:
         return sorted(events, key=lambda event: (event.at, event.id))[:first]
 
     async def _facts(self, owner: Owner, uri: str, as_of: AsOf) -> list[Fact]:
-        return await Facts(self.database).as_of(
-            owner, uri, valid_at=as_of.valid_at or as_of.known_at, known_at=as_of.known_at, first=MOST
-        )
+        return await Facts(self.database).within(owner, uri, as_of, first=MOST)
 
     async def _memories(self, owner: Owner, ids: Sequence[str]) -> dict[str, Memory]:
         if not ids:

@@ -60,9 +60,7 @@ class Question:
 
 def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
     """All candidates that the options admit as hits, best first."""
-    admitted = [
-        candidate for candidate in described.candidates.values() if covers(candidate.memory.scope, options.path)
-    ]
+    admitted = [candidate for candidate in described.candidates.values() if _admits(options, candidate.memory)]
     signals = _signals(question, found, admitted)
     together = Counter(id_ for pair in described.together for id_ in pair)
     ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, 1)} for arm, ids in found.rankings.items()}
@@ -72,6 +70,12 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
         for candidate in admitted
     ]
     return sorted(hits, key=lambda hit: (-hit.score, hit.memory.id))
+
+
+def _admits(options: Options, memory: Memory) -> bool:
+    """Whether a caller wants such a memory; the graph leads to neighbours of every kind."""
+    asked_for = options.categories is None or memory.category in options.categories
+    return asked_for and covers(memory.scope, options.path)
 
 
 def _hit(

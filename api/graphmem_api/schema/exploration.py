@@ -1,0 +1,185 @@
+"""Following the graph: causal chains, entities as of an instant, timelines, and the standing context of an agent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import exploration as model
+from graphmem.model.question import CausalDirection
+from graphmem.services.instants import moment
+from graphmem_api.context import Context
+from graphmem_api.schema.entity import EntityProfile, Fact
+from graphmem_api.schema.instant import AsOfInput, instant
+from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.recall import PathStep
+
+strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
+strawberry.enum(
+    model.Layer,
+    description="Where an entry of a standing context comes from: A always matters (policies, architecture and "
+    "preferences of high priority), B is used, C are procedures that help with the task.",
+)
+
+
+@strawberry.type(description="One or two edges from a memory back to its causes or forth to its effects.")
+class CausalChain:
+    start: Memory
+    end: Memory = strawberry.field(description="Where the chain leads.")
+    direction: CausalDirection = strawberry.field(description="What `end` is to `start`.")
+    steps: list[PathStep] = strawberry.field(description="The edges from `start` to `end`, at most two.")
+    confidence: float = strawberry.field(description="Product of the steps' confidences, 0 to 1.")
+
+    @classmethod
+    def of(cls, chain: model.CausalChain) -> CausalChain:
+        return cls(
+            start=Memory.of(chain.start),
+            end=Memory.of(chain.end),
+            direction=CausalDirection.CAUSES if chain.back else CausalDirection.EFFECTS,
+            steps=[PathStep.of(step) for step in chain.steps],
+            confidence=chain.confidence,
+        )
+
+
+@strawberry.type(description="Causal chains, the shortest and surest first.")
+class CausalChains:
+    chains: list[CausalChain]
+
+
+@strawberry.type(description="An entity with what held of it at the instant asked for.")
+class EntityAsOf:
+    entity: EntityProfile = strawberry.field(description="As it is known today, with all of its facts.")
+    facts: list[Fact] = strawberry.field(description="Those that held then, in the order they began, at most 100.")
+    memories: list[Memory] = strawberry.field(description="Those that held then and name it, the weightiest first.")
+
+    @classmethod
+    def of(cls, profile: model.Profile) -> EntityAsOf:
+        return cls(
+            entity=EntityProfile.of(profile.entity),
+            facts=[Fact.of(fact) for fact in profile.facts],
+            memories=[Memory.of(memory) for memory in profile.memories],
+        )
+
+
+@strawberry.type(description="Something that began to be true.")
+class TimelineEvent:
+    at: datetime = strawberry.field(description="Since when it is true, UTC.")
+    until: datetime | None = strawberry.field(description="Until when; null while it lasts.")
+    kind: str = strawberry.field(description="The category of a memory, or fact.")
+    text: str
+    id: str = strawberry.field(description="Of the memory or the fact.")
+    replaced_by: str | None = strawberry.field(description="Id of the memory that took its place, if one did.")
+
+    @classmethod
+    def of(cls, event: model.Event) -> TimelineEvent:
+        return cls(
+            at=event.at,
+            until=event.until,
+            kind=event.kind,
+            text=event.text,
+            id=event.id,
+            replaced_by=event.replaced_by,
+        )
+
+
+@strawberry.type(description="What was ever true of an entity, in the order it began.")
+class Timeline:
+    events: list[TimelineEvent]
+
+
+@strawberry.type(description="A memory in a standing context.")
+class ActivationEntry:
+    layer: model.Layer
+    memory: Memory
+    score: float = strawberry.field(description="Compares only within one layer.")
+    tokens: int = strawberry.field(description="What its line costs, about.")
+
+    @classmethod
+    def of(cls, entry: model.Entry) -> ActivationEntry:
+        return cls(layer=entry.layer, memory=Memory.of(entry.memory), score=entry.score, tokens=entry.tokens)
+
+
+@strawberry.type(description="A memory that did not fit into the budget.")
+class DroppedEntry:
+    layer: model.Layer
+    memory: Memory
+    reason: str = strawberry.field(description="What it would have cost and what was left.")
+
+    @classmethod
+    def of(cls, dropped: model.Dropped) -> DroppedEntry:
+        return cls(layer=dropped.layer, memory=Memory.of(dropped.memory), reason=dropped.reason)
+
+
+@strawberry.type(description="The standing context of an agent under a token budget.")
+class Activation:
+    text: str = strawberry.field(description="The block for a prompt, escaped; empty when nothing is worth it.")
+    tokens: int = strawberry.field(description="Of the block, about.")
+    budget: int
+    entries: list[ActivationEntry] = strawberry.field(description="In the order of the block, layer by layer.")
+    dropped: list[DroppedEntry] = strawberry.field(description="What did not fit, each whole, with the reason.")
+
+    @classmethod
+    def of(cls, activation: model.Activation) -> Activation:
+        return cls(
+            text=activation.text,
+            tokens=activation.tokens,
+            budget=activation.budget,
+            entries=[ActivationEntry.of(entry) for entry in activation.entries],
+            dropped=[DroppedEntry.of(dropped) for dropped in activation.dropped],
+        )
+
+
+CausalChainPayload = Annotated[
+    CausalChains | NotFound | InvalidInput,
+    strawberry.union("CausalChainPayload", description="The chains, or why there are none."),
+]
+EntityAsOfPayload = Annotated[
+    EntityAsOf | NotFound | InvalidInput,
+    strawberry.union("EntityAsOfPayload", description="The entity, or why there is none."),
+]
+TimelinePayload = Annotated[
+    Timeline | NotFound | InvalidInput,
+    strawberry.union("TimelinePayload", description="The timeline, or why there is none."),
+]
+ActivationPayload = Annotated[
+    Activation | InvalidInput,
+    strawberry.union("ActivationPayload", description="The context, or what is wrong with the budget."),
+]
+
+
+async def causal_chains(
+    context: Context, ids: list[str], direction: CausalDirection | None, as_of: AsOfInput | None, first: int
+) -> CausalChains:
+    """Chains from the owner's memories."""
+    explorer, when = context.memory.explorer, instant(as_of)
+    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, first=first)
+    return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
+
+
+async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, first: int) -> EntityAsOf:
+    """The owner's entity at an instant."""
+    explorer, when = context.memory.explorer, instant(as_of)
+    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, first=first))
+
+
+async def timeline(
+    context: Context, name: str, after: str | None, before: str | None, known_at: str | None, first: int
+) -> Timeline:
+    """What was ever true of the owner's entity."""
+    events = await context.memory.explorer.timeline(
+        context.owner,
+        name,
+        after=moment(after, "after"),
+        before=moment(before, "before"),
+        known_at=moment(known_at, "knownAt"),
+        first=first,
+    )
+    return Timeline(events=[TimelineEvent.of(event) for event in events])
+
+
+async def activated(context: Context, task: str, path: str | None, budget: int) -> Activation:
+    """The owner's standing context."""
+    return Activation.of(await context.memory.activator.activate(context.owner, task, path=path, budget=budget))

@@ -1,0 +1,61 @@
+"""Moments and readings of time as people and agents write them, refused with the name of what is wrong."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.transcripts.times import parse_time
+from graphmem.model.instant import AsOf
+
+REMEDY = "Write it like 2026-05-08 or 2026-05-08T13:56:00Z."
+
+
+def moment(text: str | None, field: str) -> datetime | None:
+    """The UTC moment of a date or time as chats write them, or of an ISO one of any year; None for None.
+
+    Without a zone it is UTC, and a bare date is its midnight. Raises InvalidInputError, which names `field`.
+    """
+    if text is None:
+        return None
+    try:
+        return parse_time(text)
+    except ValueError as error:
+        found = _iso(text)
+        if found is None:
+            raise InvalidInputError(
+                f"{field} is {text[:80]!r}, which is no time.", field=field, remedy=REMEDY
+            ) from error
+        return found
+
+
+def as_of(
+    valid_at: str | None,
+    known_at: str | None,
+    *,
+    timeline: bool,
+    fields: tuple[str, str, str] = ("asOf.validAt", "asOf.knownAt", "asOf.timeline"),
+) -> AsOf:
+    """The reading of time that is asked for; `fields` are the caller's names of the three.
+
+    Raises InvalidInputError for what is no time, and for a timeline at one moment.
+    """
+    valid, known, every = fields
+    instants = moment(valid_at, valid), moment(known_at, known)
+    try:
+        return AsOf(*instants, timeline=timeline)
+    except ValueError as error:
+        raise InvalidInputError(
+            f"{every} is asked for together with {valid} {valid_at!r}, but a timeline shows every moment.",
+            field=every,
+            remedy=f"Leave out one of the two; {known} goes with either.",
+        ) from error
+
+
+def _iso(text: str) -> datetime | None:
+    """Years that no chat was written in, which facts may still be about."""
+    try:
+        found = datetime.fromisoformat(text.strip())
+        return (found if found.utcoffset() is not None else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
