@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
+from graphmem.language.commit import asked_to_remember
 from graphmem.language.detect import detect
 from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
 from graphmem.model.category import Category, Priority
@@ -31,6 +32,7 @@ from graphmem.services.writing.reading import CONTEXT, Reader
 from graphmem.services.writing.writer import Writer
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
+from graphmem.store.memories import renew
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
@@ -177,6 +179,7 @@ class Observer:
             return replace(seen, statements=unwritten, dry_run=True)
         batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=True)
         written = await self._writer.write(owner, batch, candidates, options=options, session=session)
+        perception = await self._renewed(owner, perception, earlier)
         last = perception.stages[-1]
         came_of_it = counted(written.outcomes) or f"{last.name}: {last.detail}"
         self._tell("learn" if deliberate else "observe", message.text, came_of_it, began)
@@ -186,6 +189,16 @@ class Observer:
             drawer=message.id,
             pointer=written.pointers.get(message.id),
         )
+
+    async def _renewed(self, owner: Owner, perception: Perception, earlier: Sequence[sessions.Message]) -> Perception:
+        """After a bare "remember this": what came of the message before decays anew from now."""
+        said = perception.message
+        if said.role is not Role.USER or asked_to_remember(said.text) != "":
+            return perception
+        drawers = [message.id for message in reversed(earlier)]
+        renewed = await renew(self._database, owner, drawers, datetime.now(UTC))
+        told = f"{renewed} memories of what was said before decay anew from now"
+        return replace(perception, stages=(*perception.stages, Stage("commit", renewed > 0, told)))
 
     async def _batch(
         self,

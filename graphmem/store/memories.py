@@ -13,7 +13,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.store.database import Transaction
+from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
 NEIGHBOURS = 6
@@ -23,6 +23,7 @@ OVERFETCH = 3
 
 _NEAREST = bind("memory/nearest_memories", __name__)
 _CREATE = bind("memory/create_memories", __name__)
+_RENEW = bind("memory/renew_memories", __name__)
 _REINFORCE = bind("memory/reinforce_memories", __name__)
 _REVISE = bind("memory/revise_memories", __name__)
 _CLOSE = bind("memory/close_memories", __name__)
@@ -160,6 +161,14 @@ async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinf
     """Strengthen memories that were said again."""
     if rows:
         await transaction.run(_REINFORCE, owner=owner.key, rows=[asdict(row) for row in rows])
+
+
+async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: datetime) -> int:
+    """Start the decay anew of what came of the first of these drawers that left any memory; how many memories."""
+    if not drawers:
+        return 0
+    rows = await database.run(_RENEW, owner=owner.key, drawers=list(drawers), now=now)
+    return int(rows[0]["renewed"]) if rows else 0
 
 
 async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]) -> None:

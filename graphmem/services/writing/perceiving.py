@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from graphmem.language import formation
+from graphmem.language.commit import asked_to_remember
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
@@ -72,8 +73,11 @@ class Perceiver:
         entities = find(text, message.language, speaker_of(message))
         self.mentions.extend(entities)
         stages: list[Stage] = []
-        if not deliberate and not self._observed(text, message, entities, stages):
+        insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
+        if not deliberate and not self._observed(text, message, entities, stages, insisted=bool(insisted)):
             return Perception(message, tuple(stages))
+        if insisted:
+            text, deliberate = insisted, True
         formed = self._form(text, message, earlier, entities, deliberate=deliberate, category=category)
         if formed and category is None:
             stages.append(
@@ -86,11 +90,16 @@ class Perceiver:
         )
         return Perception(message, tuple(stages), formed, text)
 
-    def _observed(self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage]) -> bool:
+    def _observed(
+        self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool
+    ) -> bool:
         verdict = check(text, message.language)
         stages.append(Stage("filters", verdict.passed, verdict.reason))
         if not verdict.passed:
             return False
+        if insisted:
+            stages.append(Stage("density", True, "asked to be remembered"))
+            return True
         dense = counts(text, message.language, entities)
         counted = f"{dense.entities} entities, {dense.facts} facts, {dense.times} times"
         if not (dense.enough and dense.facts):

@@ -1,0 +1,43 @@
+"""Being asked to remember: "remember this", "bunu hatırla", alone or with what is to be remembered."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+
+_ASKED = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)[\s:,.!…–—-]*") for pattern in lines("commit_phrases"))
+_RECALLING = re.compile(rf"(?:{'|'.join(lines('commit_recalling'))})(?!\w)")
+_SENTENCE = re.compile(r"[.!?\n:;–—]\s*|\s-\s")
+LONGEST = 2_000
+"""Characters of a message in which the request is looked for."""
+
+
+def asked_to_remember(text: str) -> str | None:
+    """What a message asks to remember: the text without the request, "" when that names what was said before.
+
+    None when nothing is asked. A question ("do you remember this?") and a reminiscence ("remember when …") ask nothing.
+    The request stands at the beginning of the message or of its last sentence.
+    """
+    if len(text) > LONGEST:
+        return None
+    folded = fold(text)
+    if len(folded) != len(text):
+        folded = text.lower()
+    starts = [0, *(match.end() for match in _SENTENCE.finditer(folded))]
+    starts += [match.end() for match in re.finditer(r",\s*", folded)]
+    for start in starts:
+        if found := _request(folded, start):
+            rest = folded[found.end() :]
+            if "?" in rest[:1] or _RECALLING.match(rest) or folded.rstrip().endswith("?"):
+                return None
+            before, after = text[:start].strip(" ,;:-–—\n"), text[found.end() :].strip()
+            if after and start:
+                continue  # in the middle of what is told, it is part of it
+            return after or before
+    return None
+
+
+def _request(folded: str, start: int) -> re.Match[str] | None:
+    return next((match for pattern in _ASKED if (match := pattern.match(folded, start))), None)
