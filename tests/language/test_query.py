@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.dates import spoken_date
-from graphmem.language.query import names_in, query_terms
+from graphmem.language.query import names_asked, names_in, query_terms
 from graphmem.model.language import Language
 from tests.support.conversations import START
 
@@ -34,3 +34,14 @@ def test_names_are_found_by_any_part_and_despite_suffixes() -> None:
 def test_dates_as_people_write_them() -> None:
     assert spoken_date(START, Language.EN) == "Monday 4 May 2026"
     assert spoken_date(START, Language.TR) == "Pazartesi 4 Mayıs 2026"
+
+
+def test_entities_that_a_question_means() -> None:
+    spellings = {"Ayşe Kaya", "Mercan", "New York", "New Relic", "May"}
+    assert names_asked("Where does Ayşe live?", spellings, Language.EN) == {"Ayşe Kaya"}
+    assert names_asked("mercan ne zaman başladı", spellings, Language.TR) == {"Mercan"}
+    assert names_asked("Mercandan ne haber?", spellings, Language.TR) == {"Mercan"}
+    assert names_asked("Mercandan ne haber?", spellings, Language.EN) == frozenset()
+    assert names_asked("is new york nice?", spellings, Language.EN) == {"New York"}
+    assert names_asked("a new plan", spellings, Language.EN) == frozenset()
+    assert names_asked("", spellings, Language.EN) == frozenset()
