@@ -10,13 +10,16 @@ import typer
 
 import graphmem
 from graphmem.cli import bench, evaluate, keys, labelled, neo4j
+from graphmem.cli.activation import activate, outcome
 from graphmem.cli.demo import demo
 from graphmem.cli.entities import entities, entity, merge, unmerge
+from graphmem.cli.exploring import profile, timeline, why
 from graphmem.cli.jobs import jobs
 from graphmem.cli.memories import forget, memories, pin, show
-from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, recall, reindex
+from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reindex
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
+from graphmem.cli.recall import recall
 from graphmem.cli.serve import serve
 from graphmem.cli.usage import usage
 from graphmem.errors import GraphMemError
@@ -28,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(mine, recall, palace, drawer, observe, learn),
+    *(mine, recall, why, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, forget, entities, entity, merge, unmerge),
     *(jobs, usage, health, doctor, backfill, reindex, erase, demo, serve),
 )

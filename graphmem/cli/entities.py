@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.memories import memory_table
-from graphmem.cli.memory import JsonFlag, OwnerOption
+from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json, progress, run
 from graphmem.facade import GraphMem
 from graphmem.model.entity import EntityType
@@ -68,7 +68,7 @@ def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = Fa
     out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]")
     for told in _about(view):
         out.print(told, markup=False, soft_wrap=True)
-    out.print(_timeline(view.facts) if view.facts else "Nothing is stated of it yet.")
+    out.print(fact_table(view.facts, "Timeline") if view.facts else "Nothing is stated of it yet.")
     if mentions:
         out.print(memory_table(mentions, f"Named in {view.mentions} memories"))
 
@@ -113,26 +113,24 @@ def _about(view: EntityView) -> list[str]:
     return lines
 
 
-def _timeline(facts: tuple[Fact, ...]) -> Table:
+def fact_table(facts: tuple[Fact, ...], title: str) -> Table:
     """Facts in the order they began; what is over or was mistaken is dimmed."""
-    table = Table(
-        "true since", "until", "fact", "known since", "believed until", title="Timeline", title_justify="left"
-    )
+    table = Table("true since", "until", "fact", "known since", "believed until", title=title, title_justify="left")
     for fact in facts:
         over = fact.valid_until is not None or fact.retracted_at is not None
         said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
         table.add_row(
-            _moment(fact.valid_from),
-            _moment(fact.valid_until),
+            moment(fact.valid_from),
+            moment(fact.valid_until),
             f"[dim]{said}[/]" if over else f"[bold]{said}[/]",
-            _moment(fact.recorded_at),
-            _moment(fact.retracted_at),
+            moment(fact.recorded_at),
+            moment(fact.retracted_at),
         )
     return table
 
 
-def _moment(moment: datetime | None) -> str:
-    """The day alone when a statement tells no time of day: then it begins at midnight."""
-    if moment is None:
+def moment(at: datetime | None) -> str:
+    """The day alone when a statement tells no time of day: then it begins at midnight. Since ever is year 1."""
+    if at is None or at.year == 1:
         return "–"
-    return f"{moment:%Y-%m-%d}" if moment.time() == time() else f"{moment:%Y-%m-%d %H:%M}"
+    return f"{at:%Y-%m-%d}" if at.time() == time() else f"{at:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""The everyday commands: mine, recall, palace, drawer, health, and the keeping of a store."""
+"""The everyday commands: mine, palace, drawer, health, and the keeping of a store."""
 
 from __future__ import annotations
 
@@ -11,18 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
+from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, out, print_json, progress, run
 from graphmem.errors import GraphMemError
 from graphmem.facade import GraphMem
-from graphmem.model.recall import Hit, RecallResult
 from graphmem.model.transcript import Rejected
 from graphmem.services.mine import MineReport
-
-OwnerOption = Annotated[str | None, typer.Option("--owner", "-o", help="Whose memory; GRAPHMEM_OWNER by default.")]
-JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]
-
-LONGEST_CELL = 400
-"""Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
 
 
 def mine(
@@ -90,62 +84,6 @@ def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
             err.print(note, style="yellow", markup=False)
     for line in rejected:
         err.print(f"{line.source}:{line.line}: {line.reason}", style="yellow", markup=False)
-
-
-def recall(
-    query: Annotated[str, typer.Argument(help="A question or some words, English or Turkish.")],
-    owner: OwnerOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="How many turns to return.")] = 10,
-    explain: Annotated[bool, typer.Option(help="Show every signal and each arm's rank.")] = False,
-    as_json: JsonFlag = False,
-) -> None:
-    """Find the turns that answer a question, each with the reason it was chosen."""
-
-    async def work() -> RecallResult:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.recall(query, owner=owner, limit=limit)
-
-    result = run(work)
-    if as_json:
-        print_json(asdict(result))
-    else:
-        print_recall(result, explain=explain)
-
-
-def print_recall(result: RecallResult, *, explain: bool = False) -> None:
-    """A result as a table for people."""
-    for note in result.notes:
-        out.print(note, style="yellow", markup=False)
-    if not result.hits:
-        out.print("Nothing found." if result.query.strip() else "Ask something.", style="dim")
-        return
-    table = Table(title=f"“{escape(result.query[:100])}”", title_justify="left", show_lines=explain)
-    table.add_column("score", justify="right", style="cyan")
-    table.add_column("when", no_wrap=True)
-    table.add_column("who said what", ratio=3)
-    table.add_column("why" if explain else "pointer", style="dim", no_wrap=not explain)
-    for hit in result.hits:
-        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else hit.drawer.pointer)
-    out.print(table)
-    total = result.latency_ms.get("total", 0.0)
-    out.print(f"{len(result.hits)} of {result.candidates} candidates, {total:.0f} ms ({result.strategy})", style="dim")
-
-
-def _when(hit: Hit) -> str:
-    return hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
-
-
-def _said(hit: Hit) -> str:
-    text = hit.drawer.text
-    shown = text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " …"
-    return f"[bold]{escape(hit.drawer.speaker)}[/]: {escape(shown)}"
-
-
-def _why(hit: Hit) -> str:
-    ranks = ", ".join(f"{arm} #{rank}" for arm, rank in hit.ranks.items())
-    signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items())
-    return escape(f"{hit.drawer.pointer}\n{hit.reason}\n{ranks}\n{signals}\n{hit.wing} / {hit.room} / {hit.closet}")
 
 
 def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.cli.memory import JsonFlag, OwnerOption
+from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json, progress, run
 from graphmem.facade import GraphMem
 from graphmem.model.usage import DailyUsage

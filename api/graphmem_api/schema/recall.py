@@ -102,7 +102,7 @@ class MemoryHit:
     signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     path: list[PathStep] = strawberry.field(
-        description="How the graph led to it from another hit; empty when words or meaning did."
+        description="How the graph leads to it from another hit, if it does."
     )
     reason: str = strawberry.field(description="One sentence for people.")
     sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")

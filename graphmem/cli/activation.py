@@ -1,0 +1,92 @@
+"""`graphmem activate` and `outcome`: the standing context of an agent at work, and whether it helped."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.options import ContextFlag, JsonFlag, OwnerOption
+from graphmem.cli.output import out, print_json, progress, run
+from graphmem.cli.recall import print_context
+from graphmem.errors import InvalidInputError
+from graphmem.facade import GraphMem
+from graphmem.model.exploration import Activation, Layer
+from graphmem.services.reading.activation import BUDGET
+
+LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"}
+
+
+def activate(
+    task: Annotated[str, typer.Argument(help="What the agent is about to do; finds procedures for it.")] = "",
+    path: Annotated[str | None, typer.Option(help="A file: only memories whose scope covers it, or have none.")] = None,
+    budget: Annotated[int, typer.Option(help="Tokens of the whole block.")] = BUDGET,
+    context: ContextFlag = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
+
+    async def work() -> Activation:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.activator.activate(memory.owner(owner), task, path=path, budget=budget)
+
+    found = run(work)
+    if as_json:
+        print_json(asdict(found))
+    elif context:
+        print_context(found.text)
+    else:
+        print_activation(found)
+
+
+def print_activation(found: Activation) -> None:
+    """Entries by layer with their tokens, then what did not fit and why."""
+    if not found.entries and not found.dropped:
+        out.print("Nothing stands out yet. Give it a rule: graphmem learn TEXT --category policy", style="dim")
+        return
+    if found.entries:
+        table = Table("layer", "kind", title="Standing context", title_justify="left")
+        table.add_column("memory", ratio=3)
+        table.add_column("score", justify="right")
+        table.add_column("tokens", justify="right")
+        for entry in found.entries:
+            memory = entry.memory
+            text = f"{escape(memory.text)}\n[dim]{memory.id}[/]"
+            row = (LAYERS[entry.layer], memory.category.value, text, f"{entry.score:.2f}", str(entry.tokens))
+            table.add_row(*row)
+        out.print(table)
+    out.print(f"{found.tokens} of {found.budget} tokens", style="dim")
+    for dropped in found.dropped:
+        out.print(f"left out: {dropped.memory.text} ({dropped.reason})", style="yellow", markup=False)
+
+
+def outcome(
+    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="Of memories, as `graphmem recall` shows them.")],
+    success: Annotated[
+        bool | None, typer.Option("--success/--failure", help="Whether they helped; one of the two must be said.")
+    ] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Tell whether memories helped, all of them or none: their strength and utility follow."""
+    if success is None:
+        raise InvalidInputError(
+            "Whether they helped is not said.", field="success", remedy="Add --success or --failure."
+        )
+    helped: bool = success
+
+    async def work() -> int:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.outcomes.record(memory.owner(owner), ids, success=helped)
+
+    counted = run(work)
+    if as_json:
+        print_json({"memories": counted, "success": helped})
+        return
+    out.print(f"{'Helped' if helped else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}.")

@@ -1,0 +1,36 @@
+"""Ways through the graph as people read them: “cause → effect”."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from graphmem.model.recall import Step
+from graphmem.model.relation import RelationType
+
+LONGEST = 90
+"""Characters of a memory on a way."""
+
+
+def arrows(steps: Sequence[Step], *, longest: int = LONGEST) -> str:
+    """The memories along the steps, each cause before its effect; a way that turns around is told step by step."""
+    for way in (list(steps), list(reversed(steps))):
+        if all(one.target == next_.source for one, next_ in pairwise(way)):
+            start = [_short(way[0].source_text, longest)] if way else []
+            return " ".join(start + [f"{_arrow(step)} {_short(step.target_text, longest)}" for step in way])
+    told = (f"{_short(s.source_text, longest)} {_arrow(s)} {_short(s.target_text, longest)}" for s in steps)
+    return "; ".join(told)
+
+
+def _arrow(step: Step) -> str:
+    kind = RelationType(step.type)
+    if kind is RelationType.CAUSES:
+        return "→"
+    name = kind.value.lower().replace("_", " ")
+    return f"–{name}–" if kind.symmetric else f"–{name}→"
+
+
+def _short(text: str, longest: int) -> str:
+    """A memory without the full stop at its end, which would end the way."""
+    text = text.rstrip(". ")
+    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"

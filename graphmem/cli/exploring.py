@@ -1,0 +1,230 @@
+"""`graphmem why`, `profile` and `timeline`: causes and effects, and what is or was true of somebody or something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.arrows import arrows
+from graphmem.cli.entities import NameArgument, fact_table, moment
+from graphmem.cli.memories import memory_table
+from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
+from graphmem.cli.output import out, print_json, progress, run
+from graphmem.cli.recall import hit_table, print_understood
+from graphmem.facade import GraphMem
+from graphmem.language.question import understand
+from graphmem.model.exploration import CausalChain, Event, Profile
+from graphmem.model.instant import AsOf
+from graphmem.model.recall import MemoryHit, RecallResult, Step
+from graphmem.model.relation import RelationType
+from graphmem.services import instants
+from graphmem.services.reading.options import Options
+
+BEST = 3
+"""Memories whose causes and effects are followed: the question is about them."""
+
+LONGEST = 160
+"""Characters of a memory on a causal chain, which is what is asked for here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What a question about causes brought back: the recall, and the chains from its best memories."""
+
+    result: RecallResult
+    chains: tuple[CausalChain, ...]
+
+
+def why(
+    question: Annotated[str, typer.Argument(help="What to explain, like “Why did the gateway freeze?”.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories and chains.")] = 5,
+    valid_at: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timeline: TimelineFlag = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what led to something, or what it led to, as chains of memories."""
+    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
+
+    async def work() -> Why:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                options = Options(limit=limit, as_of=when)
+                result = await memory.recall(question, owner=owner, options=options)
+                best = [hit.memory.id for hit in result.memories[:BEST]]
+                if not best:
+                    return Why(result, ())
+                chains = await memory.explorer.causal_chain(
+                    memory.owner(owner),
+                    best,
+                    direction=understand(question).causal_direction,
+                    as_of=when,
+                    first=limit,
+                )
+                return Why(result, tuple(chains))
+
+    found = run(work)
+    if as_json:
+        print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
+    else:
+        print_why(found)
+
+
+def print_why(found: Why) -> None:
+    """Chains first, the most likely answer; then the memories they start from."""
+    result = found.result
+    for note in result.notes:
+        out.print(note, style="yellow", markup=False)
+    if not result.memories:
+        if result.query.strip() and not result.skipped:
+            out.print("Nothing is remembered about that.", style="dim")
+        return
+    print_understood(result)
+    ways = _ways(found)
+    if ways:
+        table = Table("sure", "cause → effect", title="Chains", title_justify="left", show_lines=True)
+        for steps, sure in ways:
+            table.add_row(f"[cyan]{sure:.2f}[/]", escape(arrows(steps, longest=LONGEST)))
+        out.print(table)
+    else:
+        out.print("No memory is known as its cause or effect; one of these may tell it itself.", style="dim")
+    out.print(hit_table(result.memories))
+
+
+def _ways(found: Why) -> list[tuple[Sequence[Step], float]]:
+    """Distinct chains in order, from the best memories and along the hits' own paths; no part of another one."""
+    ways: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in found.chains]
+    ways += [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
+    edges = [_edges(steps) for steps, _ in ways]
+    kept: list[tuple[Sequence[Step], float]] = []
+    for place, way in enumerate(ways):
+        mine = edges[place]
+        if not any(mine < other for other in edges) and mine not in edges[:place]:
+            kept.append(way)
+    return kept
+
+
+def _edges(steps: Iterable[Step]) -> frozenset[tuple[str, str]]:
+    return frozenset((step.source, step.target) for step in steps)
+
+
+def _is_causal(hit: MemoryHit) -> bool:
+    return any(step.type == RelationType.CAUSES for step in hit.path)
+
+
+def _sure(steps: Iterable[Step]) -> float:
+    product = 1.0
+    for step in steps:
+        product *= step.confidence
+    return product
+
+
+def profile(
+    name: NameArgument,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories.")] = 20,
+    valid_at: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timeline: TimelineFlag = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show somebody or something as of an instant: the facts that held, and the memories that name it."""
+    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
+
+    async def work() -> Profile:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.explorer.profile(memory.owner(owner), name, as_of=when, first=limit)
+
+    found = run(work)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print_profile(found, when)
+
+
+def print_profile(found: Profile, when: AsOf) -> None:
+    """Facts, then memories; what is missing is said with the instant it is missing at."""
+    entity = found.entity
+    out.print(f"[bold]{escape(entity.name)}[/]  [cyan]{escape(entity.uri)}[/]{_at(when)}")
+    if entity.aliases:
+        out.print(f"Also: {', '.join(entity.aliases)}", markup=False)
+    if entity.summary:
+        out.print(entity.summary, markup=False)
+    if found.facts:
+        out.print(fact_table(found.facts, "Facts"))
+    if found.memories:
+        out.print(memory_table(found.memories, f"Memories that name {escape(entity.name)}"))
+    if not found.facts and not found.memories:
+        hint = f"`graphmem timeline {entity.uri}` shows what ever was." if not when.timeline else ""
+        out.print(f"Nothing is known of {entity.name}{_at(when)}. {hint}".rstrip(), style="dim", markup=False)
+
+
+def _at(when: AsOf) -> str:
+    """The instant, in words that follow a name."""
+    told = [" through all of time"] if when.timeline else []
+    told += [f" as of {moment(when.valid_at)}"] if when.valid_at else []
+    told += [f" as known at {moment(when.known_at)}"] if when.known_at else []
+    return "".join(told)
+
+
+def timeline(
+    name: NameArgument,
+    after: Annotated[str | None, typer.Option(metavar="DATE", help="What began then or later.")] = None,
+    before: Annotated[str | None, typer.Option(metavar="DATE", help="What began before.")] = None,
+    known_at: KnownAtOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 100,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show all that was ever true of somebody or something, in the order it began, and what replaced it."""
+    start, end = instants.moment(after, "--after"), instants.moment(before, "--before")
+    known = instants.moment(known_at, "--known-at")
+
+    async def work() -> list[Event]:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.explorer.timeline(
+                    memory.owner(owner), name, after=start, before=end, known_at=known, first=limit
+                )
+
+    events = run(work)
+    if as_json:
+        print_json([asdict(event) for event in events])
+    else:
+        print_timeline(name, events, bounded=any((start, end, known)))
+
+
+def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False) -> None:
+    """Events in their order; what is over is dimmed and says what took its place."""
+    if not events:
+        out.print(f"Nothing is known of {name}{' in that time' if bounded else ''}.", style="dim", markup=False)
+        return
+    texts = {event.id: event.text for event in events}
+    table = Table("since", "until", "kind", title=f"Timeline of {escape(name)}", title_justify="left")
+    table.add_column("what", ratio=3)
+    table.add_column("replaced by", ratio=2)
+    for event in events:
+        text = escape(event.text)
+        replaced = texts.get(event.replaced_by, event.replaced_by) if event.replaced_by else ""
+        table.add_row(
+            moment(event.at),
+            moment(event.until),
+            event.kind,
+            f"[bold]{text}[/]" if _lasts(event, texts) else f"[dim]{text}[/]",
+            escape(replaced),
+        )
+    out.print(table)
+
+
+def _lasts(event: Event, texts: dict[str, str]) -> bool:
+    """Whether it still holds, as far as its own end and what replaced it tell."""
+    over = event.until is not None and event.until <= datetime.now(event.until.tzinfo)
+    return not over and event.replaced_by not in texts

@@ -1,0 +1,187 @@
+"""`graphmem recall`: memories and turns that answer a question, each with the reason it was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.cli.arrows import arrows
+from graphmem.cli.options import (
+    AS_OF,
+    AsOfOption,
+    ContextFlag,
+    JsonFlag,
+    KnownAtOption,
+    OwnerOption,
+    TimelineFlag,
+)
+from graphmem.cli.output import err, out, print_json, progress, run
+from graphmem.cognition.profiles import ProfileName
+from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.recall import Hit, MemoryHit, RecallResult
+from graphmem.model.relation import RelationType
+from graphmem.services.instants import as_of
+from graphmem.services.reading.options import LEFT_OUT, STAGES, Options
+
+LONGEST_CELL = 400
+"""Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
+
+
+def recall(
+    query: Annotated[str, typer.Argument(help="A question or some words, English or Turkish.")],
+    owner: OwnerOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many memories and as many turns.")] = 10,
+    valid_at: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timeline: TimelineFlag = False,
+    session: Annotated[str | None, typer.Option(help="Lift what was said in it and has it in mind.")] = None,
+    category: Annotated[list[Category] | None, typer.Option(help="Only this kind of memory; may be repeated.")] = None,
+    profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = ProfileName.COGNITIVE,
+    path: Annotated[str | None, typer.Option(help="A file: only memories whose scope covers it, or have none.")] = None,
+    dormant: Annotated[bool, typer.Option("--dormant", help="Dormant memories, too.")] = False,
+    touch: Annotated[bool, typer.Option("--touch/--no-touch", help="Whether being recalled strengthens.")] = True,
+    without: Annotated[
+        list[str] | None, typer.Option(metavar="STAGE", help=f"Leave out one of {', '.join(sorted(STAGES))}.")
+    ] = None,
+    explain: Annotated[bool, typer.Option(help="Show every signal and each arm's rank.")] = False,
+    context: ContextFlag = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find the memories and turns that answer a question, each with the reason it was chosen."""
+    options = Options(
+        limit=limit,
+        session=session,
+        as_of=as_of(valid_at, known_at, timeline=timeline, fields=AS_OF),
+        categories=tuple(category) if category else None,
+        profile=profile,
+        path=path,
+        dormant=dormant,
+        touch=touch,
+        without=LEFT_OUT | frozenset(without or ()),
+    )
+
+    async def work() -> RecallResult:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await memory.recall(query, owner=owner, options=options)
+
+    result = run(work)
+    if as_json:
+        print_json(asdict(result))
+    elif context:
+        print_context(result.context)
+    else:
+        print_recall(result, explain=explain, now=options.as_of.is_present)
+
+
+def print_context(block: str) -> None:
+    """The block alone on standard output, so that it can be piped into a prompt; nothing when it is empty."""
+    if block:
+        out.print(block, markup=False, soft_wrap=True)
+    else:
+        err.print("Nothing is sure enough to stand in a prompt.", style="dim")
+
+
+def print_recall(result: RecallResult, *, explain: bool = False, now: bool = True) -> None:
+    """A result as tables for people: what is remembered above what was said.
+
+    `now` False says that memories are those of another instant, which turns are not.
+    """
+    for note in result.notes:
+        out.print(note, style="yellow", markup=False)
+    if not result.hits and not result.memories:
+        if result.query.strip() and not result.skipped:
+            out.print("Nothing found.", style="dim")
+        return
+    print_understood(result)
+    if result.memories:
+        out.print(hit_table(result.memories, explain=explain))
+    elif not now:
+        out.print("Nothing that was remembered then answers it.", style="dim")
+    if result.hits:
+        out.print(_turns(result.hits, "Turns" if now else "Turns of any time", explain=explain))
+    total = result.latency_ms.get("total", 0.0)
+    found = f"{len(result.memories)} memories; {len(result.hits)} of {result.candidates} turns that were weighed"
+    out.print(f"{found}; {total:.0f} ms ({result.strategy})", style="dim")
+
+
+def print_understood(result: RecallResult) -> None:
+    """The question, what it was taken to ask, and the questions it was taken apart into."""
+    out.print(f"[bold]“{escape(result.query[:100])}”[/]")
+    reason = f" ({result.intent_reason})" if result.intent_reason else ""
+    out.print(f"asks: {result.intent.value.replace('_', ' ')}{reason}", style="dim", markup=False)
+    for number, part in enumerate(result.sub_queries, start=1):
+        out.print(f"  {number}. {part}", style="dim", markup=False)
+
+
+def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
+    """Memories with how they were come by; the id stands below each text, since it is as wide as a column."""
+    table = Table(title="Memories", title_justify="left", show_lines=explain)
+    table.add_column("sure", justify="right", style="cyan")
+    table.add_column("since", no_wrap=True)
+    table.add_column("kind")
+    table.add_column("memory", ratio=3)
+    table.add_column("why", style="dim", ratio=2)
+    for hit in hits:
+        memory = hit.memory
+        until = f"\n– {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
+        lines = [f"[bold]{escape(memory.text)}[/]"]
+        if hit.path and (explain or _led_there(hit)):
+            lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
+        lines.append(f"[dim]{memory.id}[/]")
+        table.add_row(
+            f"{hit.confidence:.2f}",
+            f"{memory.valid_from:%Y-%m-%d}{until}",
+            memory.category.value,
+            "\n".join(lines),
+            escape(_memory_why(hit) if explain else hit.reason),
+        )
+    return table
+
+
+def _led_there(hit: MemoryHit) -> bool:
+    """Whether the graph says more about it than words and meaning: a cause, or the only way to it."""
+    return any(step.type == RelationType.CAUSES for step in hit.path) or not hit.ranks.keys() & {"vector", "text"}
+
+
+def _memory_why(hit: MemoryHit) -> str:
+    sources = ", ".join(hit.sources) or "no turn"
+    names = f"\nnames {', '.join(hit.entities)}" if hit.entities else ""
+    return f"{hit.reason}\n{_measured(hit)}\nscore {hit.score:.2f}, from {sources}{names}"
+
+
+def _measured(hit: Hit | MemoryHit) -> str:
+    ranks = ", ".join(f"{arm} #{rank}" for arm, rank in hit.ranks.items())
+    signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items())
+    return f"{ranks}\n{signals}"
+
+
+def _turns(hits: Sequence[Hit], title: str, *, explain: bool) -> Table:
+    table = Table(title=title, title_justify="left", show_lines=explain)
+    table.add_column("score", justify="right", style="cyan")
+    table.add_column("when", no_wrap=True)
+    table.add_column("who said what", ratio=3)
+    table.add_column("why" if explain else "pointer", style="dim", no_wrap=not explain)
+    for hit in hits:
+        table.add_row(f"{hit.score:.2f}", _when(hit), _said(hit), _why(hit) if explain else hit.drawer.pointer)
+    return table
+
+
+def _when(hit: Hit) -> str:
+    return hit.drawer.said_at.strftime("%Y-%m-%d") if hit.drawer.said_at else "—"
+
+
+def _said(hit: Hit) -> str:
+    text = hit.drawer.text
+    shown = text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " …"
+    return f"[bold]{escape(hit.drawer.speaker)}[/]: {escape(shown)}"
+
+
+def _why(hit: Hit) -> str:
+    return escape(f"{hit.drawer.pointer}\n{hit.reason}\n{_measured(hit)}\n{hit.wing} / {hit.room} / {hit.closet}")
