@@ -26,6 +26,7 @@ from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.reading import context, evidence, ranking, turns
 from graphmem.services.reading.learning import Learner
+from graphmem.services.reading.newest import newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check
 from graphmem.services.reading.remembering import NOTHING, Remembered, remember
 from graphmem.services.usage import paid_by
@@ -162,7 +163,11 @@ class Recall:
         best = pool.best(search.options.limit)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
-        return ranking.ranked(pool, best, described)
+        found = ranking.ranked(pool, best, described)
+        if not search.options.has("newest"):
+            return found
+        understood = search.understood
+        return replace(found, hits=newest_first(found.hits, understood.query, search.terms, understood.language))
 
     async def _vector(self, search: _Search) -> Vectors | None:
         """The query's vector (with HyDE the mean of it and its variants), or None with a note when it cannot be had."""

@@ -15,7 +15,20 @@ MAX_QUERY = 200_000
 """Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
 
 STAGES = frozenset(
-    {"gate", "router", "decomposition", "hyde", "memories", "hubs", "causes", "spread", "neighbours", "mmr", "evidence"}
+    (
+        "gate",
+        "router",
+        "decomposition",
+        "hyde",
+        "memories",
+        "hubs",
+        "causes",
+        "spread",
+        "neighbours",
+        "mmr",
+        "evidence",
+        "newest",
+    )
 )
 """Stages that can be left out one by one, which is how each of them is measured."""
 

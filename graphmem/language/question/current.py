@@ -1,0 +1,66 @@
+"""Questions for a value as it is now, and statements that name one: of two such statements the later one holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cache
+
+from graphmem.language.question.wording import core
+from graphmem.language.stem import stem
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_WORD = re.compile(r"[^\W_]+")
+_DIGIT = re.compile(r"\d")
+_TOLD_BY = 4
+"""Letters that tell a word from others, about."""
+
+MOST_READ = 4_000
+"""Characters of a statement that are read for a value."""
+
+
+def asks_current(query: str, language: Language) -> bool:
+    """Whether a question wants one value as it is now: "how many", "when is", "kaç", "ne zaman" without a history."""
+    asked = core(query, language)
+    return bool(_pattern(language.value).match(asked)) and not _pattern(f"{language.value}_not").search(asked)
+
+
+def stems_of(terms: Collection[str], language: Language) -> frozenset[str]:
+    """What the words of a question are compared by."""
+    return frozenset(form for term in terms for form in _forms(term, language))
+
+
+def _forms(word: str, language: Language) -> frozenset[str]:
+    """The stem of a word and its first letters: Turkish stems of one noun differ ("kota", "kotayı")."""
+    folded = fold(word)
+    return frozenset((stem(word, language), folded, folded[:_TOLD_BY] if len(folded) > _TOLD_BY else folded))
+
+
+def says_value(text: str, stems: frozenset[str], language: Language) -> bool:
+    """Whether a sentence of the text has a word of the question beside a number, a month or a day."""
+    for sentence in _SENTENCE.split(text[:MOST_READ]):
+        words = _WORD.findall(sentence)
+        has_value = bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in words)
+        if has_value and any(_forms(word, language) & stems for word in words):
+            return True
+    return False
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    found = "|".join(body.strip() for key, _, body in _rows("question_current") if key == name)
+    return re.compile(found if not name.endswith("_not") else rf"(?<!\w)(?:{found})(?!\w)")
+
+
+@cache
+def _values(language: Language) -> frozenset[str]:
+    return frozenset(
+        word for key, _, body in _rows("question_values") if key == language.value for word in body.split()
+    )
+
+
+def _rows(name: str) -> list[tuple[str, str, str]]:
+    return [line.partition(":") for line in lines(name)]

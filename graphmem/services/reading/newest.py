@@ -1,0 +1,42 @@
+"""Of turns that each name a value for what is asked, the later one first: it is what holds now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from graphmem.language.question.current import asks_current, says_value, stems_of
+from graphmem.model.language import Language
+from graphmem.model.recall import Hit
+from graphmem.model.transcript import Role
+
+CONSIDERED = 10
+"""The best turns, which change places among themselves. On BEAM's development half the later statement of an update
+comes first in 78 % instead of 39 %, at 2.4 points of recall@5 and none of recall@10; among twenty turns in 83 %, at
+four points of either."""
+
+_UNDATED = datetime(1, 1, 1, tzinfo=UTC)
+
+
+def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language: Language) -> tuple[Hit, ...]:
+    """The hits, those among the first that people said and that name a value in order of time, latest first.
+
+    A question that asks for something else than a value as it is now leaves them as they are.
+    """
+    if not asks_current(query, language):
+        return tuple(hits)
+    stems = stems_of(terms, language)
+    places = [place for place, hit in enumerate(hits[:CONSIDERED]) if _names_value(hit, stems, language)]
+    latest = sorted((hits[place] for place in places), key=_time, reverse=True)
+    ordered = list(hits)
+    for place, hit in zip(places, latest, strict=True):
+        ordered[place] = hit
+    return tuple(ordered)
+
+
+def _names_value(hit: Hit, stems: frozenset[str], language: Language) -> bool:
+    return hit.drawer.role == Role.USER and says_value(hit.drawer.text, stems, language)
+
+
+def _time(hit: Hit) -> tuple[datetime, int]:
+    return hit.drawer.said_at or _UNDATED, hit.drawer.position

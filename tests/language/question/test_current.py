@@ -1,0 +1,59 @@
+"""Questions for a value as it is now, and statements that name one."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.question.current import asks_current, says_value, stems_of
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("What's the daily quota of the key?", EN),
+        ("How many people come to the dinner?", EN),
+        ("Can you tell me when my appointment is?", EN),
+        ("Where do I live?", EN),
+        ("Kütüphanemde kaç kitap var?", TR),
+        ("Toplantı ne zaman?", TR),
+        ("Ayşe nerede yaşıyor?", TR),
+        ("Kira ne kadar?", TR),
+    ],
+)
+def test_a_value_now(query: str, language: Language) -> None:
+    assert asks_current(query, language)
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("When did Ayşe move?", EN),
+        ("How many books have I read in total?", EN),
+        ("What was my first salary?", EN),
+        ("Tell me about the dinner", EN),
+        ("Ayşe ne zaman taşındı?", TR),
+        ("Toplam kaç kitap okudum?", TR),
+        ("Eskiden nerede yaşıyordum?", TR),
+        ("", EN),
+    ],
+)
+def test_a_history_a_sum_or_something_else(query: str, language: Language) -> None:
+    assert not asks_current(query, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms", "language", "told"),
+    [
+        ("The quota is 500 calls now.", ("daily", "quota"), EN, True),
+        ("We meet on Friday at the library.", ("library",), EN, True),
+        ("The quota is a nuisance. There are 500 reasons.", ("quota",), EN, False),
+        ("Kotayı yirmi bine çıkardık.", ("kota",), TR, True),
+        ("Kota can sıkıyor.", ("kota",), TR, False),
+        ("", ("kota",), TR, False),
+    ],
+)
+def test_a_sentence_names_a_value(text: str, terms: tuple[str, ...], language: Language, told: bool) -> None:
+    assert says_value(text, stems_of(terms, language), language) is told
