@@ -32,18 +32,17 @@ class Entities:
 
         Raises NotFoundError, or InvalidInputError that lists the addresses when several entities go by the name.
         """
-        if "://" in name:
-            return name
-        found = [uri for kind in EntityType if await self._exists(owner, uri := entity_uri(kind, name))]
-        if not found:
+        addresses = [name] if "://" in name else [entity_uri(kind, name) for kind in EntityType]
+        found = [uri for uri in addresses if await self._exists(owner, uri)]
+        if not found and "://" not in name:
             rows = await self.all(owner, first=MOST)
             found = [row.uri for row in rows if slug(name) in map(slug, (row.name, *row.aliases))]
         if not found:
-            raise NotFoundError(f"No entity {name[:120]!r}.", field="uri", remedy="`graphmem entities` lists them.")
+            raise NotFoundError(f"No entity {name[:120]!r}.", field="name", remedy="`graphmem entities` lists them.")
         if len(found) > 1:
             raise InvalidInputError(
                 f"{name[:120]!r} is the name of {len(found)} entities.",
-                field="uri",
+                field="name",
                 remedy=f"Name one of them: {', '.join(found[:8])}.",
             )
         return found[0]

@@ -98,7 +98,10 @@ async def test_facts_as_of_every_instant(client: Client, as_of: dict[str, Any] |
 
 async def test_profiles_that_are_none(client: Client) -> None:
     await told(client)
-    assert (await client.data(PROFILE, name="Nobody"))["entityProfile"]["__typename"] == "NotFound"
+    for name in ("Nobody", "entity://person/nobody", "", " ", "://"):
+        profile = (await client.data(PROFILE, name=name))["entityProfile"]
+        assert (profile["__typename"], profile["field"]) == ("NotFound", "name"), name
+        assert (await client.data(TIMELINE, name=name))["timeline"]["field"] == "name"
     wrong = {"validAt": "2026-02-01", "timeline": True}
     assert (await client.data(PROFILE, name="Ayşe", asOf=wrong))["entityProfile"]["field"] == "asOf.timeline"
     answer = await client.ask(FACTS, uri=AYSE, asOf={"timeline": True}, timeline=True)

@@ -66,8 +66,8 @@ Touch = Annotated[
 Without = Annotated[
     list[str] | None,
     strawberry.argument(
-        description="Stages to leave out, of gate, router, decomposition, hyde, memories, hubs, causes, spread, "
-        "neighbours, mmr and evidence; hyde and evidence when missing."
+        description="Stages to leave out, like router, causes or mmr; a wrong name is answered with all there are. "
+        "When missing, those that cost more than they found where they were measured."
     ),
 ]
 Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]

@@ -11,16 +11,14 @@ import strawberry
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
 from graphmem.model.question import Intent
-from graphmem.services.reading.options import Options
+from graphmem.services.reading.options import STAGES, Options
 from graphmem_api.context import Context
 from graphmem_api.schema.drawer import Drawer
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput
 
-PLAIN = frozenset(
-    {"gate", "router", "decomposition", "hyde", "hubs", "causes", "spread", "neighbours", "mmr", "evidence"}
-)
+PLAIN = STAGES - {"memories"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
 
 strawberry.enum(
@@ -101,9 +99,7 @@ class MemoryHit:
     confidence: float = strawberry.field(description="How far to rely on it, 0 to 1.")
     signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
-    path: list[PathStep] = strawberry.field(
-        description="How the graph leads to it from another hit, if it does."
-    )
+    path: list[PathStep] = strawberry.field(description="How the graph leads to it from another hit, if it does.")
     reason: str = strawberry.field(description="One sentence for people.")
     sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")
     entities: list[str] = strawberry.field(description="Names of whom and what it names.")

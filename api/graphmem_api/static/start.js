@@ -10,10 +10,17 @@ const EXAMPLE = `# Ctrl-Enter runs the query at the cursor.
 query Recall {
   recall(query: "Where did Ada move?", limit: 3) {
     ... on Recollection {
+      intent
       hits {
         score
         reason
         drawer { pointer speaker saidAt text }
+      }
+      memories {
+        confidence
+        reason
+        path { sourceText type targetText }
+        memory { text category validFrom validUntil }
       }
       strategy
       notes
