@@ -21,13 +21,14 @@ from graphmem.facade import GraphMem
 from graphmem.language.question import understand
 from graphmem.model.exploration import CausalChain, Event, Profile
 from graphmem.model.instant import AsOf
+from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit, RecallResult, Step
 from graphmem.model.relation import RelationType
 from graphmem.services import instants
 from graphmem.services.reading.options import Options
 
 BEST = 3
-"""Memories whose causes and effects are followed: the question is about them."""
+"""Memories among which the one that a question is about is looked for."""
 
 LONGEST = 160
 """Characters of a memory on a causal chain, which is what is asked for here."""
@@ -35,7 +36,7 @@ LONGEST = 160
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What a question about causes brought back: the recall, and the chains from its best memories."""
+    """What a question about causes brought back: the recall, and the chains from what it is about."""
 
     result: RecallResult
     chains: tuple[CausalChain, ...]
@@ -56,25 +57,27 @@ def why(
     async def work() -> Why:
         with progress() as news:
             async with GraphMem.open(progress=news) as memory:
-                options = Options(limit=limit, as_of=when)
-                result = await memory.recall(question, owner=owner, options=options)
-                best = [hit.memory.id for hit in result.memories[:BEST]]
-                if not best:
-                    return Why(result, ())
-                chains = await memory.explorer.causal_chain(
-                    memory.owner(owner),
-                    best,
-                    direction=understand(question).causal_direction,
-                    as_of=when,
-                    first=limit,
-                )
-                return Why(result, tuple(chains))
+                result = await memory.recall(question, owner=owner, options=Options(limit=limit, as_of=when))
+                return Why(result, await _chains(memory, memory.owner(owner), result, when, limit))
 
     found = run(work)
     if as_json:
         print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
     else:
         print_why(found)
+
+
+async def _chains(
+    memory: GraphMem, owner: Owner, result: RecallResult, when: AsOf, limit: int
+) -> tuple[CausalChain, ...]:
+    """Chains of the first of the best memories that has any: it is what the question is about."""
+    direction = understand(result.query).causal_direction
+    for hit in result.memories[:BEST]:
+        ids = [hit.memory.id]
+        found = await memory.explorer.causal_chain(owner, ids, direction=direction, as_of=when, first=limit)
+        if found:
+            return tuple(found)
+    return ()
 
 
 def print_why(found: Why) -> None:
@@ -99,9 +102,9 @@ def print_why(found: Why) -> None:
 
 
 def _ways(found: Why) -> list[tuple[Sequence[Step], float]]:
-    """Distinct chains in order, from the best memories and along the hits' own paths; no part of another one."""
+    """Distinct chains in order, without those that are part of another; the hits' own paths where there are none."""
     ways: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in found.chains]
-    ways += [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
+    ways = ways or [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
     edges = [_edges(steps) for steps, _ in ways]
     kept: list[tuple[Sequence[Step], float]] = []
     for place, way in enumerate(ways):

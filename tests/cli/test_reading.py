@@ -164,6 +164,14 @@ def test_chains_are_told_once_and_whole(printed: Callable[[], str]) -> None:
     assert text.index("Chains") < text.index("Memories")
 
 
+def test_the_paths_of_hits_stand_in_for_chains(printed: Callable[[], str]) -> None:
+    exploring.print_why(exploring.Why(result(hit(LOST), hit(FROZE, SECOND), hit(FULL, SECOND, FIRST)), ()))
+    text = printed()
+    assert "Chains" in text
+    assert "0.40" in text
+    assert "0.50" not in text
+
+
 @pytest.mark.parametrize(
     ("found", "told"),
     [
