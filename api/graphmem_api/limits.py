@@ -50,7 +50,7 @@ UNPAGED = {
     "EntityProfile.merged": 10,
     "Observation.statements": 10,
     "StatementVerdict.entities": 8,
-    "MemoryHit.signals": 9,
+    "MemoryHit.signals": 10,
     "MemoryHit.ranks": 7,
     "MemoryHit.path": 2,
     "CausalChain.steps": 2,

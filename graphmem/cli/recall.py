@@ -27,7 +27,7 @@ from graphmem.model.category import Category
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
 from graphmem.services.instants import as_of
-from graphmem.services.reading.options import LEFT_OUT, STAGES, Options
+from graphmem.services.reading.options import DEFAULT, LEFT_OUT, STAGES, Options
 
 LONGEST_CELL = 400
 """Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
@@ -42,7 +42,7 @@ def recall(
     timeline: TimelineFlag = False,
     session: Annotated[str | None, typer.Option(help="Lift what was said in it and has it in mind.")] = None,
     category: Annotated[list[Category] | None, typer.Option(help="Only this kind of memory; may be repeated.")] = None,
-    profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = ProfileName.COGNITIVE,
+    profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = DEFAULT.profile,
     path: Annotated[str | None, typer.Option(help="A file: only memories whose scope covers it, or have none.")] = None,
     dormant: Annotated[bool, typer.Option("--dormant", help="Dormant memories, too.")] = False,
     touch: Annotated[bool, typer.Option("--touch/--no-touch", help="Whether being recalled strengthens.")] = True,

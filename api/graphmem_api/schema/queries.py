@@ -13,7 +13,7 @@ from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.question import CausalDirection
 from graphmem.services.reading.activation import BUDGET
-from graphmem.services.reading.options import LEFT_OUT, Options
+from graphmem.services.reading.options import DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
@@ -101,7 +101,7 @@ async def _recall(
     session: InSession = None,
     as_of: AsOf = None,
     categories: Categories = None,
-    profile: Profile = ProfileName.COGNITIVE,
+    profile: Profile = DEFAULT.profile,
     path: FilePath = None,
     dormant: Dormant = False,
     touch: Touch = True,

@@ -30,7 +30,7 @@ strawberry.enum(Intent, description="The kind of answer that a question wants; i
 strawberry.enum(
     ProfileName,
     name="RecallProfile",
-    description="How a memory's signals become its score: COGNITIVE is for conversation, RELEVANCE for search boxes.",
+    description="How a memory's signals become its score; RELEVANCE is for search boxes.",
 )
 
 
