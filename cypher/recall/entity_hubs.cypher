@@ -19,7 +19,10 @@ RETURN e.uri AS uri, e.type AS type, e.name AS name,
                  WHERE f.owner = $owner AND f.valid_from <= $starts AND f.valid_until > $ends
                    AND f.recorded_at <= $recorded AND f.retracted_at > $retracted
                  WITH DISTINCT f ORDER BY f.valid_from DESC, f.fact_id LIMIT $limit
-                 RETURN f.memory_id } AS facts,
+                 MATCH (told:Memory {id: f.memory_id})
+                 WHERE told.owner = $owner AND told.tier IN $tiers AND told.valid_from <= $starts
+                   AND told.valid_until > $ends AND told.recorded_at <= $recorded AND told.retracted_at > $retracted
+                 RETURN told.id } AS facts,
        COLLECT { UNWIND all AS x MATCH (x)<-[:MENTIONS]-(m:Memory)
                  WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
                    AND m.recorded_at <= $recorded AND m.retracted_at > $retracted

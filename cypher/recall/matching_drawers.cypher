@@ -1,9 +1,9 @@
 // Turns whose words match, by BM25. The Lucene query already requires the owner key as a term; the comparison on the
 // property repeats it, so that no analyser oddity can leak another owner's text.
 // mode: read
-// params: owner, index, lucene, limit
+// params: owner, index, lucene, until, limit
 // returns: ids, scores, rooms, positions, speakers
 CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node AS d, score
-WHERE d.owner = $owner
+WHERE d.owner = $owner AND ($until IS NULL OR d.said_at <= $until)
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
        collect(d.position) AS positions, collect(d.speaker) AS speakers

@@ -12,17 +12,22 @@ from rich.table import Table
 
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
+from graphmem.cli.arrows import arrows
 from graphmem.cli.output import out, progress, run
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
-from graphmem.model.recall import RecallResult
+from graphmem.model.recall import MemoryHit, RecallResult
 from graphmem.ports import Progress
 from graphmem.sample import SampleQuestion
 from graphmem.services.mine import MineReport
+from graphmem.services.reading.options import Options
 
 OWNER = "demo"
 HITS = 5
 """Turns looked at per question; a question counts as answered when one of them holds evidence."""
+
+REMEMBERED = 2
+"""Memories shown with an answer, above the turns."""
 
 ANCHOR = "never leave the EU"
 """Words of the rule that the demo makes a truth anchor, before somebody claims the opposite."""
@@ -42,7 +47,9 @@ def demo(
                 found = await _ask(memory, [first])
                 out.print(f"First answer {perf_counter() - started:.1f} s after the start.\n", style="dim")
                 await _show_memories(memory)
-                out.print(f"[bold]Questions[/]  ● a turn that holds the answer, {HITS} are looked at\n")
+                out.print(
+                    "[bold]Questions[/]  ◆ a memory and its way through the graph  ● a turn that holds the answer\n"
+                )
                 found += await _ask(memory, rest)
                 browser = memory.browser_url
                 if not keep:
@@ -94,21 +101,33 @@ async def _ask(memory: GraphMem, asked: Sequence[SampleQuestion]) -> int:
     """Ask, print each answer as it comes, and count those that found their evidence."""
     found = 0
     for question in asked:
-        result = await memory.recall(question.text, owner=OWNER, limit=HITS)
+        # Nothing is touched, so that the demo shows the same again the next time.
+        result = await memory.recall(question.text, owner=OWNER, options=Options(limit=HITS, touch=False))
         found += any(hit.drawer.source_id in question.evidence for hit in result.hits)
         _print_answer(question, result)
     return found
 
 
 def _print_answer(question: SampleQuestion, result: RecallResult) -> None:
-    mark = "[dim]" + question.kind.value.replace("_", " ") + "[/]"
+    mark = "[dim]" + result.intent.value.replace("_", " ") + "[/]"
     out.print(f"[bold cyan]?[/] {escape(question.text)}  {mark}")
+    for part in result.sub_queries:
+        out.print(f"     [cyan]?[/] {escape(part)}")
     table = Table.grid(padding=(0, 1))
+    for memory in result.memories[:REMEMBERED]:
+        way = f"\n[magenta]{escape(arrows(memory.path))}[/]" if memory.path else ""
+        table.add_row("  ", "[yellow]◆[/]", f"{escape(memory.memory.text[:220])}{way}", f"[dim]{_since(memory)}[/]")
     for hit in result.hits[:2]:
         star = "[green]●[/]" if hit.drawer.source_id in question.evidence else "[dim]○[/]"
         said = f"[bold]{escape(hit.drawer.speaker)}[/] {escape(hit.drawer.text[:220])}"
         table.add_row("  ", star, said, f"[dim]{escape(hit.drawer.pointer)}[/]")
     out.print(table)
+
+
+def _since(hit: MemoryHit) -> str:
+    """When it began to be true, and when that ended."""
+    until = hit.memory.valid_until
+    return f"since {hit.memory.valid_from:%Y-%m-%d}" + (f" until {until:%Y-%m-%d}" if until else "")
 
 
 def _print_next(*, has_browser: bool, kept: bool) -> None:

@@ -105,7 +105,7 @@ def print_recall(result: RecallResult, *, explain: bool = False, now: bool = Tru
     elif not now:
         out.print("Nothing that was remembered then answers it.", style="dim")
     if result.hits:
-        out.print(_turns(result.hits, "Turns" if now else "Turns of any time", explain=explain))
+        out.print(_turns(result.hits, "Turns" if now else "Turns said by then, or of any time", explain=explain))
     total = result.latency_ms.get("total", 0.0)
     found = f"{len(result.memories)} memories; {len(result.hits)} of {result.candidates} turns that were weighed"
     out.print(f"{found}; {total:.0f} ms ({result.strategy})", style="dim")

@@ -37,6 +37,15 @@ RELEVANCE = Profile(
 """For search boxes and evaluation: weights fitted on the development half of LoCoMo (`graphmem evaluate locomo`)."""
 
 
+def trusting(profile: Profile, trust: float) -> Profile:
+    """The profile with as much of what the embedder says as its knowledge of the language, 0–1, allows."""
+    if trust == 1.0:
+        return profile
+    meant = ("similarity", "context")
+    weights = {name: weight * trust if name in meant else weight for name, weight in profile.weights.items()}
+    return Profile(profile.name, weights, profile.room)
+
+
 def min_max(values: Signal) -> Signal:
     """Scale to 0–1 within the pool; a pool without spread becomes all zero, because it tells nothing."""
     if values.size == 0:

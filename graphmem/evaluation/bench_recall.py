@@ -20,6 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.reading.options import Options
 from graphmem.services.reading.turns import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as arms
@@ -63,7 +64,7 @@ async def run(
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
         exact, faithful = await _exact(memory, big, asked, progress)
-        found = await memory.recall(asked[0], owner=tiny.owner.name, limit=TINY)
+        found = await memory.recall(asked[0], owner=tiny.owner.name, options=Options(limit=TINY, touch=False))
     finally:
         for store in stores:
             await memory.erase(owner=store.owner.name, progress=progress)
@@ -155,7 +156,7 @@ async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Pr
     for number, query in enumerate(asked):
         memory.forget_cached_queries()
         started = perf_counter()
-        await memory.recall(query, owner=store.owner.name, limit=10)
+        await memory.recall(query, owner=store.owner.name, options=Options(limit=10, touch=False))
         latencies.append((perf_counter() - started) * 1000)
         progress(what, number + 1, len(asked))
     return latencies

@@ -17,6 +17,7 @@ from time import perf_counter
 import numpy as np
 
 from graphmem.cognition import fusion
+from graphmem.cognition.calibration import trust
 from graphmem.errors import EmbeddingError
 from graphmem.language.query import query_terms
 from graphmem.language.question import understand
@@ -84,7 +85,8 @@ class Recall:
             answer = await self._answered(search)
         shown = context.render(answer.memories)
         if options.touch and self._learner is not None:
-            self._learner.note(owner, [hit.memory for hit in answer.memories])
+            # What is too unsure to be shown must not grow stronger by being found.
+            self._learner.note(owner, [hit.memory for hit in answer.memories if hit.memory.id in shown.shown])
         return RecallResult(
             query=query,
             hits=answer.turns.hits,
@@ -153,13 +155,15 @@ class Recall:
             return await turns.search(
                 self._database, search.owner, counts, vector=vector, terms=search.terms,
                 language=search.understood.language.value, limit=search.options.limit,
+                until=search.options.as_of.known_at,
             )  # fmt: skip
 
     async def _turns(self, search: _Search, hits: dict[str, arms.Hits], remembered: Remembered) -> ranking.Ranked:
         """Turns ranked by relevance, with the memories' voice among the arms."""
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
-        pool = ranking.pool_of(search.understood.query, hits)
+        known = trust(self._embedder.model, search.understood.language.value)
+        pool = ranking.pool_of(search.understood.query, hits, trust=known)
         best = pool.best(search.options.limit)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
@@ -204,7 +208,7 @@ def _part(search: _Search, part: str) -> _Search:
 
 
 def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
-    """Answers to the parts of a question as one, by reciprocal rank; what several parts found counts once."""
+    """Answers to the parts of a question as one, each part's best first; what several parts found counts once."""
     memories = {hit.memory.id: hit for answer in reversed(answers) for hit in answer.memories}
     hits = {hit.drawer.id: hit for answer in reversed(answers) for hit in answer.turns.hits}
     memory_order = _fused([[hit.memory.id for hit in answer.memories] for answer in answers])
@@ -218,5 +222,10 @@ def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
 
 
 def _fused(orders: Sequence[Sequence[str]]) -> list[str]:
+    """By the best rank in any part, then by reciprocal rank: an answer to one part need not be one to the others."""
     fused = fusion.fuse({str(part): ids for part, ids in enumerate(orders)})
-    return sorted(fused, key=lambda id_: -fused[id_])
+    best: dict[str, int] = {}
+    for ids in orders:
+        for rank, id_ in enumerate(ids):
+            best[id_] = min(rank, best.get(id_, rank))
+    return sorted(fused, key=lambda id_: (best[id_], -fused[id_]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.model.palace import Owner, PlacedDrawer
 from graphmem.ports import Vectors
@@ -23,6 +24,7 @@ DESCRIBED = (
 """The fields of `recall/describe_drawers`, in its order."""
 
 _NEAREST = bind("recall/nearest_drawers", __name__)
+_NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
 _MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
 _INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
@@ -45,17 +47,24 @@ class Hits:
 NO_HITS = Hits([], [], [], [], [])
 
 
-async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int) -> Hits:
-    """The vector arm: turns nearest to one query vector of shape (dimensions,)."""
-    return Hits(**(await database.run(_NEAREST, owner=owner.key, vector=vector.tolist(), limit=limit))[0])
+async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int, until: datetime | None = None) -> Hits:
+    """The vector arm: turns nearest to one query vector of shape (dimensions,), of those said by `until`."""
+    given = {"owner": owner.key, "vector": vector.tolist(), "limit": limit}
+    if until is None:
+        return Hits(**(await database.run(_NEAREST, **given))[0])
+    return Hits(**(await database.run(_NEAREST_UNTIL, **given, until=until))[0])
 
 
-async def matching(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> Hits:
-    """The text arm: turns that share words with the query, by BM25 under the language's analyser."""
+async def matching(
+    database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int, until: datetime | None = None
+) -> Hits:
+    """The text arm: turns said by `until` that share words with the query, by BM25 under the language's analyser."""
     query = lucene.owned(owner.key, terms, TEXT_FIELDS)
     if query is None:
         return NO_HITS
-    rows = await database.run(_MATCHING, owner=owner.key, index=_INDEXES[language], lucene=query, limit=limit)
+    rows = await database.run(
+        _MATCHING, owner=owner.key, index=_INDEXES[language], lucene=query, until=until, limit=limit
+    )
     return Hits(**rows[0])
 
 

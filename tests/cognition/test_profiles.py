@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.profiles import PROFILES, Boosts, ProfileName, boosted, composite, confidence
+from graphmem.cognition.profiles import PROFILES, Boosts, ProfileName, boosted, composite, confidence, ordered
 
 SIGNALS = {"similarity": 0.8, "activation": 0.5, "importance": 0.6, "rrf": 1.0, "utility": 0.5, "emotion": 1.0}
 
@@ -23,7 +23,7 @@ def test_a_score_is_its_row(profile: ProfileName, score: float) -> None:
     assert composite(SIGNALS, profile, utility_boost=0.2) == pytest.approx(score)
 
 
-@pytest.mark.parametrize("profile", list(ProfileName))
+@pytest.mark.parametrize("profile", list(PROFILES))
 def test_rows_sum_to_one(profile: ProfileName) -> None:
     assert sum(PROFILES[profile].values()) == pytest.approx(1.0)
 
@@ -33,6 +33,13 @@ def test_sums_come_before_factors() -> None:
     assert boosted(0.5, boosts) == pytest.approx((0.5 + 0.2 + 0.15 + 0.05) * 1.1 * 1.1)
     assert boosted(0.5, Boosts(source_confidence=0.29)) == pytest.approx(0.25)
     assert boosted(0.5, Boosts(source_confidence=0.3)) == pytest.approx(0.5)
+
+
+def test_the_default_chooses_by_relevance_and_orders_equals_by_cognition() -> None:
+    near, nearer = {"closeness": 0.5, "text": 0.5}, {"closeness": 0.8, "text": 0.5}
+    assert ordered(0.9, near, ProfileName.CONVERSATION) < ordered(0.0, nearer, ProfileName.CONVERSATION)
+    assert ordered(0.9, near, ProfileName.CONVERSATION) > ordered(0.1, near, ProfileName.CONVERSATION)
+    assert ordered(0.9, near, ProfileName.COGNITIVE) == 0.9
 
 
 def test_confidence_is_the_equation() -> None:

@@ -20,6 +20,7 @@ from typing import IO, cast
 
 TIMEOUT = 120
 """Seconds after which a command is killed by the clock."""
+WIDTH = 200
 _SERVE = "from tests.support.commands_server import serve; serve()"
 
 
@@ -45,9 +46,8 @@ class Commands:
 @contextmanager
 def commands() -> Iterator[Commands]:
     """The forking process, ended at the end."""
-    environment = os.environ | {"COLUMNS": "200"}
     with subprocess.Popen(
-        [sys.executable, "-c", _SERVE], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         yield Commands(process)
         cast("IO[str]", process.stdin).close()
@@ -56,12 +56,15 @@ def commands() -> Iterator[Commands]:
 def serve() -> None:
     """Fork for each line on standard input and answer with the child's exit code."""
     from graphmem.cli.app import main
+    from graphmem.cli.output import err, out
 
     for line in sys.stdin:
         request = json.loads(line)
         child = os.fork()
         if child == 0:
             _become(request)
+            # Consoles took their width when they were imported.
+            out.width = err.width = int(os.environ.get("COLUMNS", WIDTH))
             _end(main)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)

@@ -42,7 +42,7 @@ FIRST_WEIGHT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question on its way through the arms."""
+    """One question on its way through the arms; `trust` is how far the embedder knows its language, 0–1."""
 
     query: str
     terms: tuple[str, ...]
@@ -52,6 +52,7 @@ class Asked:
     direction: CausalDirection | None
     scope: Scope
     options: Options
+    trust: float = 1.0
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ async def gather(database: Database, asked: Asked) -> Gathered:
         near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
     )
     found.rankings = {"vector": by_meaning.ids, "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
-    weights = _weights(asked.route)
+    weights = _weights(asked.route, asked.trust)
     seeds = _best(fusion.fuse(found.rankings, weights), SEEDS)
     if seeds:
         await _follow(database, asked, seeds, found)
@@ -155,10 +156,13 @@ async def _related(database: Database, asked: Asked, seeds: Sequence[str], found
     if not asked.options.has("spread"):
         return []
     links = await remembered.related(database, asked.scope, seeds, BRANCHES)
+    # What the query itself leads to needs no way through the graph.
+    told = {id_ for arm in ("vector", "text") for id_ in found.rankings[arm][:SEEDS]}
     activation: dict[str, float] = {}
     for seed, id_, edge in links:
         activation[id_] = activation.get(id_, 0.0) + edge.confidence / (1 + seeds.index(seed))
-        found.paths.setdefault(id_, (edge,))
+        if id_ not in told:
+            found.paths.setdefault(id_, (edge,))
     return sorted(activation, key=lambda id_: -activation[id_])
 
 
@@ -169,8 +173,8 @@ async def _near(database: Database, asked: Asked, seeds: Sequence[str]) -> list[
     return list(dict.fromkeys(id_ for _, id_ in sorted(pairs, key=lambda pair: seeds.index(pair[0]))))
 
 
-def _weights(route: Route) -> Mapping[str, float]:
-    weights = {"vector": route.vector_weight, "text": route.text_weight, **GRAPH_WEIGHT}
+def _weights(route: Route, trust: float) -> Mapping[str, float]:
+    weights = {"vector": route.vector_weight * trust, "text": route.text_weight, **GRAPH_WEIGHT}
     if route.graph_first:
         weights["causes"] = FIRST_WEIGHT
     if route.hub_first:

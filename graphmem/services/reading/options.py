@@ -46,7 +46,7 @@ class Options:
     session: str | None = None
     as_of: AsOf = PRESENT
     categories: tuple[Category, ...] | None = None
-    profile: ProfileName = ProfileName.COGNITIVE
+    profile: ProfileName = ProfileName.CONVERSATION
     path: str | None = None
     dormant: bool = False
     touch: bool = True

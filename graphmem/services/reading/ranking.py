@@ -51,12 +51,12 @@ class Ranked:
 NOTHING = Ranked((), 0)
 
 
-def pool_of(query: str, hits: Mapping[str, Hits]) -> Pool:
+def pool_of(query: str, hits: Mapping[str, Hits], *, trust: float = 1.0) -> Pool:
     """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
 
     A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
     neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
-    such guess is made.
+    such guess is made. `trust` 0–1 is how far the embedder knows the question's language.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
@@ -70,7 +70,7 @@ def pool_of(query: str, hits: Mapping[str, Hits]) -> Pool:
     rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
     if by_vector.ids:
         rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
-    fused = fusion.fuse(rankings)
+    fused = fusion.fuse(rankings, {"vector": trust, "context": trust})
     asked = names_in(query, set(speakers))
     signals = {
         "similarity": scoring.min_max(own),
@@ -81,7 +81,7 @@ def pool_of(query: str, hits: Mapping[str, Hits]) -> Pool:
     }
     if "memory" in hits:
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
-    scores, signals = scoring.combine(signals, rooms.tolist(), scoring.RELEVANCE)
+    scores, signals = scoring.combine(signals, rooms.tolist(), scoring.trusting(scoring.RELEVANCE, trust))
     return Pool(ids, scores, signals, rankings)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
+from graphmem.cognition.calibration import trust
 from graphmem.cognition.mmr import diversify
 from graphmem.cognition.profiles import TOGETHER_FROM
 from graphmem.language.emotion import feel
@@ -68,6 +69,7 @@ async def remember(
         direction=understood.causal_direction,
         scope=_scope(owner, route, options, now),
         options=options,
+        trust=trust(model, understood.language.value),
     )
     found = await gather(database, asked)
     if not found.fused and options.categories is None and route.categories:
@@ -91,6 +93,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         route=asked.route,
         model=model,
         now=now,
+        trust=asked.trust,
     )
     ranked = weigh(question, options, found, described)
     chosen = await _choose(database, owner, ranked, options)

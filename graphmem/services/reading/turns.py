@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
@@ -37,15 +38,16 @@ async def search(
     terms: Sequence[str],
     language: str,
     limit: int,
+    until: datetime | None = None,
 ) -> dict[str, arms.Hits]:
-    """What the vector and the text arm find, by arm; without a vector, only the text arm."""
+    """What the vector and the text arm find among turns said by `until`; without a vector, only the text arm."""
     text_depth = depth(counts, limit, OVERFETCH)
     if counts.drawers == 0:
         return {"text": arms.NO_HITS}
-    matching = arms.matching(database, owner, terms, language, text_depth)
+    matching = arms.matching(database, owner, terms, language, text_depth, until)
     if vector is None:
         return {"text": await matching}
-    nearest = arms.nearest(database, owner, vector, depth(counts, limit, VECTOR_OVERFETCH))
+    nearest = arms.nearest(database, owner, vector, depth(counts, limit, VECTOR_OVERFETCH), until)
     by_vector, by_text = await asyncio.gather(nearest, matching)
     return {"vector": by_vector, "text": by_text}
 

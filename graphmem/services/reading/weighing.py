@@ -12,6 +12,7 @@ import numpy as np
 from graphmem.cognition import profiles, scoring
 from graphmem.cognition.activation import SECONDS_A_DAY, activation
 from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.profiles import ProfileName
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
@@ -23,6 +24,7 @@ from graphmem.store.remembered import Candidate, Described, Edge
 
 REASONS = {
     "similarity": "means much the same",
+    "closeness": "means much the same",
     "text": "shares its words",
     "activation": "was used lately",
     "importance": "is important",
@@ -49,13 +51,15 @@ NEAR_DAYS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What of the question weighs memories: its feeling, the time it names (None: none), route and embedder model."""
+    """What of the question weighs memories: its feeling, the time it names (None: none), route and embedder model, and
+    how far that model knows its language."""
 
     feeling: Feeling
     time: tuple[datetime, datetime] | None
     route: Route
     model: str
     now: datetime
+    trust: float = 1.0
 
 
 def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
@@ -90,10 +94,11 @@ def _hit(
 ) -> MemoryHit:
     memory = candidate.memory
     score = profiles.composite(signals, options.profile, utility_boost=question.route.utility_boost)
+    lifted = profiles.boosted(score, _boosts(question, options, found, candidate, together))
     own = {arm: order[memory.id] for arm, order in ranks.items() if memory.id in order}
     return MemoryHit(
         memory=memory,
-        score=round(profiles.boosted(score, _boosts(question, options, found, candidate, together)), 4),
+        score=round(profiles.ordered(lifted, signals, options.profile, trust=question.trust), 4),
         confidence=round(
             profiles.confidence(
                 similarity=signals["similarity"], utility=memory.utility, importance=memory.importance,
@@ -115,9 +120,11 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
     text = scoring.min_max(np.array([found.bm25.get(id_, 0.0) for id_ in ids]))
     rrf = np.array([found.fused.get(id_, 0.0) for id_ in ids])
     rrf = rrf / rrf.max(initial=1e-12)
+    closeness = _closeness(admitted)
     return {
         candidate.memory.id: {
             "similarity": _similarity(candidate, question.model),
+            "closeness": float(closeness[place]),
             "text": float(text[place]),
             "activation": _activation(candidate.memory, question.now),
             "importance": candidate.memory.importance,
@@ -143,6 +150,15 @@ def _boosts(
         together=together.get(memory.id, 0) > 0,
         sub_tier=memory.sub_tier.value,
         source_confidence=memory.source_confidence,
+    )
+
+
+def _closeness(admitted: Sequence[Candidate]) -> scoring.Signal:
+    """Cosines scaled to 0–1 within the candidates; one without a vector is as far as the farthest."""
+    known = [candidate.cosine for candidate in admitted if candidate.cosine is not None]
+    lowest = min(known, default=0.0)
+    return scoring.min_max(
+        np.array([lowest if candidate.cosine is None else candidate.cosine for candidate in admitted])
     )
 
 
@@ -181,7 +197,8 @@ def _steps(edges: Sequence[Edge], texts: Mapping[str, str]) -> tuple[Step, ...]:
 
 def _reason(signals: Mapping[str, float], ranks: Mapping[str, int], options: Options) -> str:
     """How it came in when only the graph found it, and the strongest of what scored it."""
-    weights = profiles.PROFILES[options.profile]
+    is_default = options.profile is ProfileName.CONVERSATION
+    weights = profiles.PROFILES[ProfileName.RELEVANCE if is_default else options.profile]
     shares = {name: weight * signals.get(name, 0.0) for name, weight in weights.items()}
     strongest = max(shares, key=lambda name: shares[name])
     told = [REASONS[strongest]] if shares[strongest] > 0 else []

@@ -1,0 +1,15 @@
+// Verbatim turns nearest to a query vector among those said by a moment: what was known then. A turn without a time is
+// not known to be among them. Otherwise as `recall/nearest_drawers`.
+// mode: read
+// params: owner, vector, until, limit
+// returns: ids, scores, rooms, positions, speakers
+CYPHER 25
+MATCH (d:Drawer)
+SEARCH d IN (
+  VECTOR INDEX drawer_embedding
+  FOR $vector
+  WHERE d.owner = $owner AND d.said_at <= $until
+  LIMIT $limit
+) SCORE AS score
+RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
+       collect(d.position) AS positions, collect(d.speaker) AS speakers
