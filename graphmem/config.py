@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
@@ -71,6 +71,12 @@ class Settings(BaseSettings):
     chat_timeout: float = Field(default=30.0, gt=0, description="seconds for one answer, retries included")
     chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")
     chat_price_out: float | None = Field(default=None, ge=0, description="price of a million tokens it writes")
+    recall_router: Literal["rules", "model"] = Field(
+        default="rules", description="what says what a question asks for; a model has two seconds, then the rules do"
+    )
+    recall_rerank: bool = Field(
+        default=False, description="whether the chat model puts the best memories of a recall in order, in two seconds"
+    )
     ops_log: Path | None = Field(
         default_factory=lambda: Path.home() / ".graphmem" / "ops-log.jsonl",
         description="where decisions are logged, 200 characters of each text; `off` for nowhere",

@@ -39,6 +39,7 @@ from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.reading.activation import Activator
 from graphmem.services.reading.exploring import Explorer
 from graphmem.services.reading.learning import Learner
+from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.options import Options
 from graphmem.services.reading.outcomes import Outcomes
 from graphmem.services.recall import Recall
@@ -90,7 +91,7 @@ class GraphMem:
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)
-        self._recall = Recall(database, embedder, self.learner)
+        self._recall = Recall(database, embedder, self.learner, _help(settings, asker))
         self.explorer = Explorer(database)
         self.activator = Activator(database, self._recall)
         self.outcomes = Outcomes(database)
@@ -215,6 +216,7 @@ class GraphMem:
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
         self.ledger.forget(erased)  # what was counted meanwhile
+        self._recall.hot.forget(erased)
         return removed
 
     async def usage_report(
@@ -294,6 +296,14 @@ def _read(path: Path) -> Reading:
     except OSError as error:
         raise TranscriptError(f"cannot be read ({error.strerror})", source=str(path)) from error
     return read_transcript(path.name, data)
+
+
+def _help(settings: Settings, asker: Asker | None) -> ModelHelp | None:
+    """The model's part in a recall, when there is a model and the settings give it one."""
+    routes = settings.recall_router == "model"
+    if asker is None or not (routes or settings.recall_rerank):
+        return None
+    return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
 
 
 async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress) -> tuple[Address, str | None]:

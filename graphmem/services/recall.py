@@ -2,8 +2,8 @@
 
     question → gate → router → parts → vector → memory arms + graph | turn arms → RRF → signals → best → context
 
-Memories are weighed by a profile of signals, turns by relevance; a memory speaks for the turns it was made from. No
-model is asked to write or judge anything.
+Memories are weighed by a profile of signals, turns by relevance; a memory may speak for the turns it was made from. No
+model is asked to write anything; one may route questions or order hits where the settings say so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from graphmem.model.question import Intent, Understood
 from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.reading import context, evidence, ranking, turns
+from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
+from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check
 from graphmem.services.reading.remembering import NOTHING, Remembered, remember
@@ -67,10 +69,14 @@ class _Answer:
 class Recall:
     """Answers questions over one database with one embedder. Holds no state of any owner."""
 
-    def __init__(self, database: Database, embedder: Embedder, learner: Learner | None = None) -> None:
+    def __init__(
+        self, database: Database, embedder: Embedder, learner: Learner | None = None, help_: ModelHelp | None = None
+    ) -> None:
         self._database = database
         self._embedder = embedder
         self._learner = learner
+        self._help = help_
+        self.hot = HotTier(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
         """What the owner's memory answers: at most `limit` turns and as many memories.
@@ -79,11 +85,18 @@ class Recall:
         only options or a query out of bounds raise InvalidInputError.
         """
         check(query, options)
+        notes: list[str] = []
         understood = _understood(query, options)
-        search = _Search(owner, understood, options, query_terms(query, understood.language))
+        if self._help is not None and options.has("router"):
+            understood = await self._help.understood(owner, understood, notes)
+        search = _Search(owner, understood, options, query_terms(query, understood.language), notes=notes)
         with search.stage("total"), paid_by(owner):
             answer = await self._answered(search)
-        shown = context.render(answer.memories)
+            if self._help is not None:
+                ordered = await self._help.ordered(owner, query, answer.memories, notes)
+                answer = replace(answer, memories=ordered)
+            hot = () if understood.skip or not options.as_of.is_present else await self.hot.memories(owner)
+        shown = context.render(answer.memories, hot=hot)
         if options.touch and self._learner is not None:
             # What is too unsure to be shown must not grow stronger by being found.
             self._learner.note(owner, [hit.memory for hit in answer.memories if hit.memory.id in shown.shown])

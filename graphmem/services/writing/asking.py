@@ -1,7 +1,7 @@
-"""Asking the chat model on the write path: a bounded number of calls at once, each logged and counted to its owner.
+"""Asking the chat model: a bounded number of calls at once, each logged and counted to its owner.
 
-A model or its endpoint never fails a write: what cannot be had from it is an answer without a value, and the rules
-decide instead. An endpoint that fails again and again is left alone for a while.
+A model or its endpoint never fails a write or a recall: what cannot be had from it is an answer without a value, and
+the rules decide instead. An endpoint that fails again and again is left alone for a while.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[M]):
-    """What is asked: `op`, `about` and `said`, which reads an answer's texts, are for the log."""
+    """What is asked: `op`, `about` and `said`, which reads an answer's texts, are for the log; `source` for costs."""
 
     op: str
     prompt: ChatPrompt
     schema: type[M]
     about: str
     said: Callable[[M], Sequence[str]]
+    source: str = MEMORY_EXTRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Asker:
             return Answer(None, f"{self._chat.model} failed {FAILURES} times in a row and is left alone for a minute")
         try:
             value = await self._chat.complete(
-                question.prompt, question.schema, source=MEMORY_EXTRACT, usage=self._usage_of(owner)
+                question.prompt, question.schema, source=question.source, usage=self._usage_of(owner)
             )
         except ChatError as error:
             self._count(failed=not isinstance(error, ChatParseError))

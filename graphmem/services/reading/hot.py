@@ -1,0 +1,44 @@
+"""The hot tier: what proved itself so often that it is shown with every answer. No place, a reading of the graph."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from cachetools import TTLCache
+
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.store import remembered
+from graphmem.store.database import Database
+
+USEFUL_FROM, USED_FROM = 0.8, 10
+YOUNG = timedelta(days=30)
+MOST = 15
+KEPT_SECONDS = 300.0
+OWNERS = 1_000
+"""Owners whose hot tier is kept at a time."""
+
+
+class HotTier:
+    """Semantic memories of utility ≥ 0.8, used ten times, younger than 30 days and live; by utility, at most 15."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: TTLCache[str, tuple[Memory, ...]] = TTLCache(OWNERS, KEPT_SECONDS)
+
+    async def memories(self, owner: Owner) -> tuple[Memory, ...]:
+        """The owner's hot tier, up to five minutes old."""
+        if (known := self._known.get(owner.key)) is not None:
+            return known
+        now = datetime.now(UTC)
+        ids = await remembered.hot(
+            self._database, owner, now, now - YOUNG, utility=USEFUL_FROM, access=USED_FROM, limit=MOST
+        )
+        described = await remembered.describe(self._database, owner, ids) if ids else remembered.Described({})
+        found = tuple(described.candidates[id_].memory for id_ in ids if id_ in described.candidates)
+        self._known[owner.key] = found
+        return found
+
+    def forget(self, owner: Owner) -> None:
+        """Read the owner's hot tier anew the next time."""
+        self._known.pop(owner.key, None)

@@ -1,0 +1,45 @@
+"""The hot tier stands in every context, whatever is asked."""
+
+from __future__ import annotations
+
+from neomodel import adb
+
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.services.reading.hot import HotTier
+from graphmem.store import nodes
+from tests.services.reading.conftest import learn
+
+_PROVED = """MATCH (m:Memory {id: $id, owner: $owner})
+SET m.tier = $tier, m.utility = $utility, m.access_count = $uses RETURN count(m)"""
+
+
+async def prove(memory: GraphMem, owner: Owner, id_: str, *, tier: str, utility: float, uses: int) -> None:
+    await nodes.use(memory.database)
+    given = {"id": id_, "owner": owner.key, "tier": tier, "utility": utility, "uses": uses}
+    rows, _ = await adb.cypher_query(_PROVED, given)
+    assert rows == [[1]]
+
+
+async def test_what_proved_itself_is_shown_with_every_answer(memory: GraphMem, tenant: Owner) -> None:
+    hot = await learn(memory, tenant, "Ada is allergic to peanuts.")
+    for text, tier, utility, uses in (
+        ("Ada owns a red kayak.", "semantic", 0.79, 10),
+        ("Ada plays the cello.", "semantic", 0.9, 9),
+        ("Ada works in a clinic.", "episodic", 0.9, 10),
+    ):
+        await prove(memory, tenant, await learn(memory, tenant, text), tier=tier, utility=utility, uses=uses)
+    await prove(memory, tenant, hot, tier="semantic", utility=0.8, uses=10)
+    assert [one.id for one in await HotTier(memory.database).memories(tenant)] == [hot]
+    assert "allergic to peanuts" in (await memory.recall("Which boat is red?", owner=tenant.name)).context
+    assert (await memory.recall("thanks!", owner=tenant.name)).context == ""
+
+
+async def test_it_is_kept_for_a_while_and_forgotten_on_demand(memory: GraphMem, tenant: Owner) -> None:
+    tier = HotTier(memory.database)
+    assert await tier.memories(tenant) == ()
+    id_ = await learn(memory, tenant, "Ada is allergic to peanuts.")
+    await prove(memory, tenant, id_, tier="semantic", utility=0.8, uses=10)
+    assert await tier.memories(tenant) == ()
+    tier.forget(tenant)
+    assert [one.id for one in await tier.memories(tenant)] == [id_]
