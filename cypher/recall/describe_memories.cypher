@@ -16,7 +16,7 @@ CALL (all) {
     m.write_source, m.data_source, m.language, m.speaker, m.temporal_type, m.valid_from, m.valid_until, m.recorded_at,
     m.retracted_at, m.last_accessed_at, m.scope, m.foresight, m.captured, m.embedded, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
-    [(m)-[:DERIVED_FROM]->(d:Drawer) | [d.id, d.pointer, d.room_id, d.position, d.speaker]],
+    [(m)-[:DERIVED_FROM]->(d:Drawer) | [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id]],
     [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],
     $session IS NOT NULL AND EXISTS { (:Session {id: $session, owner: $owner})-[:HOLDS]->(m) }
   ]) AS found

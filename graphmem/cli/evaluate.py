@@ -16,6 +16,7 @@ from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.output import err, out, progress, run
 from graphmem.cli.results import print_groups, print_latency, save
 from graphmem.config import Settings, load_settings
+from graphmem.evaluation import ablation as ablation_evaluation
 from graphmem.evaluation import beam_links as beam_links_evaluation
 from graphmem.evaluation import beam_recall, report, tiny
 from graphmem.evaluation import locomo as locomo_evaluation
@@ -94,6 +95,23 @@ def xquad(
     """Paragraphs found on XQuAD within and across English and Turkish; query language → paragraph language."""
     result = measured(lambda memory, news: xquad_evaluation.evaluate(memory, data, resume=resume, progress=news))
     _show(result, "XQuAD, paragraphs, %", json, head="direction")
+
+
+@app.command()
+def ablation(
+    kind: Annotated[str, typer.Argument(help="What the data are: locomo or musique.")],
+    data: Annotated[Path, typer.Option(help="The same file as for that evaluation.")],
+    json: JsonFile = None,
+    every: Annotated[int, typer.Option(help="Ask every so-manieth question only.")] = 1,
+) -> None:
+    """What each stage of a recall is worth: the default, then every stage left out, or put in, one by one."""
+    result = measured(lambda memory, news: ablation_evaluation.evaluate(memory, kind, data, every=every, progress=news))
+    rows = result["metrics"]["by_category"]
+    table = Table("recall", *next(iter(rows.values())), title=f"Stages on {kind}, %", title_justify="left")
+    for name, found in rows.items():
+        table.add_row(name, *(str(value) for value in found.values()))
+    out.print(table)
+    save(result, json)
 
 
 @app.command()

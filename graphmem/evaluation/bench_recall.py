@@ -20,7 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
-from graphmem.services.reading.options import Options
+from graphmem.services.reading.options import STAGES, Options
 from graphmem.services.reading.turns import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as arms
@@ -38,6 +38,13 @@ PATIENCE = 3
 TOP = (10, POOL)
 """How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
 _START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+FULL = Options(limit=10, touch=False)
+"""Every stage that a recall has by default; the made-up turns have no memories, whose arms are asked all the same."""
+
+TURNS = Options(limit=10, touch=False, without=STAGES - {"vector", "text"})
+"""Words and meaning over turns alone: the hybrid search without memories, graph and understanding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,15 @@ async def run(
         warm_up = await _warm_up(memory, big, seed, progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
+        turns = await _timed(memory, big, asked, progress, "turns alone", TURNS)
+        few = await _timed(memory, small, asked, progress, f"turns alone at {len(small.ids)}", TURNS)
         exact, faithful = await _exact(memory, big, asked, progress)
         found = await memory.recall(asked[0], owner=tiny.owner.name, options=Options(limit=TINY, touch=False))
     finally:
         for store in stores:
             await memory.erase(owner=store.owner.name, progress=progress)
     timing, base, small_timing = (metrics.percentiles(values) for values in (own, exact, reference))
+    hybrid, hybrid_few = metrics.percentiles(turns), metrics.percentiles(few)
     return {
         "metrics": {
             "p50_ms": timing["p50"],
@@ -79,6 +89,9 @@ async def run(
             f"p50_ms_at_{SMALL}": small_timing["p50"],
             f"p95_ms_at_{SMALL}": small_timing["p95"],
             f"ratio_to_{SMALL}": round(timing["p50"] / small_timing["p50"], 2),
+            "turns_only_p50_ms": hybrid["p50"],
+            "turns_only_p95_ms": hybrid["p95"],
+            f"turns_only_ratio_to_{SMALL}": round(hybrid["p50"] / hybrid_few["p50"], 2),
             "baseline_exact_numpy_p50_ms": base["p50"],
             "baseline_exact_numpy_p95_ms": base["p95"],
             "tiny_owner_found": len(found.hits),
@@ -150,13 +163,15 @@ async def _warm_up(memory: GraphMem, store: _Store, seed: int, progress: Progres
     return len(asked)
 
 
-async def _timed(memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str) -> list[float]:
+async def _timed(
+    memory: GraphMem, store: _Store, asked: list[str], progress: Progress, what: str, options: Options = FULL
+) -> list[float]:
     """Milliseconds of each recall; the cache is emptied, so that every query is embedded."""
     latencies = []
     for number, query in enumerate(asked):
         memory.forget_cached_queries()
         started = perf_counter()
-        await memory.recall(query, owner=store.owner.name, options=Options(limit=10, touch=False))
+        await memory.recall(query, owner=store.owner.name, options=options)
         latencies.append((perf_counter() - started) * 1000)
         progress(what, number + 1, len(asked))
     return latencies

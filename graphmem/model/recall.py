@@ -58,7 +58,8 @@ class MemoryHit:
 
     `score` and every signal lie in 0–1 and compare only within one result (boosts may lift a score beyond); `ranks`
     count from 1 within each arm that found it; `confidence` 0–1 tells how far to rely on it. `path` leads from a hit
-    of another arm to this one. `sources` are the pointers of the turns it derives from, `entities` the names in it.
+    of another arm to this one. `sources` are the pointers of the turns it derives from, `source_ids` what those are
+    called where they came from, `entities` the names in it.
     """
 
     memory: Memory
@@ -70,6 +71,7 @@ class MemoryHit:
     reason: str
     sources: tuple[str, ...]
     entities: tuple[str, ...]
+    source_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,9 +164,10 @@ class Recall:
     async def _turn_arms(
         self, search: _Search, counts: tenants.OwnerCounts, vector: Vectors | None
     ) -> dict[str, arms.Hits]:
+        terms = search.terms if search.options.has("text") else ()
         with search.stage("turns"):
             return await turns.search(
-                self._database, search.owner, counts, vector=vector, terms=search.terms,
+                self._database, search.owner, counts, vector=vector, terms=terms,
                 language=search.understood.language.value, limit=search.options.limit,
                 until=search.options.as_of.known_at,
             )  # fmt: skip
@@ -188,6 +189,8 @@ class Recall:
 
     async def _vector(self, search: _Search) -> Vectors | None:
         """The query's vector (with HyDE the mean of it and its variants), or None with a note when it cannot be had."""
+        if not search.options.has("vector"):
+            return None
         texts = [search.understood.query]
         if search.options.has("hyde"):
             texts += search.understood.expansions

@@ -114,6 +114,7 @@ class Place:
     room: str
     position: int
     speaker: str
+    source_id: str | None
 
 
 @dataclass(frozen=True, slots=True)

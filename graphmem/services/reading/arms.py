@@ -76,7 +76,7 @@ async def gather(database: Database, asked: Asked) -> Gathered:
     """Every arm's ids, fused by reciprocal rank under the route's weights."""
     by_meaning, by_words, hubs, mind = await asyncio.gather(
         _meaning(database, asked),
-        remembered.by_words(database, asked.scope, asked.terms, asked.language.value, DEPTH),
+        _words(database, asked),
         _hubs(database, asked),
         _mind(database, asked),
     )
@@ -98,6 +98,11 @@ async def _meaning(database: Database, asked: Asked) -> Found:
     if asked.vector is None:
         return remembered.NOTHING
     return await remembered.by_meaning(database, asked.scope, asked.vector, DEPTH)
+
+
+async def _words(database: Database, asked: Asked) -> Found:
+    terms = asked.terms if asked.options.has("text") else ()
+    return await remembered.by_words(database, asked.scope, terms, asked.language.value, DEPTH)
 
 
 async def _mind(database: Database, asked: Asked) -> list[str]:

@@ -14,22 +14,10 @@ MAX_LIMIT = 200
 MAX_QUERY = 200_000
 """Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
 
-STAGES = frozenset(
-    (
-        "gate",
-        "router",
-        "decomposition",
-        "hyde",
-        "memories",
-        "hubs",
-        "causes",
-        "spread",
-        "neighbours",
-        "mmr",
-        "evidence",
-        "newest",
-    )
-)
+STAGES = frozenset({
+    *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),
+    *("neighbours", "mmr", "evidence", "newest"),
+})  # fmt: skip
 """Stages that can be left out one by one, which is how each of them is measured."""
 
 LEFT_OUT = frozenset({"hyde", "evidence"})

@@ -111,6 +111,7 @@ def _hit(
         reason=_reason(signals, own, options),
         sources=tuple(place.pointer for place in candidate.places),
         entities=tuple(name for _, name in candidate.entities),
+        source_ids=tuple(place.source_id for place in candidate.places if place.source_id),
     )  # fmt: skip
 
 
