@@ -104,7 +104,9 @@ async def test_the_python_example_runs(
     namespace: dict[str, Any] = {}
     exec(found[1], namespace)
     await namespace["main"]()
-    assert "§ W-001/R-01/D-001 I moved to Lisbon in May. because it" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "§ W-001/R-01/D-001 I moved to Lisbon in May." in shown
+    assert "<memory_context>" in shown
     await memory.erase(owner="ada")
 
 

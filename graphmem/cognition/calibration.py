@@ -47,9 +47,32 @@ def trust(model: str, language: str) -> float:
     return FOREIGN_TRUST if model in ENGLISH_ONLY and language != "en" else 1.0
 
 
+QUESTIONS: dict[str, Knots] = {
+    "bge-small-en-v1.5-q": (
+        *((-1.0, 0.0), (0.5, 0.1), (0.6, 0.35), (0.65, 0.5), (0.7, 0.65), (0.75, 0.8), (0.8, 0.9), (0.9, 1.0)),
+        (1.0, 1.0),
+    ),
+}
+"""From a question to a statement that answers it is farther than from a statement to its like. On LoCoMo's development
+half the memories behind the evidence have a median cosine of 0.70 to their question (middle half 0.64 to 0.76), other
+candidates 0.59 (0.55 to 0.64)."""
+
+QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (0.7, 0.95), (1.0, 1.0))
+"""Models that nobody has measured with questions."""
+
+
+def answering(cosine: float, model: str) -> float:
+    """0–1: how much the cosine of a question to a statement says that it answers; monotone in `cosine`."""
+    return _mapped(cosine, QUESTIONS.get(model, QUESTION_DEFAULT))
+
+
 def calibrated(cosine: float, model: str) -> float:
     """The similarity 0–1 that `cosine` of two vectors of `model` stands for; monotone in `cosine`."""
     knots = CALIBRATIONS.get(model) or (IDENTITY if model.startswith("text-embedding-") else DEFAULT)
+    return _mapped(cosine, knots)
+
+
+def _mapped(cosine: float, knots: Knots) -> float:
     place = bisect_right(knots, (cosine, math.inf))
     if place == 0 or place == len(knots):
         return max(0.0, knots[min(place, len(knots) - 1)][1])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.calibration import CALIBRATIONS, calibrated, fit
+from graphmem.cognition.calibration import CALIBRATIONS, answering, calibrated, fit
 
 COSINES = st.floats(-1.0, 1.0)
 MODELS = st.sampled_from([*CALIBRATIONS, "text-embedding-3-small", "nobody-measured-this"])
@@ -46,3 +46,12 @@ def test_a_fit_rises_whatever_the_pairs(pairs: list[tuple[float, float]]) -> Non
 def test_nothing_to_fit_is_an_error() -> None:
     with pytest.raises(ValueError, match="labelled pairs"):
         fit([])
+
+
+def test_a_question_is_farther_from_its_answer_than_a_statement_from_its_like() -> None:
+    assert answering(0.7, "bge-small-en-v1.5-q") == 0.65
+    assert answering(0.5, "bge-small-en-v1.5-q") == pytest.approx(0.1)
+    assert answering(1.0, "bge-small-en-v1.5-q") == answering(1.0, "anything") == 1.0
+    assert answering(-1.0, "anything") == 0.0
+    values = [answering(cosine / 100, "bge-small-en-v1.5-q") for cosine in range(-100, 101)]
+    assert values == sorted(values)

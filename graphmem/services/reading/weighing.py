@@ -11,7 +11,7 @@ import numpy as np
 
 from graphmem.cognition import profiles, scoring
 from graphmem.cognition.activation import SECONDS_A_DAY, activation
-from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.calibration import answering
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
@@ -164,7 +164,7 @@ def _closeness(admitted: Sequence[Candidate]) -> scoring.Signal:
 
 
 def _similarity(candidate: Candidate, model: str) -> float:
-    return 0.0 if candidate.cosine is None else min(calibrated(candidate.cosine, model), 1.0)
+    return 0.0 if candidate.cosine is None else answering(candidate.cosine, model)
 
 
 def _activation(memory: Memory, now: datetime) -> float:
