@@ -24,7 +24,7 @@ from graphmem.ports import Progress, silent
 from graphmem.services.reading.options import LEFT_OUT, STAGES, Options
 
 KINDS = ("locomo", "musique")
-LIMIT = 20
+LIMIT = 10
 DEFAULT = "default"
 
 

@@ -83,7 +83,7 @@ async def evaluate(
     async with isolated(memory, "locomo", path, {"limit": limit}, resume=resume) as run:
         for sample in samples:
             part = sample.conversation.key
-            owner = await run.file(sample.conversation, part, progress=progress)
+            owner = await run.file(sample.conversation, part, memories=True, progress=progress)
             for number, question in enumerate(sample.questions):
                 answer = await run.ask(f"{part} {number}", question.text, owner=owner, limit=limit)
                 _score(scores, answer.ranked, question)

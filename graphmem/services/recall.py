@@ -31,7 +31,7 @@ from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check
-from graphmem.services.reading.remembering import NOTHING, Remembered, remember
+from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
@@ -148,9 +148,12 @@ class Recall:
         remembered, hits = await asyncio.gather(
             self._remembered(search, vector), self._turn_arms(search, counts, vector)
         )
-        found = await self._turns(search, hits, remembered)
+        found, chosen = await asyncio.gather(
+            self._turns(search, hits, remembered),
+            choose(self._database, search.owner, remembered.ranked, search.understood.route, search.options),
+        )
         strategy = Strategy.WHOLE if counts.drawers <= turns.WHOLE_UP_TO else Strategy.POOL
-        return _Answer(found, remembered.chosen, strategy)
+        return _Answer(found, chosen, strategy)
 
     async def _remembered(self, search: _Search, vector: Vectors | None) -> Remembered:
         if not search.options.has("memories"):

@@ -18,7 +18,7 @@ from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput
 
-PLAIN = STAGES - {"memories"}
+PLAIN = STAGES - {"memories", "vector", "text"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
 
 strawberry.enum(

@@ -27,8 +27,8 @@ from graphmem.store.remembered import Candidate, Scope
 WEIGHED = 40
 """Candidates that are read from the store and weighed, the best by rank fusion."""
 
-CONSIDERED = 2
-"""MMR chooses among so many times the memories that are wanted."""
+SPARE = 2
+"""MMR chooses among the memories that are wanted and half as many more: each costs reading its vector."""
 
 MOST_READ = 500
 """Characters of a query in which dates are looked for."""
@@ -38,10 +38,9 @@ AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """All weighed hits, best first, those chosen to be shown, and the candidates by id."""
+    """All weighed hits, best first, and the candidates by id."""
 
     ranked: tuple[MemoryHit, ...] = ()
-    chosen: tuple[MemoryHit, ...] = ()
     candidates: dict[str, Candidate] | None = None
 
 
@@ -95,16 +94,20 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         now=now,
         trust=asked.trust,
     )
-    ranked = weigh(question, options, found, described)
-    chosen = await _choose(database, owner, ranked, options)
-    return Remembered(tuple(ranked), tuple(_ordered(chosen, asked.route)), described.candidates)
+    return Remembered(tuple(weigh(question, options, found, described)), described.candidates)
 
 
-async def _choose(database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options) -> list[MemoryHit]:
-    """The best that also say something new."""
+async def choose(
+    database: Database, owner: Owner, ranked: Sequence[MemoryHit], route: Route, options: Options
+) -> tuple[MemoryHit, ...]:
+    """The best that also say something new, in the order that the intent wants."""
+    return tuple(_ordered(await _new(database, owner, ranked, options), route))
+
+
+async def _new(database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options) -> list[MemoryHit]:
     if not options.has("mmr") or len(ranked) <= options.limit:
         return list(ranked[: options.limit])
-    pool = ranked[: options.limit * CONSIDERED]
+    pool = ranked[: options.limit + options.limit // SPARE]
     by_id = {hit.memory.id: hit for hit in pool}
     vectors = await remembered.vectors(database, owner, list(by_id))
     highest = max(max(hit.score for hit in pool), 1e-9)
