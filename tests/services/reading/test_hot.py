@@ -33,6 +33,7 @@ async def test_what_proved_itself_is_shown_with_every_answer(memory: GraphMem, t
     assert [one.id for one in await HotTier(memory.database).memories(tenant)] == [hot]
     assert "allergic to peanuts" in (await memory.recall("Which boat is red?", owner=tenant.name)).context
     assert (await memory.recall("thanks!", owner=tenant.name)).context == ""
+    await memory.erase(owner=tenant.name)  # tiers set by hand would trouble the doctor of later tests
 
 
 async def test_it_is_kept_for_a_while_and_forgotten_on_demand(memory: GraphMem, tenant: Owner) -> None:
@@ -43,3 +44,4 @@ async def test_it_is_kept_for_a_while_and_forgotten_on_demand(memory: GraphMem, 
     assert await tier.memories(tenant) == ()
     tier.forget(tenant)
     assert [one.id for one in await tier.memories(tenant)] == [id_]
+    await memory.erase(owner=tenant.name)
