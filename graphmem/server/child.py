@@ -118,7 +118,9 @@ def set_first_password(server_dir: Path, password: str) -> None:
     path = jpype.JClass("java.nio.file.Path").of(str(server_dir))
     context = jpype.JClass("org.neo4j.cli.ExecutionContext")(path, path)
     command = jpype.JClass("org.neo4j.commandline.admin.security.SetInitialPasswordCommand")(context)
-    if jpype.JClass("picocli.CommandLine")(command).execute([password]):
+    line = jpype.JClass("picocli.CommandLine")(command).setExpandAtFiles(False)
+    # A password may begin with a dash (one generated password of 64 does); it is no option.
+    if line.execute(["--", password]):
         raise RuntimeError("the first password could not be stored")
 
 

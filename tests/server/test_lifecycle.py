@@ -21,7 +21,7 @@ import pytest
 from graphmem.config import Settings
 from graphmem.errors import ServerStartError, StoreLockedError
 from graphmem.server import RunningServer, acquire, release, supervisor
-from graphmem.server.state import ServerFiles
+from graphmem.server.state import ServerFiles, write_private
 
 OWNER = Path(__file__).with_name("owner.py")
 
@@ -62,6 +62,9 @@ def files(spare: Settings) -> ServerFiles:
 async def test_racing_first_starts_make_one_server_and_the_last_out_stops_it(
     spare: Settings, files: ServerFiles
 ) -> None:
+    # A generated password may look like an option of the command that stores it.
+    files.root.mkdir(mode=0o700, parents=True)
+    write_private(files.password, "--verbose-as-an-option-is")
     owners = [await _owner(spare) for _ in range(3)]
     answers = [await _line(owner) for owner in owners]
     assert sorted(answer["reused"] for answer in answers) == [False, True, True]
