@@ -1,4 +1,4 @@
-"""`graphmem demo`: the sample conversations, filed, remembered and asked about, in under a minute."""
+"""`graphmem demo`: the sample conversations, filed, remembered and asked about."""
 
 from __future__ import annotations
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.model.entity import EntityType, entity_uri
-from graphmem.model.ids import slug
+from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.views import EntityRow, EntityView
@@ -32,11 +31,10 @@ class Entities:
 
         Raises NotFoundError, or InvalidInputError that lists the addresses when several entities go by the name.
         """
-        addresses = [name] if "://" in name else [entity_uri(kind, name) for kind in EntityType]
-        found = [uri for uri in addresses if await self._exists(owner, uri)]
-        if not found and "://" not in name:
-            rows = await self.all(owner, first=MOST)
-            found = [row.uri for row in rows if slug(name) in map(slug, (row.name, *row.aliases))]
+        if "://" in name:
+            await entity_views.entity(self.database, owner, name, "name")
+            return name
+        found = await entity_views.named(self.database, owner, name)
         if not found:
             raise NotFoundError(f"No entity {name[:120]!r}.", field="name", remedy="`graphmem entities` lists them.")
         if len(found) > 1:
@@ -64,13 +62,6 @@ class Entities:
         """Undo the merge of `uri`; no rule merges the two again. Raises NotFoundError or InvalidInputError."""
         await entity_views.part(self.database, owner, uri, datetime.now(UTC))
         return await self.get(owner, uri)
-
-    async def _exists(self, owner: Owner, uri: str) -> bool:
-        try:
-            await self.get(owner, uri)
-        except NotFoundError:
-            return False
-        return True
 
 
 def _bounded(first: int) -> int:

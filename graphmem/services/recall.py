@@ -21,6 +21,7 @@ from graphmem.cognition.calibration import trust
 from graphmem.errors import EmbeddingError
 from graphmem.language.query import query_terms
 from graphmem.language.question import understand
+from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
 from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
@@ -30,7 +31,7 @@ from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import newest_first
-from graphmem.services.reading.options import DEFAULT, Options, check
+from graphmem.services.reading.options import DEFAULT, Options, check, covers
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
@@ -67,7 +68,7 @@ class _Answer:
 
 
 class Recall:
-    """Answers questions over one database with one embedder. Holds no state of any owner."""
+    """Answers questions over one database with one embedder. Of owners it keeps for a while which memories are hot."""
 
     def __init__(
         self, database: Database, embedder: Embedder, learner: Learner | None = None, help_: ModelHelp | None = None
@@ -95,7 +96,7 @@ class Recall:
             if self._help is not None:
                 ordered = await self._help.ordered(owner, query, answer.memories, notes)
                 answer = replace(answer, memories=ordered)
-            hot = () if understood.skip or not options.as_of.is_present else await self.hot.memories(owner)
+            hot = await self._hot(owner, understood, options)
         shown = context.render(answer.memories, hot=hot)
         if options.touch and self._learner is not None:
             # What is too unsure to be shown must not grow stronger by being found.
@@ -117,6 +118,12 @@ class Recall:
             expansions=understood.expansions if options.has("hyde") else (),
             context=shown.text,
         )
+
+    async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
+        """What is shown with every answer about the present, as far as it concerns the file asked about."""
+        if understood.skip or not options.as_of.is_present:
+            return ()
+        return tuple(memory for memory in await self.hot.memories(owner) if covers(memory.scope, options.path))
 
     async def _answered(self, search: _Search) -> _Answer:
         if not search.understood.query.strip():

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.entity import EntityType
+from graphmem.model.ids import slug
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.views import EntityRow, EntityView, Fact, MergedEntity
+from graphmem.store import lucene
 from graphmem.store.database import Database
+from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
 
 _BY_URI = bind("entity/entity_by_uri", __name__)
+_NAMED = bind("entity/entities_named", __name__)
 _MENTIONS = bind("entity/entity_mentions", __name__)
 _LIST = bind("entity/list_entities", __name__)
 _JOIN = bind("entity/join_entities", __name__)
@@ -39,6 +44,17 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
         facts=tuple(_fact(fact) for fact in row["facts"]),
         mentions=row["mentions"],
     )
+
+
+async def named(database: Database, owner: Owner, name: str, limit: int = 100) -> list[str]:
+    """Addresses of the entities of any type that go by a name, or else of those that have it as another spelling."""
+    query = lucene.owned(owner.key, name.split(), NAME_FIELDS)
+    if query is None:
+        return []
+    asked = slug(name)
+    rows = await database.run(_NAMED, owner=owner.key, slug=asked, lucene=query, limit=limit)
+    own = [row["uri"] for row in rows if row["uri"].endswith(f"/{asked}")]
+    return own or [row["uri"] for row in rows if asked in _spellings(row["name"], row["aliases"])]
 
 
 async def mentions(database: Database, owner: Owner, uri: str, now: datetime, limit: int) -> list[Memory]:
@@ -74,6 +90,10 @@ async def part(database: Database, owner: Owner, uri: str, now: datetime) -> str
     raise InvalidInputError(
         f"{uri} is not merged.", field="uri", remedy="Name the entity that was merged into another."
     )
+
+
+def _spellings(name: str, aliases: Sequence[str]) -> set[str]:
+    return {slug(spelling) for spelling in (name, *aliases)}
 
 
 def _fact(row: dict[str, Any]) -> Fact:

@@ -36,6 +36,7 @@ _OF_KIND = bind("recall/memories_of_kind", __name__)
 _BY_WORDS = bind("recall/memories_by_words", __name__)
 _CAUSAL = bind("recall/causal_paths", __name__)
 _HUBS = bind("recall/entity_hubs", __name__)
+_OF_ENTITY = bind("recall/entity_memories", __name__)
 _RELATED = bind("recall/related_memories", __name__)
 _NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
@@ -181,6 +182,12 @@ async def hubs(database: Database, scope: Scope, words: Sequence[str], *, entiti
         )
         for row in rows
     ]  # fmt: skip
+
+
+async def of_entity(database: Database, scope: Scope, uri: str, limit: int) -> list[str]:
+    """Ids of the memories that name an entity, the weightiest first."""
+    rows = await database.run(_OF_ENTITY, **scope.params(), uri=uri, limit=limit)
+    return list(rows[0]["ids"])
 
 
 async def related(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str, Edge]]:

@@ -66,9 +66,7 @@ class Explorer:
         entity = await entities.get(owner, await entities.named(owner, name))
         facts = await self._facts(owner, entity.uri, as_of)
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        words = " ".join((entity.name, *entity.aliases)).split()
-        hubs = await remembered.hubs(self.database, scope, words, entities=MOST, limit=first)
-        ids = next((hub.memories for hub in hubs if hub.uri == entity.uri), ())
+        ids = await remembered.of_entity(self.database, scope, entity.uri, first)
         memories = await self._memories(owner, ids)
         return Profile(entity, tuple(facts), tuple(memories[id_] for id_ in ids if id_ in memories))
 

@@ -24,21 +24,27 @@ class HotTier:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: TTLCache[str, tuple[Memory, ...]] = TTLCache(OWNERS, KEPT_SECONDS)
+        self._known: TTLCache[str, list[str]] = TTLCache(OWNERS, KEPT_SECONDS)
 
     async def memories(self, owner: Owner) -> tuple[Memory, ...]:
-        """The owner's hot tier, up to five minutes old."""
-        if (known := self._known.get(owner.key)) is not None:
-            return known
+        """The owner's hot tier. Which they are is up to five minutes old; what was forgotten or is over is left out."""
         now = datetime.now(UTC)
-        ids = await remembered.hot(
-            self._database, owner, now, now - YOUNG, utility=USEFUL_FROM, access=USED_FROM, limit=MOST
-        )
-        described = await remembered.describe(self._database, owner, ids) if ids else remembered.Described({})
-        found = tuple(described.candidates[id_].memory for id_ in ids if id_ in described.candidates)
-        self._known[owner.key] = found
-        return found
+        if (ids := self._known.get(owner.key)) is None:
+            ids = await remembered.hot(
+                self._database, owner, now, now - YOUNG, utility=USEFUL_FROM, access=USED_FROM, limit=MOST
+            )
+            self._known[owner.key] = ids
+        if not ids:
+            return ()
+        candidates = (await remembered.describe(self._database, owner, ids)).candidates
+        found = (candidates[id_].memory for id_ in ids if id_ in candidates)
+        return tuple(memory for memory in found if _is_live(memory, now))
 
     def forget(self, owner: Owner) -> None:
         """Read the owner's hot tier anew the next time."""
         self._known.pop(owner.key, None)
+
+
+def _is_live(memory: Memory, now: datetime) -> bool:
+    """Whether it is believed and true at this moment."""
+    return memory.retracted_at is None and (memory.valid_until is None or memory.valid_until > now)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from graphmem.language.question.current import asks_current, says_value, stems_of
 from graphmem.model.language import Language
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Role
+
+LATER = "was said later than what else names a value"
 
 CONSIDERED = 10
 """The best turns, which change places among themselves. On BEAM's development half the later statement of an update
@@ -30,7 +33,8 @@ def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language
     latest = sorted((hits[place] for place in places), key=_time, reverse=True)
     ordered = list(hits)
     for place, hit in zip(places, latest, strict=True):
-        ordered[place] = hit
+        moved_up = hit is not hits[place] and place < hits.index(hit)
+        ordered[place] = replace(hit, reason=f"{hit.reason} and {LATER}") if moved_up else hit
     return tuple(ordered)
 
 

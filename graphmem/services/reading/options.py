@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
@@ -70,6 +71,4 @@ def check(query: str, options: Options) -> None:
 
 def covers(globs: Sequence[str], path: str | None) -> bool:
     """Whether a memory of this scope concerns a file; one without a scope concerns every file."""
-    from fnmatch import fnmatchcase
-
     return path is None or not globs or any(fnmatchcase(path, glob) for glob in globs)

@@ -7,6 +7,7 @@ from neomodel import adb
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.services.reading.hot import HotTier
+from graphmem.services.reading.options import Options
 from graphmem.store import nodes
 from tests.services.reading.conftest import learn
 
@@ -44,4 +45,17 @@ async def test_it_is_kept_for_a_while_and_forgotten_on_demand(memory: GraphMem, 
     assert await tier.memories(tenant) == ()
     tier.forget(tenant)
     assert [one.id for one in await tier.memories(tenant)] == [id_]
+    await memory.erase(owner=tenant.name)
+
+
+async def test_what_is_forgotten_or_of_another_file_is_not_shown(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await learn(memory, tenant, "Ada is allergic to peanuts.")
+    await prove(memory, tenant, id_, tier="semantic", utility=0.8, uses=10)
+    await nodes.use(memory.database)
+    await adb.cypher_query("MATCH (m:Memory {id: $id}) SET m.scope = ['src/*.py'] RETURN count(m)", {"id": id_})
+    for path, shown in (("src/main.py", True), ("docs/main.md", False), (None, True)):
+        found = await memory.recall("Which boat is red?", owner=tenant.name, options=Options(path=path))
+        assert ("peanuts" in found.context) is shown
+    await memory.memories.forget(tenant, id_)
+    assert "peanuts" not in (await memory.recall("Which boat is red?", owner=tenant.name)).context
     await memory.erase(owner=tenant.name)

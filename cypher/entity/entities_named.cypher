@@ -1,0 +1,16 @@
+// Entities that may go by a name: by their own slug, or by words of their names and aliases.
+// Those named most often come first.
+// The Lucene query requires the owner; the comparison on the property repeats it. The caller compares the spellings.
+// mode: read
+// params: owner, slug, lucene, limit
+// returns: uri, name, aliases
+CALL () {
+  MATCH (e:Entity {owner: $owner, slug: $slug})
+  RETURN e
+  UNION
+  CALL db.index.fulltext.queryNodes('entity_names', $lucene, {limit: $limit}) YIELD node AS e
+  WHERE e.owner = $owner
+  RETURN e
+}
+RETURN e.uri AS uri, e.name AS name, coalesce(e.aliases, []) AS aliases
+ORDER BY COUNT { (e)<-[:MENTIONS]-() } DESC, uri

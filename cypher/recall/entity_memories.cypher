@@ -1,0 +1,18 @@
+// Memories that name an entity or one merged into it, as they held at an instant, the weightiest first.
+// mode: read
+// params: owner, uri, starts, ends, recorded, retracted, tiers, limit
+// returns: ids
+MATCH (asked:Entity {owner: $owner, uri: $uri})
+OPTIONAL MATCH (asked)-[s:SAME_AS]->(into:Entity)
+WHERE s.recorded_at <= $recorded AND s.retracted_at > $retracted
+WITH coalesce(into, asked) AS e
+LIMIT 1
+OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
+WHERE s.recorded_at <= $recorded AND s.retracted_at > $retracted
+WITH e, collect(o) AS others
+UNWIND [e] + others AS x
+MATCH (x)<-[:MENTIONS]-(m:Memory)
+WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
+  AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+WITH DISTINCT m ORDER BY m.importance DESC, m.said_at DESC, m.id LIMIT $limit
+RETURN collect(m.id) AS ids
