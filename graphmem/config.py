@@ -19,10 +19,12 @@ from graphmem.errors import ConfigurationError
 
 
 class EmbedderKind(StrEnum):
-    """Which embedder serves. The local ones need no network once downloaded."""
+    """Which embedder serves. The local ones need no network once downloaded; MULTILINGUAL_E5 comes with its package,
+    which `graphmem[multilingual]` installs."""
 
     BGE_SMALL_EN = "bge-small-en"
     MINILM_EN = "minilm-en"
+    MULTILINGUAL_E5 = "multilingual-e5"
     OPENAI = "openai"
 
 

