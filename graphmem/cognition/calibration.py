@@ -24,6 +24,10 @@ CALIBRATIONS: dict[str, Knots] = {
         *((-1.0, 0.0), (0.1633, 0.45), (0.6365, 0.7154), (0.7161, 0.7653), (0.8224, 0.8546), (0.93, 0.9067)),
         *((0.9475, 0.9537), (1.0, 1.0)),
     ),
+    "multilingual-e5-small-q4": (
+        *((-1.0, 0.0), (0.8275, 0.45), (0.8897, 0.5718), (0.9248, 0.8459), (0.9481, 0.866), (0.9526, 0.8833)),
+        *((0.9781, 0.957), (0.9987, 0.97), (1.0, 1.0)),
+    ),
 }
 """By embedder, fitted on the tuned-on part of the gate's labelled pairs without traps: reinforce wanted at 0.97, update
 at 0.84, supersede at 0.78, unrelated at 0.45 and, being fewer, counted three times."""
@@ -52,10 +56,15 @@ QUESTIONS: dict[str, Knots] = {
         *((-1.0, 0.0), (0.5, 0.1), (0.6, 0.35), (0.65, 0.5), (0.7, 0.65), (0.75, 0.8), (0.8, 0.9), (0.9, 1.0)),
         (1.0, 1.0),
     ),
+    "multilingual-e5-small-q4": (
+        *((-1.0, 0.0), (0.74, 0.1), (0.8, 0.33), (0.83, 0.5), (0.85, 0.65), (0.875, 0.82), (0.9, 0.93), (0.93, 1.0)),
+        (1.0, 1.0),
+    ),
 }
 """From a question to a statement that answers it is farther than from a statement to its like. On LoCoMo's development
 half the memories behind the evidence have a median cosine of 0.70 to their question (middle half 0.64 to 0.76), other
-candidates 0.59 (0.55 to 0.64)."""
+candidates 0.59 (0.55 to 0.64). Of multilingual-e5 a sample of the same has 0.85 (0.83 to 0.87) and 0.81 (0.79 to 0.83),
+short statements about a user 0.84 and 0.76 in English, 0.86 and 0.81 in Turkish, 0.81 and 0.77 across the two."""
 
 QUESTION_DEFAULT: Knots = ((-1.0, 0.0), (0.2, 0.1), (0.35, 0.45), (0.5, 0.75), (0.7, 0.95), (1.0, 1.0))
 """Models that nobody has measured with questions."""

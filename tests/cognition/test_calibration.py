@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.calibration import CALIBRATIONS, answering, calibrated, fit
+from graphmem.cognition.calibration import CALIBRATIONS, QUESTIONS, answering, calibrated, fit, trust
 
 COSINES = st.floats(-1.0, 1.0)
 MODELS = st.sampled_from([*CALIBRATIONS, "text-embedding-3-small", "nobody-measured-this"])
@@ -16,6 +16,26 @@ def test_knots_are_met_and_between_them_the_map_is_linear() -> None:
     (x0, y0), (x1, y1) = CALIBRATIONS["bge-small-en-v1.5-q"][1:3]
     assert calibrated(x0, "bge-small-en-v1.5-q") == pytest.approx(y0)
     assert calibrated((x0 + x1) / 2, "bge-small-en-v1.5-q") == pytest.approx((y0 + y1) / 2)
+
+
+def test_what_is_unrelated_to_a_multilingual_embedder_is_no_update() -> None:
+    """Of its cosines hardly one lies below 0.7: two statements about different things have 0.76 to 0.9."""
+    assert calibrated(0.83, "multilingual-e5-small-q4") < 0.5
+    assert calibrated(0.89, "multilingual-e5-small-q4") < 0.7
+    assert calibrated(0.945, "multilingual-e5-small-q4") == pytest.approx(0.863, abs=0.001)
+    assert calibrated(0.99, "multilingual-e5-small-q4") > 0.92
+
+
+def test_an_embedder_is_trusted_in_the_languages_it_knows() -> None:
+    assert trust("bge-small-en-v1.5-q", "en") == 1.0
+    assert trust("bge-small-en-v1.5-q", "tr") == 0.25
+    assert trust("multilingual-e5-small-q4", "tr") == trust("multilingual-e5-small-q4", "en") == 1.0
+
+
+@given(COSINES, COSINES, st.sampled_from([*QUESTIONS, "nobody-measured-this"]))
+def test_a_nearer_statement_never_answers_less(one: float, other: float, model: str) -> None:
+    low, high = sorted((one, other))
+    assert 0.0 <= answering(low, model) <= answering(high, model) <= 1.0
 
 
 def test_openais_own_models_are_their_own_scale() -> None:
@@ -55,3 +75,9 @@ def test_a_question_is_farther_from_its_answer_than_a_statement_from_its_like() 
     assert answering(-1.0, "anything") == 0.0
     values = [answering(cosine / 100, "bge-small-en-v1.5-q") for cosine in range(-100, 101)]
     assert values == sorted(values)
+
+
+def test_a_multilingual_answer_is_told_from_chance() -> None:
+    assert answering(0.78, "multilingual-e5-small-q4") < 0.3
+    assert answering(0.85, "multilingual-e5-small-q4") == 0.65
+    assert answering(0.9, "multilingual-e5-small-q4") > 0.9

