@@ -12,8 +12,14 @@ CALL (s, o, fact) {
   WHERE f.owner = $owner AND f.retracted_at > $now AND f.fact_id <> fact.id
     AND f.valid_from <= fact.valid_from AND f.valid_until > fact.valid_from
     AND ((fact.single AND other <> o) OR (fact.ended AND other = o))
-  SET f.valid_until = CASE WHEN f.valid_from < fact.valid_from THEN fact.valid_from ELSE f.valid_until END,
-      f.retracted_at = CASE WHEN f.valid_from < fact.valid_from THEN f.retracted_at ELSE $now END
+  WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed
+  FOREACH (ignored IN CASE WHEN changed AND f.recorded_at < $now THEN [1] ELSE [] END |
+    MERGE (s)-[former:FACT {fact_id: f.fact_id + '<' + fact.id}]->(other)
+    SET former = properties(f), former.fact_id = f.fact_id + '<' + fact.id, former.version_of = f.fact_id,
+        former.retracted_at = $now, f.recorded_at = $now
+  )
+  SET f.valid_until = CASE WHEN changed THEN fact.valid_from ELSE f.valid_until END,
+      f.retracted_at = CASE WHEN changed THEN f.retracted_at ELSE $now END
 }
 CALL (s, fact) {
   OPTIONAL MATCH (s)-[f:FACT {predicate: fact.predicate}]->(:Entity)

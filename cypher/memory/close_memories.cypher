@@ -1,5 +1,6 @@
 // Ends what a newer statement replaced: its validity when it was true until then, our belief when it never was. An end is
-// only ever set where the interval stays open and of some length; a closed one is left as it is.
+// only ever set where the interval stays open and of some length; a closed one is left as it is. A version keeps the
+// validity that was believed before.
 // mode: write
 // params: owner, rows
 // returns: closed

@@ -12,8 +12,8 @@ RETURN m {.*, embedding: null} AS memory,
                  RETURN {type: type(e), outgoing: startNode(e) = m, confidence: e.confidence, detected_by: e.detected_by,
                          valid_from: e.valid_from, id: o.id, text: o.text}
                  ORDER BY e.confidence DESC LIMIT 100 } AS relations,
-       COLLECT { MATCH (v:Memory)-[:VERSION_OF]->(m) RETURN {id: v.id, text: v.text, recorded_at: v.recorded_at,
-                 retracted_at: v.retracted_at} ORDER BY v.recorded_at } AS versions,
+       COLLECT { MATCH (v:Memory)-[:VERSION_OF]->(m) RETURN {id: v.id, text: v.text, valid_until: v.valid_until,
+                 recorded_at: v.recorded_at, retracted_at: v.retracted_at} ORDER BY v.recorded_at } AS versions,
        COLLECT { MATCH (m)-[s:IN_TIER]->(t:Tier) RETURN {tier: t.name, since: s.since, until: s.until,
                  reason: s.reason} ORDER BY s.since } AS tiers,
        COLLECT { MATCH (m)-[:MENTIONS]->(e:Entity) RETURN {uri: e.uri, type: e.type, name: e.name}

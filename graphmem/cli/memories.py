@@ -108,9 +108,9 @@ def _show(view: MemoryView, *, as_json: bool) -> None:
         _table("Said in", ("pointer", "who", "what"), [(s.pointer, s.speaker, s.text) for s in view.sources]),
         _table("Relations", ("how", "sure", "memory"), [_relation(link) for link in view.relations]),
         _table(
-            "Former texts",
-            ("from", "until", "text"),
-            [(_time(v.recorded_at), _time(v.retracted_at), v.text) for v in view.versions],
+            "Believed before",
+            ("from", "until", "holding until", "text"),
+            [(_time(v.recorded_at), _time(v.retracted_at), _time(v.valid_until), v.text) for v in view.versions],
         ),
         _table(
             "Tiers",

@@ -34,10 +34,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A former text of a memory, believed from `recorded_at` to `retracted_at`."""
+    """What a memory said, and until when it held, as believed from `recorded_at` to `retracted_at`."""
 
     id: str
     text: str
+    valid_until: datetime | None
     recorded_at: datetime
     retracted_at: datetime
 

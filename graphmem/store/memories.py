@@ -25,6 +25,7 @@ _NEAREST = bind("memory/nearest_memories", __name__)
 _CREATE = bind("memory/create_memories", __name__)
 _RENEW = bind("memory/renew_memories", __name__)
 _REINFORCE = bind("memory/reinforce_memories", __name__)
+_VERSION = bind("memory/version_memories", __name__)
 _REVISE = bind("memory/revise_memories", __name__)
 _CLOSE = bind("memory/close_memories", __name__)
 _CAPTURE = bind("memory/capture_tagged", __name__)
@@ -117,11 +118,27 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A memory that ends: at `valid_until` when it was true until then, or `retracted_at` when it was mistaken."""
+    """A memory that ends: at `valid_until` when it was true until then, or `retracted_at` when it was mistaken.
+
+    `now` is when we learned it, `version` the id under which the longer validity is kept for those who ask what was
+    known before.
+    """
 
     id: str
+    version: str
+    now: datetime
     valid_until: datetime | None = None
     retracted_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What was believed of a memory until `now`, to be kept as `version`; `until` is the end it is about to get."""
+
+    id: str
+    version: str
+    now: datetime
+    until: datetime | None = None
 
 
 async def surroundings(
@@ -174,13 +191,21 @@ async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: d
 async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]) -> None:
     """Give memories a new text and keep the former one as a version."""
     if rows:
+        await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         await transaction.run(_REVISE, owner=owner.key, rows=[asdict(row) for row in rows])
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
-    """End memories that newer ones replaced."""
+    """End memories that newer ones replaced, and keep the validity believed before as a version."""
     if rows:
+        ending = [row for row in rows if row.valid_until is not None]
+        await _keep(transaction, owner, [_Version(row.id, row.version, row.now, row.valid_until) for row in ending])
         await transaction.run(_CLOSE, owner=owner.key, rows=[asdict(row) for row in rows])
+
+
+async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]) -> None:
+    if rows:
+        await transaction.run(_VERSION, owner=owner.key, rows=[asdict(row) for row in rows])
 
 
 async def capture(transaction: Transaction, owner: Owner, *, session: str, now: datetime, factor: float) -> int:

@@ -59,7 +59,7 @@ async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
         memory=memory_of(row["memory"]),
         sources=tuple(Source(**source) for source in row["sources"]),
         relations=tuple(Link(**link) for link in row["relations"]),
-        versions=tuple(Version(**version) for version in row["versions"]),
+        versions=tuple(_version(version) for version in row["versions"]),
         tiers=tuple(Spell(**spell) for spell in row["tiers"]),
         entities=tuple(EntityRef(**entity) for entity in row["entities"]),
     )
@@ -160,3 +160,7 @@ def _position(cursor: str | None) -> tuple[datetime | None, str | None]:
         raise InvalidInputError(
             f"{cursor[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
         ) from error
+
+
+def _version(row: dict[str, Any]) -> Version:
+    return Version(**(row | {"valid_until": None if row["valid_until"] == FOREVER else row["valid_until"]}))

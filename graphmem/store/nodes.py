@@ -45,9 +45,10 @@ class Bitemporal(AsyncStructuredRel):
 
 
 class FactEdge(Bitemporal):
-    """Entity to entity, as text and predicate, with the memory it came from."""
+    """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was."""
 
     fact_id = StringProperty()
+    version_of = StringProperty()
     owner = StringProperty()
     predicate = StringProperty()
     text = StringProperty()

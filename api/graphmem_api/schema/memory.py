@@ -134,16 +134,23 @@ class MemoryLink:
         )
 
 
-@strawberry.type(description="A former text of a memory and when it was believed.")
+@strawberry.type(description="What was believed of a memory before it changed, and when: another text, or another end.")
 class MemoryVersion:
     id: str
     text: str
+    valid_until: datetime | None = strawberry.field(description="Null when no end was known.")
     recorded_at: datetime
     retracted_at: datetime
 
     @classmethod
     def of(cls, version: views.Version) -> MemoryVersion:
-        return cls(id=version.id, text=version.text, recorded_at=version.recorded_at, retracted_at=version.retracted_at)
+        return cls(
+            id=version.id,
+            text=version.text,
+            valid_until=version.valid_until,
+            recorded_at=version.recorded_at,
+            retracted_at=version.retracted_at,
+        )
 
 
 @strawberry.type(description="A memory's stay in a tier.")
@@ -174,7 +181,9 @@ class MemoryDetail:
     memory: Memory
     sources: list[MemorySource] = strawberry.field(description="The turns that say it, in order.")
     relations: list[MemoryLink] = strawberry.field(description="To other memories, at most 100, surest first.")
-    versions: list[MemoryVersion] = strawberry.field(description="Its former texts, oldest first.")
+    versions: list[MemoryVersion] = strawberry.field(
+        description="What was believed of it before it changed, oldest first."
+    )
     tiers: list[TierSpell] = strawberry.field(description="Its stays in tiers, first to last.")
     entities: list[NamedEntity] = strawberry.field(description="Whom and what it names.")
 

@@ -251,7 +251,8 @@ class Planner:
             draft.valid_until = valid_until or draft.valid_until
             draft.retracted_at = retracted_at or draft.retracted_at
         else:
-            self.plan.closed.append(Closed(id_, valid_until, retracted_at))
+            version = digest(id_, "until", str(valid_until))
+            self.plan.closed.append(Closed(id_, version, self._now, valid_until, retracted_at))
 
     def _relate(self, draft: Draft, target: Neighbour, kind: RelationType, confidence: float) -> None:
         self._relation(draft.id, target.id, kind, confidence, draft.valid_from)

@@ -1,0 +1,35 @@
+// Keeps what was believed of memories until now, before they change: a version with the former text and interval, its
+// vector, its sources, whom it names and what it was linked to, so that reading as known then finds all of it. The memory
+// itself goes on under its id. `until` is the end that a memory is about to get; where it ends already, nothing changes.
+// mode: write
+// params: owner, rows
+// returns: versions
+CYPHER 25
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})-[:IN_TIER]->(t:Tier {owner: $owner})
+WHERE m.owner = $owner AND m.tier = t.name AND m.recorded_at < row.now
+  AND (row.until IS NULL OR (m.valid_from < row.until AND row.until < m.valid_until))
+MERGE (v:Memory {id: row.version})
+ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now, tag_session: null}
+MERGE (v)-[spell:IN_TIER]->(t)
+ON CREATE SET spell.since = row.now, spell.reason = 'version'
+MERGE (v)-[:VERSION_OF]->(m)
+SET m.recorded_at = row.now, m.versions = coalesce(m.versions, 0) + 1
+WITH m, v, row
+CALL (m, v) {
+  MATCH (m)-[e:DERIVED_FROM|MENTIONS]->(x)
+  MERGE (v)-[:$(type(e))]->(x)
+}
+CALL (m, v, row) {
+  MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]->(x:Memory)
+  WHERE e.recorded_at < row.now AND e.retracted_at > row.now
+  MERGE (v)-[c:$(type(e))]->(x)
+  SET c = properties(e), c.retracted_at = row.now
+}
+CALL (m, v, row) {
+  MATCH (m)<-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(x:Memory)
+  WHERE e.recorded_at < row.now AND e.retracted_at > row.now
+  MERGE (v)<-[c:$(type(e))]-(x)
+  SET c = properties(e), c.retracted_at = row.now
+}
+RETURN count(v) AS versions
