@@ -28,6 +28,7 @@ NEUTRAL_AT = 0.42
 FURTHER = 0.35
 """Every further sign of one label counts this share of its strength."""
 PLAN_STRENGTH = 0.45
+SHOUTED_STRENGTH = 0.6
 BOOSTED, DAMPED = 1.25, 0.65
 BEFORE_CONTRAST, AFTER_CONTRAST = 0.6, 1.2
 DENIED_VALENCE = -0.6
@@ -44,6 +45,9 @@ _PLAN = re.compile(r"[a-z]{2,}(?:[ae]c[ae]g[iu][mz]|[aeiu]c[ae][mz])")
 """Folded Turkish first-person futures, also as they are spoken: gireceğim, boyicaz."""
 _APOSTROPHES = str.maketrans("", "", "'’")
 _BREAK = re.compile(r"[.!?…,;:\n()–—]")
+_END = re.compile(r"[.!?…:\n\"“(]")
+_NAMED = re.compile(r"[^\W_]+['’](?!(?:s|m|t|d|re|ve|ll)$)[^\W_]+")
+"""A name with a Turkish ending; English contractions open sentences, too."""
 _SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[☀-➿🌀-🫿]")
 _LONGEST_READ = 4_000
 """Characters; what comes later in a long text adds nothing to its tone."""
@@ -57,6 +61,14 @@ _DENIED: Mapping[Emotion, tuple[tuple[Emotion, float], ...]] = {
     Emotion.ANTICIPATION: ((Emotion.SADNESS, 0.4),),
 }
 """What a denied feeling leaves: "not afraid" is trust; denied surprise and disgust leave nothing."""
+_COMPANIONS: Mapping[Emotion, tuple[Emotion, ...]] = {
+    Emotion.TRUST: (Emotion.JOY,),
+    Emotion.ANTICIPATION: (Emotion.JOY,),
+    Emotion.FEAR: (Emotion.SADNESS,),
+    Emotion.ANGER: (Emotion.SADNESS,),
+    Emotion.DISGUST: (Emotion.ANGER,),
+}
+"""What most often comes with a feeling; it goes before what only fills the three labels."""
 _FILLERS = (Emotion.TRUST, Emotion.ANTICIPATION, Emotion.NEUTRAL)
 _NEUTRAL_FILLERS = (Emotion.NEUTRAL, Emotion.TRUST, Emotion.ANTICIPATION)
 
@@ -73,11 +85,13 @@ class _Sense:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A text's words, folded, and with accents where it has any; the clause each is in; those written in capitals."""
+    """A text's words, folded, and with accents where it has any; the clause each is in; the places of those that are
+    names; how many are written in capitals, and whether most are."""
 
     folded: tuple[str, ...]
     written: tuple[str, ...] | None
     clauses: tuple[int, ...]
+    names: frozenset[int]
     shouted: int
     is_shout: bool
 
@@ -87,6 +101,7 @@ def feel(text: str, language: Language) -> Feeling:
     prose = _WILL.sub(" will", _SKIPPED.sub(" ", text[:_LONGEST_READ]))
     words = _read(prose, language)
     weighed = [*_in_words(words, language), *_in_signs(prose), *_in_plans(words, language)]
+    weighed += _in_shouting(prose, words, weighed)
     labels: dict[Emotion, list[float]] = defaultdict(list)
     for sense in weighed:
         labels[sense.label].append(sense.strength)
@@ -97,9 +112,12 @@ def feel(text: str, language: Language) -> Feeling:
 def _read(prose: str, language: Language) -> _Words:
     folded: list[str] = []
     clauses: list[int] = []
+    names: set[int] = set()
     shouted = letters = clause = end = 0
     for match in _WORD.finditer(prose):
         clause += _BREAK.search(prose, end, match.start()) is not None
+        if _is_name(match[0], is_first=not folded or _END.search(prose, end, match.start()) is not None):
+            names.add(len(folded))
         end = match.end()
         word = match[0].translate(_APOSTROPHES)
         folded.append(fold(word))
@@ -110,13 +128,24 @@ def _read(prose: str, language: Language) -> _Words:
     written = None
     if language is Language.TR and not LETTERS.isdisjoint(prose):
         written = tuple(lower(match[0].translate(_APOSTROPHES)) for match in _WORD.finditer(prose))
-    return _Words(tuple(folded), written, tuple(clauses), shouted, letters >= 3 and shouted * 2 >= letters)
+    is_shout = letters >= 3 and shouted * 2 >= letters
+    return _Words(tuple(folded), written, tuple(clauses), frozenset(names), shouted, is_shout)
+
+
+def _is_name(word: str, *, is_first: bool) -> bool:
+    """Whether a word is written as names are: Umut, Joy and Grace feel nothing. What opens a sentence is one only with
+    an ending behind an apostrophe."""
+    if not (word[0].isupper() and word[1:2].islower()):
+        return False
+    return _NAMED.fullmatch(word) is not None if is_first else True
 
 
 def _in_words(words: _Words, language: Language) -> list[_Sense]:
     contrast = _contrast(words, language)
     found: list[_Sense] = []
     for hit in _lexicon(language).hits(words.folded, words.written):
+        if hit.end - hit.start == 1 and hit.start in words.names:
+            continue
         weight = _degree(words, hit, language)
         if contrast is not None:
             weight *= BEFORE_CONTRAST if hit.start < contrast else AFTER_CONTRAST
@@ -135,6 +164,13 @@ def _in_plans(words: _Words, language: Language) -> list[_Sense]:
     if language is Language.EN or not any(_PLAN.fullmatch(word) for word in words.folded):
         return []
     return [_Sense(Emotion.ANTICIPATION, PLAN_STRENGTH, 0.1, 0.1)]
+
+
+def _in_shouting(prose: str, words: _Words, said: Sequence[_Sense]) -> list[_Sense]:
+    """Who shouts without a word of feeling is cross; joy, fear and surprise are shouted by name."""
+    if not words.is_shout or "!" not in prose or any(sense.strength >= NEUTRAL_AT for sense in said):
+        return []
+    return [_Sense(Emotion.ANGER, SHOUTED_STRENGTH, -0.4, 0.4)]
 
 
 def _weighed(sense: _Sense, weight: float, *, denied: bool) -> list[_Sense]:
@@ -187,7 +223,9 @@ def _together(strengths: Iterable[float]) -> float:
 def _three(scores: Mapping[Emotion, float]) -> tuple[Emotion, Emotion, Emotion]:
     felt = [label for label, score in sorted(scores.items(), key=lambda item: -item[1]) if score > 0]
     is_felt = bool(felt) and scores[felt[0]] >= NEUTRAL_AT
-    ordered = [*felt, *_FILLERS] if is_felt else [Emotion.NEUTRAL, *felt, *_NEUTRAL_FILLERS]
+    ordered = (
+        [*felt, *_COMPANIONS.get(felt[0], ()), *_FILLERS] if is_felt else [Emotion.NEUTRAL, *felt, *_NEUTRAL_FILLERS]
+    )
     first, second, third = list(dict.fromkeys(ordered))[:3]
     return first, second, third
 

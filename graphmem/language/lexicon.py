@@ -2,7 +2,7 @@
 
 A line is `head: entry, entry`. An entry is a word or a phrase. In English a word stands for its inflections (by stem),
 in Turkish for its noun and person endings; `=word` stands for itself alone, `word*` for every word that begins so,
-`stem-` for the forms of a Turkish verb, `_` in a phrase for any one word.
+`stem-` for the forms of a Turkish verb, `_` in a phrase for any one word, `…` for up to three.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _ENDINGS = re.compile(
     r"(?:y?[iu]m|s[iu]n(?:[iu]z)?|y?[iu]z|[dt][iu]r|y?[dt][iu][mkn]?|y?m[iu]s|l[ae]r)?"
 )
 _SHORTEST_WITH_ENDINGS = 4
+_GAP, _LONGEST_GAP = fold("…"), 3
 _KEY = 3
 """Letters by which Turkish phrases are looked up."""
 
@@ -93,12 +94,9 @@ class Lexicon:
 
     def _phrase(self, words: Sequence[str], place: int) -> Hit | None:
         for parts, heads in self._beginning(words[place]):
-            end = place + len(parts)
-            if end > len(words):
-                continue
-            readings = _readings(parts, words[place:end], self._language)
-            if readings is not None:
-                return Hit(place, end, tuple(heads), readings)
+            found = _match(parts, words, place, self._language)
+            if found is not None:
+                return Hit(place, found[0], heads, found[1])
         return None
 
     def _find_beginning(self, word: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
@@ -155,15 +153,21 @@ class Lexicon:
         return any(spelling[:length] == written[:length] for spelling in spellings)
 
 
-def _readings(parts: Sequence[str], words: Sequence[str], language: Language) -> bool | None:
-    """None when the words are not the phrase, else whether its verb is in the negative."""
+def _match(parts: Sequence[str], words: Sequence[str], place: int, language: Language) -> tuple[int, bool] | None:
+    """Where a phrase that begins at a word ends, and whether its verb is in the negative; None when it is not there."""
     denied = False
-    for part, word in zip(parts, words, strict=True):
-        reading = _fits(part, word, language)
+    for number, part in enumerate(parts):
+        if part == _GAP:
+            ends = (
+                _match(parts[number + 1 :], words, place + skipped, language) for skipped in range(_LONGEST_GAP + 1)
+            )
+            rest = next((end for end in ends if end is not None), None)
+            return rest and (rest[0], denied or rest[1])
+        reading = _fits(part, words[place], language) if place < len(words) else None
         if reading is None:
             return None
-        denied = denied or reading
-    return denied
+        denied, place = denied or reading, place + 1
+    return place, denied
 
 
 @lru_cache(maxsize=100_000)

@@ -118,3 +118,48 @@ def test_bounds(text: str, language: Language) -> None:
     assert len(set(feeling.emotions)) == 3
     assert -1 <= feeling.valence <= 1
     assert 0 <= feeling.arousal <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("My nephew Joy and her friend Grace study in Hope.", EN),
+        ("Karşı komşumuz Umut ile kuzenim Sevgi Bursa'da oturuyor.", TR),
+        ("Sevgi'nin okulu Ankara'da.", TR),
+    ],
+)
+def test_names_feel_nothing(text: str, language: Language) -> None:
+    assert feel(text, language).emotions[0] is Emotion.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("STOP MOVING THE MEETING EVERY WEEK!!", EN, Emotion.ANGER),
+        ("TOPLANTIYI HER HAFTA DEĞİŞTİRMEYİN!!", TR, Emotion.ANGER),
+        ("WE WON THE CUP, BEST DAY EVER!!", EN, Emotion.JOY),
+        ("KUPAYI KAZANDIK, ÇOK MUTLUYUZ!!", TR, Emotion.JOY),
+        ("The API speaks JSON over HTTP!", EN, Emotion.NEUTRAL),
+    ],
+)
+def test_shouting_without_a_word_of_feeling_is_anger(text: str, language: Language, expected: Emotion) -> None:
+    assert feel(text, language).emotions[0] is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("We had to put our poor hamster to sleep.", EN, Emotion.SADNESS),
+        ("We put the baby in the other room where it can get to sleep.", EN, Emotion.NEUTRAL),
+        ("Ev sahibi depozitoyu bir türlü vermiyor.", TR, Emotion.ANGER),
+        ("Depozitoyu iki ay önce sözleşmeyle beraber vermiştik.", TR, Emotion.NEUTRAL),
+    ],
+)
+def test_phrases_bridge_a_few_words(text: str, language: Language, expected: Emotion) -> None:
+    assert feel(text, language).emotions[0] is expected
+
+
+def test_everyday_words_that_fold_like_sad_ones() -> None:
+    """Without accents "oldu" (became) cannot be told from "öldü" (died); it nearly always is the former."""
+    assert feel("toplanti iptal degil ama tarihi baska oldu", TR).emotions[0] is Emotion.NEUTRAL
+    assert feel("Dedem dün öldü.", TR).emotions[0] is Emotion.SADNESS
