@@ -7,6 +7,7 @@ signals of `scoring` carry.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 K = 60
 """The paper's constant; it damps the advantage of the very first ranks."""
@@ -26,6 +27,17 @@ def fuse(rankings: Mapping[str, Sequence[str]], weights: Mapping[str, float] | N
     fused: dict[str, float] = {}
     for arm, ids in rankings.items():
         weight = 1.0 if weights is None else weights.get(arm, 1.0)
-        for rank, id_ in enumerate(dict.fromkeys(ids)):
-            fused[id_] = fused.get(id_, 0.0) + reciprocal_rank(rank, weight=weight)
+        for id_, share in zip(dict.fromkeys(ids), _shares(_bounded(len(ids))), strict=False):
+            fused[id_] = fused.get(id_, 0.0) + weight * share
     return fused
+
+
+@cache
+def _shares(count: int) -> tuple[float, ...]:
+    """What the first `count` ranks are worth: pools are deep, and every recall fuses several."""
+    return tuple(reciprocal_rank(rank) for rank in range(count))
+
+
+def _bounded(count: int) -> int:
+    """The next power of two, so that few tables serve pools of every size."""
+    return 1 << max(count - 1, 0).bit_length()
