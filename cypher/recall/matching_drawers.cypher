@@ -2,8 +2,8 @@
 // property repeats it, so that no analyser oddity can leak another owner's text.
 // mode: read
 // params: owner, index, lucene, until, limit
-// returns: ids, scores, rooms, positions, speakers
+// returns: ids, scores, rooms, positions, speakers, languages
 CALL db.index.fulltext.queryNodes($index, $lucene, {limit: $limit}) YIELD node AS d, score
 WHERE d.owner = $owner AND ($until IS NULL OR d.said_at <= $until)
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
-       collect(d.position) AS positions, collect(d.speaker) AS speakers
+       collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages

@@ -4,7 +4,7 @@
 // One row of parallel lists: a row each would cost more than the search.
 // mode: read
 // params: owner, vector, limit
-// returns: ids, scores, rooms, positions, speakers
+// returns: ids, scores, rooms, positions, speakers, languages
 CYPHER 25
 MATCH (d:Drawer)
 SEARCH d IN (
@@ -14,4 +14,4 @@ SEARCH d IN (
   LIMIT $limit
 ) SCORE AS score
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
-       collect(d.position) AS positions, collect(d.speaker) AS speakers
+       collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages

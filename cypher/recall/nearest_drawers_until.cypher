@@ -2,7 +2,7 @@
 // not known to be among them. Otherwise as `recall/nearest_drawers`.
 // mode: read
 // params: owner, vector, until, limit
-// returns: ids, scores, rooms, positions, speakers
+// returns: ids, scores, rooms, positions, speakers, languages
 CYPHER 25
 MATCH (d:Drawer)
 SEARCH d IN (
@@ -12,4 +12,4 @@ SEARCH d IN (
   LIMIT $limit
 ) SCORE AS score
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
-       collect(d.position) AS positions, collect(d.speaker) AS speakers
+       collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages

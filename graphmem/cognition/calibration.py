@@ -51,6 +51,18 @@ def trust(model: str, language: str) -> float:
     return FOREIGN_TRUST if model in ENGLISH_ONLY and language != "en" else 1.0
 
 
+CROSSING: dict[str, float] = {"multilingual-e5-small-q4": 0.04}
+"""What a cosine across two languages lacks beside one within a language. Texts of one language have something in common
+to such a model: of XQuAD's paragraphs, half of them in either language (development half), a Turkish question finds
+its English paragraph first in 39.7 % as the cosines are and in 78.5 % with this much more, its Turkish one in 92.5 and
+91.4; an English question its Turkish one in 54.0 and 82.2, its English one in 96.3 and 95.7."""
+
+
+def crossing(model: str) -> float:
+    """What is added to the cosine of two texts in different languages; 0 for a model nobody has measured so."""
+    return CROSSING.get(model, 0.0)
+
+
 QUESTIONS: dict[str, Knots] = {
     "bge-small-en-v1.5-q": (
         *((-1.0, 0.0), (0.5, 0.1), (0.6, 0.35), (0.65, 0.5), (0.7, 0.65), (0.75, 0.8), (0.8, 0.9), (0.9, 1.0)),

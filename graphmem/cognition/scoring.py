@@ -18,6 +18,14 @@ Signal = NDArray[np.float64]
 OWN, BEFORE, AFTER = 1.0, 0.5, 0.3
 """Weights of a turn and of those said before and after it, in its similarity in context."""
 
+PASSAGE_COMPANY = 0.15
+"""How far the company of a passage that nobody spoke, as of a document, speaks for it: it is written to stand alone,
+where a turn answers the one before. Share of what neighbours and room do for a turn."""
+
+FOREIGN_TEXT = 0.4
+"""Weight of shared words, names and numbers mostly, where question and text are of different languages and the embedder
+knows both. XQuAD's development half, en→tr and tr→en recall@1: 85.7 and 81.3, at full weight 82.0 and 81.8."""
+
 ROOM_BEST = 3
 """How many of a room's best candidates speak for the room."""
 
@@ -65,6 +73,13 @@ def similarity_in_context(own: Signal, before: Signal, after: Signal) -> Signal:
     return (OWN * own + BEFORE * earlier + AFTER * later) / (OWN + BEFORE + AFTER)
 
 
+def in_company(alone: Signal, together: Signal, company: Signal | None) -> Signal:
+    """What company makes of a signal, as far as each candidate's company, 0–1, speaks for it; None: all of it."""
+    if company is None:
+        return together
+    return np.where(company == 1.0, together, alone + company * (together - alone))
+
+
 def room_prior(scores: Signal, rooms: Sequence[str]) -> Signal:
     """Mean of each room's best three scores, given to all of its candidates and scaled to 0–1.
 
@@ -82,15 +97,18 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def combine(signals: Mapping[str, Signal], rooms: Sequence[str], profile: Profile) -> tuple[Signal, dict[str, Signal]]:
+def combine(
+    signals: Mapping[str, Signal], rooms: Sequence[str], profile: Profile, company: Signal | None = None
+) -> tuple[Signal, dict[str, Signal]]:
     """Weighted sum under a profile, scaled to 0–1, with every signal that entered it ("room" included).
 
-    `signals` are already on 0–1. A signal the profile does not know has no weight.
+    `signals` are already on 0–1. A signal the profile does not know has no weight. `company` 0–1 is how far a
+    candidate's room speaks for it.
     """
     size = len(rooms)
     total = np.zeros(size, dtype=np.float64)
     for name, values in signals.items():
         total += profile.weights.get(name, 0.0) * values
-    prior = room_prior(total, rooms) if size else total
+    prior = in_company(min_max(total), room_prior(total, rooms), company) if size else total
     highest = sum(profile.weights.values()) + profile.room
     return (total + profile.room * prior) / highest, {**signals, "room": prior}

@@ -17,10 +17,12 @@ from time import perf_counter
 import numpy as np
 
 from graphmem.cognition import fusion
-from graphmem.cognition.calibration import trust
+from graphmem.cognition.calibration import crossing, trust
 from graphmem.errors import EmbeddingError
+from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.question import understand
+from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
@@ -186,8 +188,7 @@ class Recall:
         """Turns ranked by relevance, with the memories' voice among the arms."""
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
-        known = trust(self._embedder.model, search.understood.language.value)
-        pool = ranking.pool_of(search.understood.query, hits, trust=known)
+        pool = ranking.pool_of(search.understood.query, hits, _reading(search.understood, self._embedder.model))
         best = pool.best(search.options.limit)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
@@ -213,6 +214,13 @@ class Recall:
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
+
+
+def _reading(understood: Understood, model: str) -> ranking.Reading:
+    """How an embedder reads a question. Words that are of no language, as a bare name, make no turn foreign."""
+    language = understood.language
+    told = language if all(detect(understood.query, default) is language for default in Language) else None
+    return ranking.Reading(trust(model, language.value), told, crossing(model))
 
 
 def _understood(query: str, options: Options) -> Understood:

@@ -32,7 +32,7 @@ _INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One arm's answer as parallel lists, best first: raw scores, and where each turn lies and who said it.
+    """One arm's answer as parallel lists, best first: raw scores, where each turn lies, who said it in which language.
 
     Scores are (1 + cosine)/2 for the vector arm and BM25 for the text arm.
     """
@@ -42,9 +42,10 @@ class Hits:
     rooms: list[str]
     positions: list[int]
     speakers: list[str]
+    languages: list[str]
 
 
-NO_HITS = Hits([], [], [], [], [])
+NO_HITS = Hits([], [], [], [], [], [])
 
 
 async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int, until: datetime | None = None) -> Hits:

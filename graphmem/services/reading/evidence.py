@@ -16,6 +16,7 @@ def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> 
     rooms: list[str] = []
     positions: list[int] = []
     speakers: list[str] = []
+    languages: list[str] = []
     seen: set[str] = set()
     for hit in hits:
         for place in candidates[hit.memory.id].places:
@@ -27,4 +28,5 @@ def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> 
             rooms.append(place.room)
             positions.append(place.position)
             speakers.append(place.speaker)
-    return Hits(ids, scores, rooms, positions, speakers)
+            languages.append(candidates[hit.memory.id].memory.language)
+    return Hits(ids, scores, rooms, positions, speakers, languages)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from graphmem.cognition import fusion, scoring
 from graphmem.language.query import names_in
+from graphmem.model.language import Language
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
 from graphmem.store.recall import NO_HITS, Hits
@@ -51,38 +52,71 @@ class Ranked:
 NOTHING = Ranked((), 0)
 
 
-def pool_of(query: str, hits: Mapping[str, Hits], *, trust: float = 1.0) -> Pool:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the embedder reads the question: how far it knows its language, 0–1, that language (None when the words do
+    not tell), and the cosine it finds less across languages (`calibration.crossing`)."""
+
+    trust: float = 1.0
+    language: Language | None = None
+    crossing: float = 0.0
+
+
+PLAIN = Reading()
+
+
+def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> Pool:
     """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
 
     A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
     neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
-    such guess is made. `trust` 0–1 is how far the embedder knows the question's language.
+    such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
     rooms = np.array([places[id_][0] for id_ in ids], dtype=np.str_)
     positions = np.array([places[id_][1] for id_ in ids], dtype=np.int64)
     speakers = [places[id_][2] for id_ in ids]
+    foreign = _foreign(hits, ids, reading)
     by_vector = hits.get("vector", NO_HITS)
     similarity = _aligned(by_vector, ids)
-    own = np.maximum(similarity, min(by_vector.scores, default=0.0))
+    # Scores are (1 + cosine)/2, so that half of the cosine's lack is theirs.
+    own = np.maximum(similarity, min(by_vector.scores, default=0.0)) + foreign * reading.crossing / 2
+    company = _company(speakers)
     context = scoring.similarity_in_context(own, *_neighbours(own, rooms, positions))
+    context = scoring.in_company(own, context, company)
     rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
     if by_vector.ids:
         rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
-    fused = fusion.fuse(rankings, {"vector": trust, "context": trust})
+    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
     asked = names_in(query, set(speakers))
     signals = {
         "similarity": scoring.min_max(own),
         "context": scoring.min_max(context),
-        "text": scoring.min_max(_aligned(hits["text"], ids)),
+        "text": scoring.min_max(_aligned(hits["text"], ids)) * (1 - (1 - scoring.FOREIGN_TEXT) * foreign),
         "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
         "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
     }
     if "memory" in hits:
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
-    scores, signals = scoring.combine(signals, rooms.tolist(), scoring.trusting(scoring.RELEVANCE, trust))
+    profile = scoring.trusting(scoring.RELEVANCE, reading.trust)
+    scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
     return Pool(ids, scores, signals, rankings)
+
+
+def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
+    """1 for each turn in another language than the question's, where the embedder knows both; else 0."""
+    if reading.crossing == 0.0 or reading.language is None:
+        return np.zeros(len(ids), dtype=np.float64)
+    languages = {id_: language for arm in hits.values() for id_, language in zip(arm.ids, arm.languages, strict=True)}
+    return np.array([1.0 if languages[id_] != reading.language else 0.0 for id_ in ids])
+
+
+def _company(speakers: Sequence[str]) -> scoring.Signal | None:
+    """How far neighbours and room speak for each candidate; None when all were spoken by somebody."""
+    if all(speakers):
+        return None
+    return np.array([1.0 if speaker else scoring.PASSAGE_COMPANY for speaker in speakers])
 
 
 def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
