@@ -17,12 +17,9 @@ from time import perf_counter
 import numpy as np
 
 from graphmem.cognition import fusion
-from graphmem.cognition.calibration import crossing, trust
 from graphmem.errors import EmbeddingError
-from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.question import understand
-from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
@@ -35,6 +32,7 @@ from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check, covers
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
+from graphmem.services.reading.tongues import reading_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
@@ -188,7 +186,8 @@ class Recall:
         """Turns ranked by relevance, with the memories' voice among the arms."""
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
-        pool = ranking.pool_of(search.understood.query, hits, _reading(search.understood, self._embedder.model))
+        reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
+        pool = ranking.pool_of(search.understood.query, hits, reading)
         best = pool.best(search.options.limit)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
@@ -214,13 +213,6 @@ class Recall:
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
-
-
-def _reading(understood: Understood, model: str) -> ranking.Reading:
-    """How an embedder reads a question. Words that are of no language, as a bare name, make no turn foreign."""
-    language = understood.language
-    told = language if all(detect(understood.query, default) is language for default in Language) else None
-    return ranking.Reading(trust(model, language.value), told, crossing(model))
 
 
 def _understood(query: str, options: Options) -> Understood:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from graphmem.cognition import fusion, scoring
 from graphmem.language.query import names_in
-from graphmem.model.language import Language
 from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
+from graphmem.services.reading.tongues import PLAIN, Reading
 from graphmem.store.recall import NO_HITS, Hits
 
 REASONS = {
@@ -50,19 +50,6 @@ class Ranked:
 
 
 NOTHING = Ranked((), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How the embedder reads the question: how far it knows its language, 0–1, that language (None when the words do
-    not tell), and the cosine it finds less across languages (`calibration.crossing`)."""
-
-    trust: float = 1.0
-    language: Language | None = None
-    crossing: float = 0.0
-
-
-PLAIN = Reading()
 
 
 def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> Pool:
@@ -106,10 +93,10 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> P
 
 def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
     """1 for each turn in another language than the question's, where the embedder knows both; else 0."""
-    if reading.crossing == 0.0 or reading.language is None:
+    if reading.language is None:
         return np.zeros(len(ids), dtype=np.float64)
     languages = {id_: language for arm in hits.values() for id_, language in zip(arm.ids, arm.languages, strict=True)}
-    return np.array([1.0 if languages[id_] != reading.language else 0.0 for id_ in ids])
+    return np.array([float(reading.is_foreign(languages[id_])) for id_ in ids])
 
 
 def _company(speakers: Sequence[str]) -> scoring.Signal | None:

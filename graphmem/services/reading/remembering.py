@@ -19,6 +19,7 @@ from graphmem.model.recall import MemoryHit
 from graphmem.ports import Vectors
 from graphmem.services.reading.arms import Asked, Gathered, gather
 from graphmem.services.reading.options import Options
+from graphmem.services.reading.tongues import reading_of
 from graphmem.services.reading.weighing import Question, weigh
 from graphmem.store import remembered
 from graphmem.store.database import Database
@@ -92,7 +93,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         route=asked.route,
         model=model,
         now=now,
-        trust=asked.trust,
+        reading=reading_of(asked.query, asked.language, model),
     )
     return Remembered(tuple(weigh(question, options, found, described)), described.candidates)
 

@@ -20,6 +20,7 @@ from graphmem.model.question import Route
 from graphmem.model.recall import MemoryHit, Step
 from graphmem.services.reading.arms import Gathered
 from graphmem.services.reading.options import Options, covers
+from graphmem.services.reading.tongues import PLAIN, Reading
 from graphmem.store.remembered import Candidate, Described, Edge
 
 REASONS = {
@@ -51,15 +52,15 @@ NEAR_DAYS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What of the question weighs memories: its feeling, the time it names (None: none), route and embedder model, and
-    how far that model knows its language."""
+    """What of the question weighs memories: its feeling, the time it names (None: none), route, embedder model and how
+    that reads it."""
 
     feeling: Feeling
     time: tuple[datetime, datetime] | None
     route: Route
     model: str
     now: datetime
-    trust: float = 1.0
+    reading: Reading = PLAIN
 
 
 def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
@@ -98,7 +99,7 @@ def _hit(
     own = {arm: order[memory.id] for arm, order in ranks.items() if memory.id in order}
     return MemoryHit(
         memory=memory,
-        score=round(profiles.ordered(lifted, signals, options.profile, trust=question.trust), 4),
+        score=round(profiles.ordered(lifted, signals, options.profile, trust=question.reading.trust), 4),
         confidence=round(
             profiles.confidence(
                 similarity=signals["similarity"], utility=memory.utility, importance=memory.importance,
@@ -121,10 +122,10 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
     text = scoring.min_max(np.array([found.bm25.get(id_, 0.0) for id_ in ids]))
     rrf = np.array([found.fused.get(id_, 0.0) for id_ in ids])
     rrf = rrf / rrf.max(initial=1e-12)
-    closeness = _closeness(admitted)
+    closeness = _closeness(admitted, question.reading)
     return {
         candidate.memory.id: {
-            "similarity": _similarity(candidate, question.model),
+            "similarity": _similarity(candidate, question),
             "closeness": float(closeness[place]),
             "text": float(text[place]),
             "activation": _activation(candidate.memory, question.now),
@@ -154,17 +155,21 @@ def _boosts(
     )
 
 
-def _closeness(admitted: Sequence[Candidate]) -> scoring.Signal:
+def _closeness(admitted: Sequence[Candidate], reading: Reading) -> scoring.Signal:
     """Cosines scaled to 0–1 within the candidates; one without a vector is as far as the farthest."""
-    known = [candidate.cosine for candidate in admitted if candidate.cosine is not None]
-    lowest = min(known, default=0.0)
-    return scoring.min_max(
-        np.array([lowest if candidate.cosine is None else candidate.cosine for candidate in admitted])
-    )
+    cosines = [_cosine(candidate, reading) for candidate in admitted]
+    lowest = min((cosine for cosine in cosines if cosine is not None), default=0.0)
+    return scoring.min_max(np.array([lowest if cosine is None else cosine for cosine in cosines]))
 
 
-def _similarity(candidate: Candidate, model: str) -> float:
-    return 0.0 if candidate.cosine is None else answering(candidate.cosine, model)
+def _similarity(candidate: Candidate, question: Question) -> float:
+    cosine = _cosine(candidate, question.reading)
+    return 0.0 if cosine is None else answering(cosine, question.model)
+
+
+def _cosine(candidate: Candidate, reading: Reading) -> float | None:
+    """The cosine to the question as it would be within one language."""
+    return None if candidate.cosine is None else reading.lifted(candidate.cosine, candidate.memory.language)
 
 
 def _activation(memory: Memory, now: datetime) -> float:
