@@ -24,6 +24,9 @@ MEANING_RIDGE = 3.0
 SEEN = 2
 """Examples a mark has to be in; what only one of them says tells nothing about others."""
 
+AT_ONCE = 1_000
+"""Marks whose values stand in memory at once while learning."""
+
 Marks = Mapping[str, int]
 """How often each mark occurs."""
 
@@ -68,7 +71,7 @@ class Learned:
 
 
 def learn(examples: Sequence[tuple[str, Marks]], *, ridge: float = RIDGE) -> Learned:
-    """Learn from (label, marks) pairs. Deterministic; half a second for a thousand. Raises ValueError without any."""
+    """Learn from (label, marks) pairs. Deterministic; a second for two thousand. Raises ValueError without any."""
     if not examples:
         raise ValueError("there is nothing to learn from")
     carriers = Counter(mark for _, marks in examples for mark in marks)
@@ -81,15 +84,26 @@ def learn(examples: Sequence[tuple[str, Marks]], *, ridge: float = RIDGE) -> Lea
         rarity,
         np.zeros((len(kept), len(labels)), np.float32),
     )
-    rows = np.zeros((len(examples), len(kept)), np.float32)
-    for row, (_, marks) in zip(rows, examples, strict=True):
-        found = blank._weighed(marks)
-        if found is not None:
-            row[found[0]] = found[1]
-    wanted = _wanted([label for label, _ in examples], labels)
-    alike = rows @ rows.T + ridge * np.eye(len(examples), dtype=np.float32)
-    weights = rows.T @ np.linalg.solve(alike, wanted)
+    found = [blank._weighed(marks) for _, marks in examples]
+    blocks = range(0, max(1, len(kept)), AT_ONCE)
+    alike = ridge * np.eye(len(examples), dtype=np.float32)
+    for start in blocks:
+        rows = _rows(found, start)
+        alike += rows @ rows.T
+    dual = np.linalg.solve(alike, _wanted([label for label, _ in examples], labels))
+    weights = np.concatenate([_rows(found, start)[:, : len(kept) - start].T @ dual for start in blocks])
     return Learned(labels, blank.places, rarity, weights.astype(np.float32))
+
+
+def _rows(found: Sequence[tuple[NDArray[np.int64], Matrix] | None], start: int) -> Matrix:
+    """The values of the marks from `start` on, a row per example: all of them would take a hundred megabytes."""
+    rows = np.zeros((len(found), AT_ONCE), np.float32)
+    for row, one in zip(rows, found, strict=True):
+        if one is not None:
+            places, values = one
+            here = (places >= start) & (places < start + AT_ONCE)
+            row[places[here] - start] = values[here]
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
