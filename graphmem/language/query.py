@@ -38,6 +38,13 @@ def names_in(query: str, names: Collection[str]) -> frozenset[str]:
     )
 
 
+def unnamed(query: str, names: Collection[str]) -> str:
+    """The query without these people's names and the suffixes after their apostrophes; itself when nothing is left."""
+    parts = {part for name in names for part in _NAME_SPLIT.split(fold(name)) if len(part) > _SHORTEST}
+    left = _WORD.sub(lambda match: "" if _NAME_SPLIT.split(fold(match[0]))[0] in parts else match[0], query)
+    return " ".join(left.split()) if _WORD.search(left) else query
+
+
 def names_asked(query: str, spellings: Collection[str], language: Language) -> frozenset[str]:
     """Which of these spellings of entities the query means.
 

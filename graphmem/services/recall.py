@@ -18,19 +18,20 @@ import numpy as np
 
 from graphmem.cognition import fusion
 from graphmem.errors import EmbeddingError
-from graphmem.language.query import query_terms
+from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.language.question import understand
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
 from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.reading import context, evidence, ranking, turns
+from graphmem.services.reading import closer, context, evidence, ranking, turns
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check, covers
+from graphmem.services.reading.people import People
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
 from graphmem.services.reading.tongues import reading_of
 from graphmem.services.usage import paid_by
@@ -78,6 +79,7 @@ class Recall:
         self._learner = learner
         self._help = help_
         self.hot = HotTier(database)
+        self._people = People(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
         """What the owner's memory answers: at most `limit` turns and as many memories.
@@ -188,22 +190,25 @@ class Recall:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
         reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
         pool = ranking.pool_of(search.understood.query, hits, reading)
-        best = pool.best(search.options.limit)
+        best = pool.best(search.options.limit + closer.SPARE)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
-        found = ranking.ranked(pool, best, described)
+        pool = closer.read(pool, best, described, search.understood.query, search.options)
+        found = ranking.ranked(pool, pool.best(search.options.limit, among=frozenset(best)), described)
         if not search.options.has("newest"):
             return found
         understood = search.understood
         return replace(found, hits=newest_first(found.hits, understood.query, search.terms, understood.language))
 
     async def _vector(self, search: _Search) -> Vectors | None:
-        """The query's vector (with HyDE the mean of it and its variants), or None with a note when it cannot be had."""
+        """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
         if not search.options.has("vector"):
             return None
         texts = [search.understood.query]
         if search.options.has("hyde"):
             texts += search.understood.expansions
+        if search.options.has("unnamed"):
+            texts += await self._without_names(search)
         with search.stage("embed"):
             try:
                 vectors = await self._embedder.embed(texts, Purpose.QUERY)
@@ -213,6 +218,12 @@ class Recall:
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
+
+    async def _without_names(self, search: _Search) -> list[str]:
+        """The question without the names of those who speak, which every turn of theirs is about."""
+        query = search.understood.query
+        names = names_in(query, await self._people.names(search.owner))
+        return [unnamed(query, names)] if names else []
 
 
 def _understood(query: str, options: Options) -> Understood:

@@ -27,6 +27,7 @@ _NEAREST = bind("recall/nearest_drawers", __name__)
 _NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
 _MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
+_SPEAKERS = bind("recall/speakers", __name__)
 _INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 
@@ -76,3 +77,9 @@ async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict
     return {
         row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in rows
     }
+
+
+async def speakers(database: Database, owner: Owner, sample: int) -> list[str]:
+    """Who speaks in `sample` of the owner's turns."""
+    found: list[str] = (await database.run(_SPEAKERS, owner=owner.key, limit=sample))[0]["speakers"]
+    return found

@@ -60,3 +60,15 @@ def test_more_of_a_signal_never_lowers_a_score(found: list[float], more: float) 
     after, _ = scoring.combine({"text": raised}, rooms, profile)
     assert after[0] > before[0]
     assert np.array_equal(after[1:], before[1:])
+
+
+def test_what_lies_near_the_best_is_set_apart() -> None:
+    assert scoring.sharpened(np.array([0.0, 0.5, 1.0])).tolist() == pytest.approx([0.0, 0.3536, 1.0], abs=1e-4)
+
+
+def test_a_signal_known_later_counts_as_if_it_had_been_known() -> None:
+    profile = Profile("p", {"text": 1.0, "tells": 0.5}, room=0.0)
+    text, tells = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    both, _ = scoring.combine({"text": text, "tells": tells}, ["a", "b"], profile)
+    first, _ = scoring.combine({"text": text}, ["a", "b"], profile)
+    assert (first + scoring.share("tells", tells, profile)).tolist() == pytest.approx(both.tolist())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.dates import spoken_date
-from graphmem.language.query import names_asked, names_in, query_terms
+from graphmem.language.query import names_asked, names_in, query_terms, unnamed
 from graphmem.model.language import Language
 from tests.support.conversations import START
 
@@ -45,3 +45,17 @@ def test_entities_that_a_question_means() -> None:
     assert names_asked("is new york nice?", spellings, Language.EN) == {"New York"}
     assert names_asked("a new plan", spellings, Language.EN) == frozenset()
     assert names_asked("", spellings, Language.EN) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "expected"),
+    [
+        ("What books has Melisa read?", {"Melisa"}, "What books has read?"),
+        ("What's Derek's boat called?", {"Derek Olsen"}, "What's boat called?"),
+        ("Ayşe'nin kedisinin adı ne?", {"Ayşe"}, "kedisinin adı ne?"),
+        ("Derek?", {"Derek"}, "Derek?"),
+        ("Which wire?", {"Derek"}, "Which wire?"),
+    ],
+)
+def test_a_question_without_the_names_of_speakers(query: str, names: set[str], expected: str) -> None:
+    assert unnamed(query, names) == expected

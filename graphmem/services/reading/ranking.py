@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ REASONS = {
     "speaker": "was said by the person asked about",
     "memory": "is the source of a memory about it",
     "rrf": "ranks high in every search",
+    "bridge": "says a name that a better hit brought up",
 }
 """What a signal tells a reader about a hit."""
 
@@ -36,9 +38,10 @@ class Pool:
     signals: Mapping[str, scoring.Signal]
     rankings: Mapping[str, Sequence[str]]
 
-    def best(self, limit: int) -> list[str]:
-        """The ids of the highest scores; equal ones keep the pool's order."""
-        return [self.ids[index] for index in np.argsort(-self.scores, kind="stable")[:limit]]
+    def best(self, limit: int, among: Collection[str] | None = None) -> list[str]:
+        """The ids of the highest scores, of those in `among` if given; equal ones keep the pool's order."""
+        order = (self.ids[index] for index in np.argsort(-self.scores, kind="stable"))
+        return list(islice((id_ for id_ in order if among is None or id_ in among), limit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,8 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> P
     fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
     asked = names_in(query, set(speakers))
     signals = {
-        "similarity": scoring.min_max(own),
-        "context": scoring.min_max(context),
+        "similarity": scoring.sharpened(own),
+        "context": scoring.sharpened(context),
         "text": scoring.min_max(_aligned(hits["text"], ids)) * (1 - (1 - scoring.FOREIGN_TEXT) * foreign),
         "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
         "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
@@ -161,6 +164,7 @@ def _reason(signals: Mapping[str, float]) -> str:
     shares = {
         name: value * (scoring.RELEVANCE.room if name == "room" else scoring.RELEVANCE.weights.get(name, 0.0))
         for name, value in signals.items()
+        if name in REASONS
     }
     strongest = [name for name in sorted(shares, key=lambda name: -shares[name])[:2] if shares[name] > 0]
     return " and ".join(REASONS[name] for name in strongest) or "is the best there is"

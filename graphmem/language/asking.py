@@ -1,0 +1,35 @@
+"""Turns that only ask: they share the words of a question about the same thing, and hold no answer to it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+SHORT = 150
+"""Characters up to which a turn that ends with a question is hardly more than the question."""
+
+LONGEST = 300
+"""Characters up to which it is no more than that where its speaker says nothing of themselves. A longer one tells
+what the question is about."""
+
+_END = re.compile(r"[?？][^\w?]*$")
+_MARKS = re.compile(r"['’]")
+
+
+def only_asks(text: str, language: Language) -> bool:
+    """Whether a turn is a question to the other side and little more."""
+    said = text.strip()
+    if len(said) > LONGEST or not _END.search(said):
+        return False
+    return len(said) <= SHORT or not _of_oneself(language).search(_MARKS.sub("", fold(said)))
+
+
+@cache
+def _of_oneself(language: Language) -> re.Pattern[str]:
+    rows = (line.partition(":") for line in lines("asking"))
+    told = "|".join(body.strip() for key, _, body in rows if key == language.value)
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")

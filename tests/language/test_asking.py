@@ -1,0 +1,55 @@
+"""Turns that only ask, and those that tell while they ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.asking import LONGEST, only_asks
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+LONG_EN = (
+    "Wow, that sounds like such a wonderful way to spend the weekend with the children! How did they like the "
+    "aquarium, and did the little one finally dare to touch one of those rays everybody talks about?"
+)
+LONG_TR = (
+    "Vay, çocuklarla hafta sonunu geçirmek için ne kadar güzel bir fikirmiş, gerçekten çok hoş! Akvaryumu nasıl "
+    "buldular peki, küçük olan herkesin anlattığı şu vatozlardan birine sonunda dokunabildi mi?"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("What kind of soup did you make?", EN),
+        ("That's great! When do you move? 😊", EN),
+        ("hangi kitabı okuyorsun?", TR),
+        ("Ne güzel! Taşınma ne zaman? 🎉🎉", TR),
+        (LONG_EN, EN),
+        (LONG_TR, TR),
+    ],
+)
+def test_a_question_to_the_other_side(text: str, language: Language) -> None:
+    assert only_asks(text, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I moved to Lyon in May.", EN),
+        ("Lyon'a mayısta taşındım.", TR),
+        ("", EN),
+        ("Did you hear? I moved to Lyon.", EN),
+        (LONG_EN.replace("that sounds", "I'm sure that is"), EN),
+        (LONG_TR.replace("fikirmiş", "fikir diye düşünüyorum"), TR),
+        (LONG_TR.replace("Vay", "Bence"), EN),
+        (f"{'My deadline is in May and the budget is small. ' * 8}What now?", EN),
+    ],
+)
+def test_a_turn_that_tells(text: str, language: Language) -> None:
+    assert only_asks(text, language) is (text.startswith("Bence"))
+
+
+def test_a_long_message_tells_what_it_asks_about() -> None:
+    assert only_asks(f"{'a' * (LONGEST - 1)}?", EN)
+    assert not only_asks(f"{'a' * LONGEST}?", EN)
