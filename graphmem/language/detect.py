@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import words
@@ -13,6 +13,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ADDRESS = re.compile(r"https?://\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}")
 _READ = 2_000
 """Characters that are enough to tell; the rest of a long text is not read."""
+
+_KNOWN_WORDS = 16_384
+"""Words whose evidence is kept: a conversation says the same ones again and again."""
 
 # Weights of one word's evidence. A frequent word or a letter no English word has settles a short query alone; an
 # ending, or a letter that names also bring from other languages (Zürich, François), needs company.
@@ -43,6 +46,7 @@ def detect(text: str, default: Language = Language.EN) -> Language:
     return Language.TR if turkish > english else Language.EN
 
 
+@lru_cache(maxsize=_KNOWN_WORDS)
 def _turkish_evidence(word: str) -> int:
     stem, _, suffix = word.replace("’", "'").partition("'")
     evidence = _letters(stem)
@@ -53,6 +57,7 @@ def _turkish_evidence(word: str) -> int:
     return evidence + (_ENDING if len(stem) > 4 and fold(stem).endswith(_turkish_endings()) else 0)
 
 
+@lru_cache(maxsize=_KNOWN_WORDS)
 def _english_evidence(word: str, *, is_first: bool) -> int:
     lowered = word.replace("’", "'").lower()
     stem, _, suffix = lowered.partition("'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 
 from slugify import slugify
 
@@ -25,6 +26,7 @@ def digest(*parts: str) -> str:
     return hashlib.sha256(_SEPARATOR.join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
+@lru_cache(maxsize=8192)
 def slug(name: str, *, fallback: str = "untitled") -> str:
     """A short key for names that differ only in case, accents or punctuation; Turkish letters fold to ASCII."""
     return slugify(_SHARP.sub(" sharp", name), max_length=60, word_boundary=True, replacements=_SPELT) or fallback

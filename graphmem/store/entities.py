@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.model.entity import Mention
@@ -14,6 +14,7 @@ from graphmem.model.palace import Owner
 from graphmem.store import lucene
 from graphmem.store.database import Transaction
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 CANDIDATES = 10
 """Entities of similar name that a new mention is compared with."""
@@ -101,7 +102,7 @@ async def merge(
         await transaction.run(
             _MERGE,
             owner=owner.key,
-            rows=[asdict(unique[uri]) for uri in sorted(unique)],
+            rows=[row_of(unique[uri]) for uri in sorted(unique)],
             pairs=[{"memory": memory, "uri": uri} for memory, uri in sorted(set(mentions))],
             now=now,
             forever=FOREVER,
@@ -120,6 +121,6 @@ async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow]
         met[fact.subject, fact.predicate] += 1
         if place == len(rounds):
             rounds.append([])
-        rounds[place].append(asdict(fact))
+        rounds[place].append(row_of(fact))
     for rows in rounds:
         await transaction.run(_FACTS, owner=owner.key, facts=rows, now=now, forever=FOREVER)

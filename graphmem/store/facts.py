@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from graphmem.store import entities, filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import EntityRow, FactRow
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 _RECORD = bind("entity/record_facts", __name__)
 _AS_OF = bind("entity/facts_as_of", __name__)
@@ -28,7 +28,7 @@ async def record(
         await filing.lock(transaction, owner)
         await entities.merge(transaction, owner, rows, (), now)
         found = await transaction.run(
-            _RECORD, owner=owner.key, facts=[asdict(fact) for fact in facts], now=now, forever=FOREVER
+            _RECORD, owner=owner.key, facts=[row_of(fact) for fact in facts], now=now, forever=FOREVER
         )
         return int(found[0]["recorded"])
 

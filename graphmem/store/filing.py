@@ -7,13 +7,14 @@ digests, writes are MERGEs, and what is already filed is left as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from graphmem.model.palace import Owner, Pointer
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 _OPEN_OWNER = bind("tenant/open_owner", __name__)
 _OPEN_WING = bind("palace/open_wing", __name__)
@@ -144,7 +145,7 @@ async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[
             owner=owner.key,
             owner_name=owner.name,
             drawers=[drawer.id for drawer in batch.drawers],
-            **asdict(batch.wing),
+            **row_of(batch.wing),
         )
     )[0]
     known_ids = set(wing["known"])
@@ -156,8 +157,8 @@ async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[
         _OPEN_ROOMS,
         owner=owner.key,
         wing=wing["id"],
-        rooms=[asdict(room) for room in batch.rooms if room.id in needed],
-        closets=[asdict(closet) for closet in batch.closets if closet.id in used],
+        rooms=[row_of(room) for room in batch.rooms if room.id in needed],
+        closets=[row_of(closet) for closet in batch.closets if closet.id in used],
     )
     rows, pairs, counts = _numbered(new, wing, {row["id"]: RoomState(**row) for row in rooms})
     await transaction.run(_FILE, owner=owner.key, drawers=rows, pairs=pairs, rooms=counts)
@@ -179,7 +180,7 @@ def _numbered(
         pointer = Pointer(wing["number"], room.number, position + 1)
         rows.append(
             {
-                **asdict(drawer),
+                **row_of(drawer),
                 "position": position,
                 "pointer": str(pointer),
                 "wing_id": wing["id"],

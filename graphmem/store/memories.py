@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -15,6 +15,7 @@ from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 NEIGHBOURS = 6
 """How many neighbours a new statement is compared with; the index is asked for three times as many, see `OVERFETCH`."""
@@ -177,7 +178,7 @@ async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewM
 async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinforced]) -> None:
     """Strengthen memories that were said again."""
     if rows:
-        await transaction.run(_REINFORCE, owner=owner.key, rows=[asdict(row) for row in rows])
+        await transaction.run(_REINFORCE, owner=owner.key, rows=[row_of(row) for row in rows])
 
 
 async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: datetime) -> int:
@@ -192,7 +193,7 @@ async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]
     """Give memories a new text and keep the former one as a version."""
     if rows:
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
-        await transaction.run(_REVISE, owner=owner.key, rows=[asdict(row) for row in rows])
+        await transaction.run(_REVISE, owner=owner.key, rows=[row_of(row) for row in rows])
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
@@ -200,12 +201,12 @@ async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) 
     if rows:
         ending = [row for row in rows if row.valid_until is not None]
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now, row.valid_until) for row in ending])
-        await transaction.run(_CLOSE, owner=owner.key, rows=[asdict(row) for row in rows])
+        await transaction.run(_CLOSE, owner=owner.key, rows=[row_of(row) for row in rows])
 
 
 async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]) -> None:
     if rows:
-        await transaction.run(_VERSION, owner=owner.key, rows=[asdict(row) for row in rows])
+        await transaction.run(_VERSION, owner=owner.key, rows=[row_of(row) for row in rows])
 
 
 async def capture(transaction: Transaction, owner: Owner, *, session: str, now: datetime, factor: float) -> int:
@@ -232,7 +233,7 @@ def _neighbour(values: list[Any]) -> Neighbour:
 
 
 def _row(new: NewMemory) -> dict[str, Any]:
-    properties = {key: _plain(value) for key, value in asdict(new.memory).items()}
+    properties = {key: _plain(value) for key, value in row_of(new.memory).items()}
     properties |= {
         "said_at": new.said_at,
         "initial_importance": new.memory.importance,

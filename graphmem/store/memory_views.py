@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Ver
 from graphmem.store.database import Database, Row
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 _BY_ID = bind("memory/memory_by_id", __name__)
 _LIST = bind("memory/list_memories", __name__)
@@ -80,7 +81,7 @@ async def memories(
         entity=filters.entity,
         session=filters.session,
         within=filters.as_of is not None,
-        **asdict((filters.as_of or PRESENT).bounds(datetime.now(UTC))),
+        **row_of((filters.as_of or PRESENT).bounds(datetime.now(UTC))),
         after_at=after_at,
         after_id=after_id,
         limit=first + 1,

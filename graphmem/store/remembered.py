@@ -6,7 +6,7 @@ Every query takes the owner and the bounds of both clocks; what is read as of an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,7 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 TEXT_FIELDS = {"text": 1.0, "lesson": 0.3}
 
@@ -56,7 +57,7 @@ class Scope:
 
     def params(self) -> dict[str, Any]:
         """Parameters that all arms share."""
-        return {"owner": self.owner.key, "tiers": [tier.value for tier in self.tiers], **asdict(self.bounds)}
+        return {"owner": self.owner.key, "tiers": [tier.value for tier in self.tiers], **row_of(self.bounds)}
 
     def kinds(self) -> list[str] | None:
         """The categories as the store writes them."""
@@ -281,7 +282,7 @@ async def touch(
     *, longest: float, most: float,
 ) -> int:  # fmt: skip
     """Count an access of each memory and each pair returned together; how many memories there were."""
-    given = [asdict(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
+    given = [row_of(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
     sorted_pairs = sorted([min(pair), max(pair)] for pair in pairs)
     found = await database.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now)
     return int(found[0]["touched"])

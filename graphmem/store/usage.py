@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import date
 
 from graphmem.model.ids import digest
@@ -11,6 +10,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.usage import DailyUsage, Usage
 from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
 
 _ADD = bind("usage/add_usage", __name__)
 _REPORT = bind("usage/usage_report", __name__)
@@ -30,4 +30,4 @@ async def report(database: Database, owner: Owner, *, since: date, until: date) 
 
 def _row(owner: Owner, daily: DailyUsage) -> Row:
     day, usage = daily.day.isoformat(), daily.usage
-    return {"id": digest("usage", owner.key, usage.source, usage.model, day), "day": day, **asdict(usage)}
+    return {"id": digest("usage", owner.key, usage.source, usage.model, day), "day": day, **row_of(usage)}

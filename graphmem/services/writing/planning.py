@@ -117,13 +117,17 @@ class Planner:
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has left them, with those it made itself."""
-        near = [self._revised(neighbour) for neighbour in stored if neighbour.id not in self._gone]
-        for draft in self.plan.drafts.values():
-            if draft.id in self._gone or draft.vector is None or candidate.vector is None:
-                continue
-            if draft.valid_until is None or draft.valid_until > candidate.at:
-                near.append(draft.neighbour(float(np.dot(draft.vector, candidate.vector)), self._options))
-        return sorted(near, key=lambda neighbour: -neighbour.cosine)[:NEIGHBOURS]
+        met: list[tuple[float, Neighbour | Draft]] = [
+            (neighbour.cosine, self._revised(neighbour)) for neighbour in stored if neighbour.id not in self._gone
+        ]
+        if candidate.vector is not None:
+            for draft in self.plan.drafts.values():
+                if draft.id in self._gone or draft.vector is None:
+                    continue
+                if draft.valid_until is None or draft.valid_until > candidate.at:
+                    met.append((float(np.dot(draft.vector, candidate.vector)), draft))
+        best = sorted(met, key=lambda one: -one[0])[:NEIGHBOURS]
+        return [one.neighbour(cosine, self._options) if isinstance(one, Draft) else one for cosine, one in best]
 
     def _revised(self, neighbour: Neighbour) -> Neighbour:
         revision = self.plan.revisions.get(neighbour.id)

@@ -84,7 +84,7 @@ async def test_a_dry_run_explains_and_writes_nothing(memory: GraphMem, tenant: O
     assert actions(seen) == [GateAction.CREATE]
     assert [stage.name for stage in seen.stages] == ["filters", "density", "category", "formation"]
     assert seen.stages[2].detail.startswith("preference 0.")
-    assert "“over”" in seen.stages[2].detail
+    assert "as examples say" in seen.stages[2].detail
     assert (await memory.counts(owner=tenant.name)).drawers == 0
     assert await texts(memory, tenant, live=False) == []
 
