@@ -48,7 +48,7 @@ _BREAK = re.compile(r"[.!?…,;:\n()–—]")
 _END = re.compile(r"[.!?…:\n\"“(]")
 _NAMED = re.compile(r"[^\W_]+['’](?!(?:s|m|t|d|re|ve|ll)$)[^\W_]+")
 """A name with a Turkish ending; English contractions open sentences, too."""
-_SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[☀-➿🌀-🫿]")
+_SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[‼⁉⌚-⏿☀-➿🌀-🫿]")
 _LONGEST_READ = 4_000
 """Characters; what comes later in a long text adds nothing to its tone."""
 
@@ -160,8 +160,10 @@ def _in_signs(prose: str) -> list[_Sense]:
 
 
 def _in_plans(words: _Words, language: Language) -> list[_Sense]:
-    """What speakers say that they are going to do; in English the lexicon's phrases tell it."""
-    if language is Language.EN or not any(_PLAN.fullmatch(word) for word in words.folded):
+    """What speakers say that they are going to do, unless they tell a decision; in English the lexicon's phrases do."""
+    if language is Language.EN or not _modifiers(language)["settled"].isdisjoint(words.folded):
+        return []
+    if not any(_PLAN.fullmatch(word) and not verbs.denies(word) for word in words.folded):
         return []
     return [_Sense(Emotion.ANTICIPATION, PLAN_STRENGTH, 0.1, 0.1)]
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.language.emotion import feel
+from graphmem.language.wordlists import lines
 from graphmem.model.emotion import Emotion
 from graphmem.model.language import Language
 
@@ -163,3 +164,16 @@ def test_everyday_words_that_fold_like_sad_ones() -> None:
     """Without accents "oldu" (became) cannot be told from "öldü" (died); it nearly always is the former."""
     assert feel("toplanti iptal degil ama tarihi baska oldu", TR).emotions[0] is Emotion.NEUTRAL
     assert feel("Dedem dün öldü.", TR).emotions[0] is Emotion.SADNESS
+
+
+def test_every_listed_sign_is_read() -> None:
+    for line in lines("emotion_signs"):
+        head, _, signs = line.partition(": ")
+        for sign in signs.split():
+            assert feel(f"the bus comes at nine {sign}", EN).emotions[0] == head.split()[0], sign
+
+
+def test_a_decision_announced_in_the_future_is_no_anticipation() -> None:
+    assert feel("Düğünü küçük yapacağız, öyle karar verdik.", TR).emotions[0] is Emotion.NEUTRAL
+    assert feel("Sözleşmeyi uzatmayacağım.", TR).emotions[0] is Emotion.NEUTRAL
+    assert feel("Martta o sınava gireceğim.", TR).emotions[0] is Emotion.ANTICIPATION
