@@ -41,8 +41,19 @@ def test_the_sum_is_scaled_to_the_highest_it_could_be() -> None:
     profile = Profile("p", {"text": 1.0, "similarity": 1.0}, room=0.5)
     signals = {"text": np.array([1.0, 0.0]), "similarity": np.array([1.0, 0.0]), "unknown": np.array([0.0, 1.0])}
     scores, explained = scoring.combine(signals, ["a", "b"], profile)
-    assert scores.tolist() == [1.0, 0.0]
+    assert scores.tolist() == pytest.approx([(2 + 0.5 * 2 / 7) / 2.5, 0.0])
     assert explained["room"].tolist() == [1.0, 0.0]
+
+
+def test_few_rooms_tell_less_than_many() -> None:
+    profile = Profile("p", {"text": 1.0}, room=1.0)
+    lifts = []
+    for count in (2, 20):
+        text = np.zeros(2 * count)
+        text[0] = 1.0
+        scores, _ = scoring.combine({"text": text}, [str(index // 2) for index in range(2 * count)], profile)
+        lifts.append(scores[1] - scores[2])
+    assert lifts == pytest.approx([0.5 * 2 / 7, 0.5 * 20 / 25])
 
 
 values = st.lists(st.floats(0, 1), min_size=1, max_size=30)
