@@ -26,6 +26,7 @@ from graphmem.model.question import Intent, Understood
 from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.reading import closer, context, evidence, ranking, turns
+from graphmem.services.reading.arms import Promised
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
@@ -147,8 +148,16 @@ class Recall:
 
     async def _asked(self, search: _Search) -> _Answer:
         """One question through all arms."""
-        counting = asyncio.ensure_future(tenants.counts(self._database, search.owner))
-        vector, counts = await asyncio.gather(self._vector(search), counting)
+        # Words, names and what the session has in mind are looked for while the question is embedded.
+        vector = asyncio.ensure_future(self._vector(search))
+        try:
+            return await self._in_arms(search, vector)
+        finally:
+            vector.cancel()
+            await asyncio.gather(vector, return_exceptions=True)
+
+    async def _in_arms(self, search: _Search, vector: Promised) -> _Answer:
+        counts = await tenants.counts(self._database, search.owner)
         if counts.drawers == 0:
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
             return _Answer()
@@ -164,7 +173,7 @@ class Recall:
         strategy = Strategy.WHOLE if counts.drawers <= turns.WHOLE_UP_TO else Strategy.POOL
         return _Answer(found, chosen, strategy)
 
-    async def _remembered(self, search: _Search, vector: Vectors | None) -> Remembered:
+    async def _remembered(self, search: _Search, vector: Promised) -> Remembered:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
@@ -173,9 +182,7 @@ class Recall:
                 self._embedder.model,
             )  # fmt: skip
 
-    async def _turn_arms(
-        self, search: _Search, counts: tenants.OwnerCounts, vector: Vectors | None
-    ) -> dict[str, arms.Hits]:
+    async def _turn_arms(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> dict[str, arms.Hits]:
         terms = search.terms if search.options.has("text") else ()
         with search.stage("turns"):
             return await turns.search(

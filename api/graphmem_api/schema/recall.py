@@ -138,7 +138,7 @@ class Recollection:
     notes: list[str] = strawberry.field(
         description="What you should know: an empty memory, turns that wait for their embedding, an arm that failed."
     )
-    latency_ms: list[NamedValue] = strawberry.field(description="Milliseconds by stage.")
+    latency_ms: list[NamedValue] = strawberry.field(description="Milliseconds by stage; stages overlap.")
 
     @classmethod
     def of(cls, result: model.RecallResult) -> Recollection:

@@ -6,7 +6,7 @@ vector + text + hubs → seeds → causes, neighbours in the graph and in time �
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.cognition import fusion
@@ -18,6 +18,9 @@ from graphmem.services.reading.options import Options
 from graphmem.store import remembered
 from graphmem.store.database import Database
 from graphmem.store.remembered import Edge, Found, Hub, Scope
+
+Promised = Awaitable[Vectors | None]
+"""The query's vector, which is still being made while other arms search; None when it cannot be had."""
 
 DEPTH = 60
 """Memories that the vector and the text arm are asked for: of ten that are shown, six times as many are weighed."""
@@ -47,7 +50,7 @@ class Asked:
     query: str
     terms: tuple[str, ...]
     language: Language
-    vector: Vectors | None
+    vector: Promised
     route: Route
     direction: CausalDirection | None
     scope: Scope
@@ -95,9 +98,9 @@ async def gather(database: Database, asked: Asked) -> Gathered:
 
 
 async def _meaning(database: Database, asked: Asked) -> Found:
-    if asked.vector is None:
+    if (vector := await asked.vector) is None:
         return remembered.NOTHING
-    return await remembered.by_meaning(database, asked.scope, asked.vector, DEPTH)
+    return await remembered.by_meaning(database, asked.scope, vector, DEPTH)
 
 
 async def _words(database: Database, asked: Asked) -> Found:

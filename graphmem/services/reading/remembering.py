@@ -16,8 +16,7 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.question import Route, Understood
 from graphmem.model.recall import MemoryHit
-from graphmem.ports import Vectors
-from graphmem.services.reading.arms import Asked, Gathered, gather
+from graphmem.services.reading.arms import Asked, Gathered, Promised, gather
 from graphmem.services.reading.options import Options
 from graphmem.services.reading.tongues import reading_of
 from graphmem.services.reading.weighing import Question, weigh
@@ -53,7 +52,7 @@ async def remember(
     owner: Owner,
     understood: Understood,
     terms: Sequence[str],
-    vector: Vectors | None,
+    vector: Promised,
     options: Options,
     model: str,
 ) -> Remembered:
@@ -85,7 +84,13 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
     options, owner = asked.options, asked.scope.owner
     best = sorted(found.fused, key=lambda id_: -found.fused[id_])[:WEIGHED]
     described = await remembered.describe(
-        database, owner, best, vector=asked.vector, near=found.near, session=options.session, together=TOGETHER_FROM
+        database,
+        owner,
+        best,
+        vector=await asked.vector,
+        near=found.near,
+        session=options.session,
+        together=TOGETHER_FROM,
     )
     question = Question(
         feeling=feel(asked.query, asked.language),

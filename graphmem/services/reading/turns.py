@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.model.palace import Owner
-from graphmem.ports import Vectors
+from graphmem.services.reading.arms import Promised
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
@@ -34,22 +34,22 @@ async def search(
     owner: Owner,
     counts: tenants.OwnerCounts,
     *,
-    vector: Vectors | None,
+    vector: Promised,
     terms: Sequence[str],
     language: str,
     limit: int,
     until: datetime | None = None,
 ) -> dict[str, arms.Hits]:
     """What the vector and the text arm find among turns said by `until`; without a vector, only the text arm."""
-    text_depth = depth(counts, limit, OVERFETCH)
-    if counts.drawers == 0:
-        return {"text": arms.NO_HITS}
-    matching = arms.matching(database, owner, terms, language, text_depth, until)
-    if vector is None:
-        return {"text": await matching}
-    nearest = arms.nearest(database, owner, vector, depth(counts, limit, VECTOR_OVERFETCH), until)
-    by_vector, by_text = await asyncio.gather(nearest, matching)
-    return {"vector": by_vector, "text": by_text}
+
+    async def nearest() -> arms.Hits | None:
+        if (known := await vector) is None:
+            return None
+        return await arms.nearest(database, owner, known, depth(counts, limit, VECTOR_OVERFETCH), until)
+
+    matching = arms.matching(database, owner, terms, language, depth(counts, limit, OVERFETCH), until)
+    by_vector, by_text = await asyncio.gather(nearest(), matching)
+    return {"text": by_text} if by_vector is None else {"vector": by_vector, "text": by_text}
 
 
 def depth(counts: tenants.OwnerCounts, limit: int, overfetch: int) -> int:
