@@ -30,8 +30,9 @@ ROOM_BEST = 3
 """How many of a room's best candidates speak for the room."""
 
 FEW_ROOMS = 5
-"""Number of rooms at which their prior has half of its weight: where all lies in three long rooms, it tells little which of
-them an answer comes from (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the same)."""
+"""Number of rooms at which their prior has half of its weight: where all lies in three long rooms, it tells little
+which of them an answer comes from (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the
+same)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,14 +39,19 @@ def _forms(word: str, language: Language) -> frozenset[str]:
     return frozenset((stem(word, language), folded, folded[:_TOLD_BY] if len(folded) > _TOLD_BY else folded))
 
 
-def says_value(text: str, stems: frozenset[str], language: Language) -> bool:
-    """Whether a sentence of the text has a word of the question beside a number, a month or a day."""
+def beside_value(text: str, stems: frozenset[str], language: Language) -> int:
+    """How many words of the question stand beside a number, a month or a day, in the sentence that has most of them."""
+    most = 0
     for sentence in _SENTENCE.split(text[:MOST_READ]):
         words = _WORD.findall(sentence)
-        has_value = bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in words)
-        if has_value and any(_forms(word, language) & stems for word in words):
-            return True
-    return False
+        shared = {fold(word)[:_TOLD_BY] for word in words if _forms(word, language) & stems}
+        if len(shared) > most and _has_value(sentence, words, language):
+            most = len(shared)
+    return most
+
+
+def _has_value(sentence: str, words: Collection[str], language: Language) -> bool:
+    return bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in words)
 
 
 @cache

@@ -34,18 +34,19 @@ def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer],
     for name, values in found.items():
         signals[name] = np.zeros(len(pool.ids))
         signals[name][rows] = values
-        scores += scoring.share(name, signals[name], scoring.RELEVANCE)
+        gained = scores[rows] + scoring.share(name, values, scoring.RELEVANCE)
+        scores[rows] = bridging.behind_the_best(scores[rows], gained) if name == "bridge" else gained
     return replace(pool, scores=scores, signals=signals)
 
 
 def _bridges(scores: scoring.Signal, turns: Sequence[Drawer], query: str) -> scoring.Signal:
     """What each turn gains by saying what the best ones name; who speaks is no news."""
-    plain = [bare(turn.text) for turn in turns]
     known = bare(" ".join((query, *{turn.speaker for turn in turns})))
-    named = {
-        leader: [mentions(name, plain) for name in names_said(turn.text, known, _language(turn))]
-        for leader, turn in enumerate(turns[: bridging.LEADERS])
-    }
+    names = [names_said(turn.text, known, _language(turn)) for turn in turns[: bridging.LEADERS]]
+    if not any(names):
+        return np.zeros(len(turns), dtype=np.float64)
+    plain = [bare(turn.text) for turn in turns]
+    named = {leader: [mentions(name, plain) for name in found] for leader, found in enumerate(names)}
     return bridging.bonuses(scoring.min_max(scores), named)
 
 
