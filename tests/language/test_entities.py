@@ -36,6 +36,10 @@ def named(text: str, language: Language) -> set[tuple[str, str]]:
         ("Boğaziçi Üniversitesi'nden mezun oldum.", TR, {("Boğaziçi Üniversitesi", "org")}),
         ("Zerda'yla konuştum, Nilpar'da işe başlamış.", TR, {("Zerda", "person"), ("Nilpar", "org")}),
         ("ayşenur izmirde yaşıyor", TR, {("ayşenur", "person"), ("izmir", "place")}),
+        ("Mayısta Antalya'ya gittik.", TR, {("Antalya", "place")}),
+        ("3 Kasım'da görüşürüz.", TR, set()),
+        ("Barış Çelebi dün bize geldi.", TR, {("Barış Çelebi", "person")}),
+        ("otuz saniye bekle", TR, set()),
     ],
 )  # fmt: skip
 def test_finds(text: str, language: Language, expected: set[tuple[str, str]]) -> None:

@@ -90,6 +90,20 @@ def not_names() -> frozenset[str]:
     return frozenset(fold(word) for word in words("entities_not_names"))
 
 
+@lru_cache(maxsize=20_000)
+def is_not_name(folded: str, language: Language, *, is_whole: bool) -> bool:
+    """Whether a folded word takes a capital without naming anything, in Turkish in any case form: Mayısta, Salıya.
+
+    `is_whole` says that its ending was cut off already.
+    """
+    if folded in not_names():
+        return True
+    if is_whole or language is not Language.TR:
+        return False
+    cuts = range(1, min(6, len(folded) - _SHORTEST_INFLECTED + 1))
+    return any(folded[:-cut] in not_names() and _CASE_ENDINGS.fullmatch(folded[-cut:]) for cut in cuts)
+
+
 def is_acronym(known: Known) -> bool:
     """Whether the name is spelled in capitals and so short that another word may be meant: UN, EU, TAI."""
     return len(known.words) == 1 and len(known.spelling) <= 4 and known.spelling.isupper()

@@ -25,7 +25,9 @@ def unknown(reading: Reading, place: int) -> Span | None:
     word = reading.words[place]
     if reading.speaker and word.folded == reading.speaker and word.has_capital:
         return Span(place, place + 1, EntityType.PERSON)
-    if not word.has_capital or reading.is_shouted or len(word.text) < 2 or word.folded in gazetteer.not_names():
+    if not word.has_capital or reading.is_shouted or len(word.text) < 2:
+        return None
+    if gazetteer.is_not_name(word.folded, reading.language, is_whole=bool(word.suffix)):
         return None
     if cues.is_self(reading.words, place) or _is_language(reading, word):
         return None
@@ -80,6 +82,8 @@ def _kind(reading: Reading, start: int, end: int) -> EntityType | None:
 def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None:
     """A capital that opens a sentence says nothing: only what goes with it does."""
     first = reading.words[start]
+    if end - start > 1 and gazetteer.is_given_name(first.folded) and not first.is_upper:
+        return cues.described(reading.words, end, reading.language) or EntityType.PERSON
     if gazetteer.is_everyday(first.folded, reading.language) or first.is_upper or _is_plainly_no_name(first):
         return None
     described = cues.described(reading.words, end, reading.language)
