@@ -99,10 +99,12 @@ class Database:
         with translated(self.address):
             # One attempt, without the driver's half minute of retries: a wrong address should be said at once.
             try:
-                await self.driver.verify_connectivity()
+                server = await self.driver.get_server_info()
             except ValueError as error:  # what the driver makes of a name that does not resolve
                 raise ServiceUnavailable(str(error)) from error
-        version = await self.server_version()
+        # As the server called itself in the handshake ("Neo4j/2026.09.0"): a server that has just started would take
+        # seconds over its first statement.
+        version = server.agent.partition("/")[2] or "unknown"
         if _parsed(version) < MINIMUM_VERSION:
             raise DatabaseVersionError(
                 f"Neo4j {version} at {self.address.uri} is too old.",

@@ -67,8 +67,10 @@ def test_versions_compare_by_number(version: str, new_enough: bool) -> None:
 
 async def test_an_unknown_database_is_a_database_error(database: Database) -> None:
     address = database.address
-    with pytest.raises(DatabaseError):
-        await Database.connect(Address(address.uri, address.user, address.password, "nothere"))
+    nowhere = await Database.connect(Address(address.uri, address.user, address.password, "nothere"))
+    with pytest.raises(DatabaseError, match="nothere"):
+        await nowhere.server_version()
+    await nowhere.aclose()
 
 
 async def test_a_forgotten_owner_never_reaches_the_server(database: Database) -> None:
