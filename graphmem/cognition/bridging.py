@@ -20,6 +20,24 @@ COMMON = 8
 """Candidates that say a name from which on it tells nothing about any of them."""
 
 
+STEP = 1e-6
+"""What lies between scores that only need an order."""
+
+
+def behind_the_best(before: Signal, after: Signal) -> Signal:
+    """Scores after the bonus, those that came past the best one by it right behind that, in their order.
+
+    What leads on is what the question is about. Where one text holds the answer, as on XQuAD, names would else cost
+    1.3 points of recall@1 in English, 3.7 from Turkish to English and 4.4 back.
+    """
+    if before.size == 0:
+        return after
+    held, best = after.copy(), int(before.argmax())
+    past = np.flatnonzero(after > after[best])
+    held[past[np.argsort(-after[past], kind="stable")]] = after[best] - STEP * np.arange(1, past.size + 1)
+    return held
+
+
 def bonuses(relevance: Signal, named: Mapping[int, Sequence[Sequence[int]]]) -> Signal:
     """What each candidate gains, 0–1: the highest of (relevance of the leader) / √(how many say the name).
 

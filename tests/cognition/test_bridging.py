@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.bridging import COMMON, bonuses
+from graphmem.cognition.bridging import COMMON, behind_the_best, bonuses
 
 
 def test_a_name_shared_by_few_leads_to_them() -> None:
@@ -42,3 +42,18 @@ def test_a_gain_lies_within_the_relevance_of_the_leaders(
     highest = max((relevance[leader] for leader in groups), default=0.0)
     assert gained.min() >= 0
     assert gained.max() <= highest
+
+
+def test_what_is_led_to_stays_behind_the_best() -> None:
+    held = behind_the_best(np.array([0.9, 0.8, 0.7, 0.1]), np.array([0.9, 1.2, 1.4, 0.5]))
+    assert np.argsort(-held).tolist() == [0, 2, 1, 3]
+    assert held.tolist() == pytest.approx([0.9, 0.9, 0.9, 0.5], abs=1e-5)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=12))
+def test_the_best_stays_the_best_and_nothing_rises_by_it(pairs: list[tuple[float, float]]) -> None:
+    before = np.array([score for score, _ in pairs])
+    after = before + np.array([gain for _, gain in pairs])
+    held = behind_the_best(before, after)
+    assert (held <= after).all()
+    assert not pairs or held.argmax() == before.argmax() or held.max() == held[before.argmax()]
