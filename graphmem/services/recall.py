@@ -20,6 +20,7 @@ from graphmem.cognition import fusion
 from graphmem.errors import EmbeddingError
 from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.language.question import understand
+from graphmem.language.question.several import asks_several
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
@@ -196,7 +197,8 @@ class Recall:
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
         reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
-        pool = ranking.pool_of(search.understood.query, hits, reading)
+        several = search.options.has("several") and asks_several(search.understood.query, search.understood.language)
+        pool = ranking.pool_of(search.understood.query, hits, reading, several=several)
         best = pool.best(search.options.limit + closer.SPARE)
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)

@@ -83,3 +83,8 @@ def test_a_signal_known_later_counts_as_if_it_had_been_known() -> None:
     both, _ = scoring.combine({"text": text, "tells": tells}, ["a", "b"], profile)
     first, _ = scoring.combine({"text": text}, ["a", "b"], profile)
     assert (first + scoring.share("tells", tells, profile)).tolist() == pytest.approx(both.tolist())
+
+
+def test_where_several_things_are_asked_for_rooms_tell_less() -> None:
+    profile = Profile("p", {"text": 1.0}, room=1.0)
+    assert scoring.scattered(profile) == Profile("p", {"text": 1.0}, room=0.25)

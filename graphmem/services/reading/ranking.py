@@ -55,12 +55,13 @@ class Ranked:
 NOTHING = Ranked((), 0)
 
 
-def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> Pool:
+def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, several: bool = False) -> Pool:
     """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
 
     A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
     neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
     such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
+    `several` says that the question asks for several things.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
@@ -89,7 +90,7 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN) -> P
     }
     if "memory" in hits:
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
-    profile = scoring.trusting(scoring.RELEVANCE, reading.trust)
+    profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
     scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
     return Pool(ids, scores, signals, rankings)
 
