@@ -61,11 +61,12 @@ class Learned:
         return tuple(known[place] for place in np.argsort(-spoken, kind="stable")[:most].tolist() if spoken[place] > 0)
 
     def _weighed(self, marks: Marks) -> tuple[NDArray[np.int64], Matrix] | None:
-        known = [(self.places[mark], count) for mark, count in marks.items() if mark in self.places]
+        known = [pair for pair in zip(map(self.places.get, marks), marks.values(), strict=True) if pair[0] is not None]
         if not known:
             return None
         places = np.array([place for place, _ in known])
-        values = np.array([1 + math.log(count) for _, count in known], np.float32) * self.rarity[places]
+        counts = np.array([count for _, count in known], np.float32)
+        values = (1 + np.log(counts)) * self.rarity[places]
         length = float(np.linalg.norm(values))
         return places, values / length if length else values
 

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.language import verbs
 from graphmem.language.lexicon import Hit, Lexicon
@@ -115,12 +115,17 @@ def _read(prose: str, language: Language) -> _Words:
     names: set[int] = set()
     shouted = letters = clause = end = 0
     for match in _WORD.finditer(prose):
-        clause += _BREAK.search(prose, end, match.start()) is not None
-        if _is_name(match[0], is_first=not folded or _END.search(prose, end, match.start()) is not None):
+        between = prose[end : match.start()]
+        # Most words stand behind nothing but a blank.
+        is_first = not folded
+        if between != " ":
+            clause += _BREAK.search(between) is not None
+            is_first = is_first or _END.search(between) is not None
+        if match[0][0].isupper() and _is_name(match[0], is_first=is_first):
             names.add(len(folded))
         end = match.end()
         word = match[0].translate(_APOSTROPHES)
-        folded.append(fold(word))
+        folded.append(_folded(word))
         clauses.append(clause)
         if len(word) >= 2 and word.isalpha():
             letters += 1
@@ -135,7 +140,7 @@ def _read(prose: str, language: Language) -> _Words:
 def _is_name(word: str, *, is_first: bool) -> bool:
     """Whether a word is written as names are: Umut, Joy and Grace feel nothing. What opens a sentence is one only with
     an ending behind an apostrophe."""
-    if not (word[0].isupper() and word[1:2].islower()):
+    if not word[1:2].islower():
         return False
     return _NAMED.fullmatch(word) is not None if is_first else True
 
@@ -249,6 +254,9 @@ def _arousal(prose: str, words: _Words, weighed: Sequence[_Sense], language: Lan
         EXCLAIMED_AROUSAL[min(prose.count("!"), len(EXCLAIMED_AROUSAL) - 1)],
     ]
     return round(1 - math.prod(1 - sign for sign in signs), 3)
+
+
+_folded = lru_cache(maxsize=20_000)(fold)
 
 
 @cache

@@ -93,24 +93,25 @@ class Lexicon:
         return f"~{stem(word, Language.EN)}"
 
     def _phrase(self, words: Sequence[str], place: int) -> Hit | None:
-        for parts, heads in self._beginning(words[place]):
-            found = _match(parts, words, place, self._language)
+        for rest, heads, denied in self._beginning(words[place]):
+            found = _match(rest, words, place + 1, self._language)
             if found is not None:
-                return Hit(place, found[0], heads, found[1])
+                return Hit(place, found[0], heads, denied or found[1])
         return None
 
-    def _find_beginning(self, word: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-        """Phrases whose first word this may be, the longest first."""
+    def _find_beginning(self, word: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...], bool], ...]:
+        """What follows the first word of phrases that may begin with this one, the longest first; their heads; whether
+        the word is in the negative."""
         keys = {word[:length] for length in range(1, _KEY + 1)}
         if self._language is Language.EN:
             keys.add(self._stemmed(word))
         fitting = (
-            (parts, tuple(heads))
+            (parts[1:], tuple(heads), denied)
             for key in keys
             for parts, heads in self._phrases.get(key, {}).items()
-            if _fits(parts[0], word, self._language) is not None
+            if (denied := _fits(parts[0], word, self._language)) is not None
         )
-        return tuple(sorted(fitting, key=lambda item: -len(item[0])))
+        return tuple(sorted(fitting, key=lambda item: (-len(item[0]), item[0])))
 
     def _word(self, word: str, written: str, place: int) -> Hit | None:
         found = self._heads_of(word, written)

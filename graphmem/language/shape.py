@@ -7,7 +7,7 @@ last word of each clause, English in a few small words. The expressions are data
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import plain
 from graphmem.language.wordlists import lines
@@ -46,6 +46,7 @@ def _of_endings(said: str) -> list[str]:
     return list(found)
 
 
+@lru_cache(maxsize=20_000)
 def _endings(word: str) -> tuple[str, ...]:
     return tuple(name for name, pattern in _patterns(Language.TR) if pattern.search(word))
 
