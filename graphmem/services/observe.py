@@ -142,6 +142,9 @@ class Observer:
             written = await self._writer.remember(
                 owner, [message.id for message in unread], candidates, options=Options(WriteSource.FORMATION)
             )
+        for message in unread:
+            if _asks_to_keep(Role(message.role), message.text):
+                await self._renew(owner, recent[: recent.index(message)])
         self._tell("read_session", f"{len(unread)} messages of {session}", counted(written.outcomes), began)
         return len(unread)
 
@@ -192,13 +195,15 @@ class Observer:
 
     async def _renewed(self, owner: Owner, perception: Perception, earlier: Sequence[sessions.Message]) -> Perception:
         """After a bare "remember this": what came of the message before decays anew from now."""
-        said = perception.message
-        if said.role is not Role.USER or asked_to_remember(said.text) != "":
+        if not _asks_to_keep(perception.message.role, perception.message.text):
             return perception
-        drawers = [message.id for message in reversed(earlier)]
-        renewed = await renew(self._database, owner, drawers, datetime.now(UTC))
+        renewed = await self._renew(owner, earlier)
         told = f"{renewed} memories of what was said before decay anew from now"
         return replace(perception, stages=(*perception.stages, Stage("commit", renewed > 0, told)))
+
+    async def _renew(self, owner: Owner, earlier: Sequence[sessions.Message]) -> int:
+        drawers = [message.id for message in reversed(earlier)]
+        return await renew(self._database, owner, drawers, datetime.now(UTC))
 
     async def _batch(
         self,
@@ -235,6 +240,11 @@ class Observer:
         for message in earlier[-CONTEXT:]:
             reader.hear(_message(message, session), message.embedding)
         return reader
+
+
+def _asks_to_keep(role: Role, text: str) -> bool:
+    """Whether it says "remember this" and nothing else: what was said before is meant."""
+    return role is Role.USER and asked_to_remember(text) == ""
 
 
 def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:

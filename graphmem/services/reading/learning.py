@@ -46,7 +46,10 @@ class Learner:
 
     def note(self, owner: Owner, memories: Sequence[Memory]) -> None:
         """Remember to write that these were returned; returns at once."""
-        if not memories or self._waiting.full():
+        if not memories:
+            return
+        if self._waiting.full():
+            self._ops_log.write(Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False))
             return
         self._waiting.put_nowait(_Answer(owner, tuple(memories), datetime.now(UTC)))
         if self._worker is None or self._worker.done():

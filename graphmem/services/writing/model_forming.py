@@ -64,7 +64,8 @@ class Former:
     ) -> list[Perception]:
         """The perceptions with the model's statements in place of the rules', which stay where it has none to give.
 
-        `deliberate` ones (learn) are remembered even where the model finds nothing; `category` overrides the model's.
+        `deliberate` ones (learn), and those whose speaker asked for it, are remembered even where the model finds
+        nothing; `category` overrides the model's.
         """
         self.turns += len(perceptions)
         windows = self._windows(perceptions)
@@ -161,7 +162,7 @@ class _Merge:
         return self._with(perception, statements)
 
     def _with(self, perception: Perception, statements: tuple[Formed, ...]) -> Perception:
-        if not statements and self.deliberate:
+        if not statements and (self.deliberate or perception.insisted):
             return _by_rules(perception, "the model found nothing in it")
         said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
         stage = Stage("formation", bool(statements), said)

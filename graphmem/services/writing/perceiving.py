@@ -49,6 +49,8 @@ class Perception:
     stages: tuple[Stage, ...]
     formed: tuple[Formed, ...] = ()
     text: str = ""
+    insisted: bool = False
+    """Whether its speaker asked for it to be remembered."""
 
     @property
     def kept(self) -> bool:
@@ -88,7 +90,7 @@ class Perceiver:
                 "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
             )
         )
-        return Perception(message, tuple(stages), formed, text)
+        return Perception(message, tuple(stages), formed, text, insisted=bool(insisted))
 
     def _observed(
         self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool

@@ -138,6 +138,8 @@ async def test_what_a_model_passes_over_is_not_remembered_but_learned(
     learned = await minded.observer.learn(tenant, "Deploy on Mondays.", category=Category.WORKFLOW)
     assert [one.text for one in learned.statements] == ["Deploy on Mondays."]
     assert learned.statements[0].category is Category.WORKFLOW
+    insisted = await minded.observer.observe(tenant, "Remember this: the spare key is at Ada's.", speaker="Bora")
+    assert [one.memory is not None for one in insisted.statements] == [True]
 
 
 async def test_long_conversations_go_in_windows(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:

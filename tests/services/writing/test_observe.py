@@ -83,7 +83,7 @@ async def test_a_dry_run_explains_and_writes_nothing(memory: GraphMem, tenant: O
     assert seen.pointer is None
     assert actions(seen) == [GateAction.CREATE]
     assert [stage.name for stage in seen.stages] == ["filters", "density", "category", "formation"]
-    assert seen.stages[2].detail.startswith("preference 0.")
+    assert seen.stages[2].detail.startswith("preference ")
     assert "as examples say" in seen.stages[2].detail
     assert (await memory.counts(owner=tenant.name)).drawers == 0
     assert await texts(memory, tenant, live=False) == []
@@ -176,6 +176,16 @@ async def test_a_bare_request_starts_the_decay_of_what_was_said_before_anew(
     after = (await memory.memories.get(tenant, before.id)).memory
     assert after.last_accessed_at > before.last_accessed_at
     assert after.access_count == before.access_count
+
+
+async def test_a_bare_request_is_heard_in_the_background_too(memory: GraphMem, tenant: Owner) -> None:
+    session = await memory.sessions.start(tenant)
+    seen = await say(memory, tenant, "I am allergic to peanuts.", MONDAY, session=session)
+    before = (await memory.memories.get(tenant, seen.statements[0].memory or "")).memory
+    await memory.observer.say(tenant, "Remember this!", session=session)
+    assert await memory.observer.read_session(tenant, session) == 1
+    after = (await memory.memories.get(tenant, before.id)).memory
+    assert after.last_accessed_at > before.last_accessed_at
 
 
 async def test_injected_text_is_not_remembered_because_it_asks(memory: GraphMem, tenant: Owner) -> None:
