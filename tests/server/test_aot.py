@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from graphmem.config import Settings
 from graphmem.server import acquire, aot, conf, release, supervisor
 
 JARS = (Path("a.jar"), Path("b.jar"))
-ASSEMBLED_SECONDS = 150.0
 
 
 @pytest.fixture
@@ -58,15 +55,18 @@ async def test_a_stopped_server_leaves_a_cache_and_a_broken_one_does_no_harm(
     settings = settings_for(tmp_path / "home").model_copy(update={"artifacts": own_artifacts})
     files = supervisor.files_of(settings)
     await release(await acquire(settings))
-    deadline = time.monotonic() + ASSEMBLED_SECONDS
-    while not (made := list((own_artifacts / "aot").glob("*.aot"))) and time.monotonic() < deadline:  # noqa: ASYNC110
-        await asyncio.sleep(0.5)
-    assert len(made) == 1
-    made[0].write_bytes(b"no cache at all")
+    said: list[str] = []
+    await aot.assembled(files, lambda what, *_: said.append(what))
+    assert said[0].startswith("making later starts faster")
+    (made,) = (own_artifacts / "aot").glob("*.aot")
+    made.write_bytes(b"no cache at all")
     server = await acquire(settings)
     try:
         launch = json.loads(files.launch.read_text("utf-8"))
-        assert launch["aot"] == {"options": [aot.QUIET, f"-XX:AOTCache={made[0]}"], "assemble": None}
+        assert launch["aot"] == {"options": [aot.QUIET, f"-XX:AOTCache={made}"], "assemble": None}
         assert not list(files.root.glob("aot-*.record"))
+        await aot.assembled(files, lambda what, *_: said.append(f"waited for a running server: {what}"))
     finally:
         await release(server)
+    await aot.assembled(files, lambda what, *_: said.append(f"waited for nothing: {what}"))
+    assert not [what for what in said if what.startswith("waited")]
