@@ -1,5 +1,6 @@
 // What the best turns say and where they lie, all of it in one row, which is cheaper to send than a row each, and as
 // lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
+// Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // mode: read
 // params: owner, ids
 // returns: found
@@ -8,6 +9,6 @@ MATCH (d:Drawer {id: id})
 WHERE d.owner = $owner
 MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
 RETURN collect([
-  d.id, d.text, d.speaker, d.role, d.said_at, d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
+  d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond, d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
   w.name, r.title, c.topic
 ]) AS found

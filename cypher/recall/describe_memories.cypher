@@ -1,7 +1,8 @@
 // The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
 // from and whom they name, whether the session holds them in mind, and how often they were recalled together. All of it
 // in one row of lists, in the order of `store.remembered.DESCRIBED`. The vector index told most similarities already; only
-// those of `measured` are computed, which costs reading the vector.
+// those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
+// `recall/describe_drawers`.
 // mode: read
 // params: owner, ids, measured, vector, session, together
 // returns: found, pairs
@@ -13,8 +14,10 @@ CALL (all) {
   RETURN collect([
     m.id, m.text, m.category, m.priority, m.tier, m.sub_tier, m.importance, m.utility, m.stability, m.storage_strength,
     m.access_count, m.emotions, m.valence, m.arousal, m.flashbulb, m.pinned, m.immutable, m.lesson, m.source_confidence,
-    m.write_source, m.data_source, m.language, m.speaker, m.temporal_type, m.valid_from, m.valid_until, m.recorded_at,
-    m.retracted_at, m.last_accessed_at, m.scope, m.foresight, m.captured, m.embedded, m.session,
+    m.write_source, m.data_source, m.language, m.speaker, m.temporal_type,
+    m.valid_from.epochSeconds * 1000000 + m.valid_from.microsecond, m.valid_until.epochSeconds * 1000000 + m.valid_until.microsecond,
+    m.recorded_at.epochSeconds * 1000000 + m.recorded_at.microsecond, m.retracted_at.epochSeconds * 1000000 + m.retracted_at.microsecond,
+    m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond, m.scope, m.foresight, m.captured, m.embedded, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
     [(m)-[:DERIVED_FROM]->(d:Drawer) | [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id]],
     [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],

@@ -71,7 +71,8 @@ class ThreadedEmbedder:
         if not texts:
             return rows
         if purpose is Purpose.QUERY and len(texts) <= EXPRESS_QUERIES:
-            tokens = await self._run(self._express, texts, purpose, rows)
+            each = (self._run(self._express, [text], purpose, rows[row : row + 1]) for row, text in enumerate(texts))
+            tokens = sum(await concurrently(each))
         else:
             tokens = await self._in_slices(texts, purpose, rows)
         self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(texts), tokens=tokens))

@@ -200,7 +200,7 @@ class Recall:
         reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
         several = search.options.has("several") and _is_scattered(search.understood)
         pool = ranking.pool_of(search.understood.query, hits, reading, several=several)
-        best = pool.best(search.options.limit + closer.SPARE)
+        best = pool.best(search.options.limit + closer.spare(search.options))
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)
         pool = closer.read(pool, best, described, search.understood.query, search.options)

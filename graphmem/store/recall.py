@@ -12,6 +12,7 @@ from graphmem.store import lucene
 from graphmem.store.database import Database
 from graphmem.store.palace import drawer_of
 from graphmem.store.queries import bind
+from graphmem.store.rows import instant
 
 TEXT_FIELDS = {"index_text": 1.0}
 """BM25 on the turn in its context (date, turn before, the turn itself). Adding the bare turn at a quarter of the weight
@@ -74,6 +75,8 @@ async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict
     """What these drawers say and where they lie, by id."""
     found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids)))[0]["found"]
     rows = [dict(zip(DESCRIBED, values, strict=True)) for values in found]
+    for row in rows:
+        row["said_at"] = instant(row["said_at"])
     return {
         row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in rows
     }

@@ -20,7 +20,7 @@ from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
-from graphmem.store.rows import row_of
+from graphmem.store.rows import instant, row_of
 
 TEXT_FIELDS = {"text": 1.0, "lesson": 0.3}
 
@@ -31,6 +31,8 @@ DESCRIBED = (
     "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
+
+_TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_accessed_at")
 
 _BY_MEANING = bind("recall/memories_by_meaning", __name__)
 _OF_KIND = bind("recall/memories_of_kind", __name__)
@@ -254,8 +256,10 @@ async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[
 def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:
     size = len(DESCRIBED)
     session, score, places, entities, in_mind = values[size:]
+    row = dict(zip(DESCRIBED, values[:size], strict=True))
+    row |= {name: instant(row[name]) for name in _TIMES}
     return Candidate(
-        memory=memory_of(dict(zip(DESCRIBED, values[:size], strict=True))),
+        memory=memory_of(row),
         session=session,
         cosine=near.get(values[0]) if score is None else 2 * score - 1,
         places=tuple(Place(*place) for place in places),

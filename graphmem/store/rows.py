@@ -1,8 +1,9 @@
-"""Flat records as rows for Bolt."""
+"""Flat records as rows for Bolt, and times that come back as plain numbers."""
 
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,14 @@ if TYPE_CHECKING:
 def row_of(record: DataclassInstance) -> dict[str, Any]:
     """A record's fields by name, as they are: unlike `dataclasses.asdict`, which copies deeply, number by number."""
     return {name: getattr(record, name) for name in _names(type(record))}
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def instant(microseconds: int | None) -> datetime | None:
+    """The time so many microseconds after the beginning of 1970, UTC."""
+    return None if microseconds is None else _EPOCH + timedelta(microseconds=microseconds)
 
 
 @cache

@@ -19,6 +19,11 @@ SPARE = 20
 """Candidates read beyond those that are wanted. Twice as many found nothing more."""
 
 
+def spare(options: Options) -> int:
+    """How many turns beyond the limit are described, so that one of them may come up."""
+    return SPARE if options.has("asking") or options.has("bridge") else 0
+
+
 def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
     """The pool with two more signals and the scores of the best changed by them; `best` are the ids that were read."""
     known = [id_ for id_ in best if id_ in described]
