@@ -15,8 +15,8 @@ LATER = "was said later than what else names a value"
 
 CONSIDERED = 10
 """The best turns, which change places among themselves. On BEAM's development half the later statement of an update
-comes first in 94 % instead of 33 %, at three points of recall@5 and half a one of recall@10; among twelve turns in
-all, at two points of recall@10."""
+comes first in nine of ten pairs instead of one of three, at three points of recall@5 and half a one of recall@10;
+among twelve turns in all, at two points of recall@10."""
 
 _UNDATED = datetime(1, 1, 1, tzinfo=UTC)
 
