@@ -161,6 +161,7 @@ class Recall:
     async def _in_arms(self, search: _Search, vector: Promised) -> _Answer:
         counts = await tenants.counts(self._database, search.owner)
         if counts.drawers == 0:
+            await vector  # a broken embedder is told by an empty memory, too
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
             return _Answer()
         if counts.pending:
