@@ -70,7 +70,8 @@ def _locked_in(path: Path, endpoint: str) -> tuple[LockedJar, ...]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Settings:
-    return Settings(home=tmp_path / "home")
+    # Named, since the environment may say where downloads are kept.
+    return Settings(home=tmp_path / "home", artifacts=tmp_path / "home" / "artifacts")
 
 
 def test_a_model_is_unpacked_once(repository: Path, home: Settings) -> None:
