@@ -1,6 +1,6 @@
 // The owner's memories, the latest statement first, after a cursor. A filter that is null filters nothing. `within` keeps
-// what held at an instant, as it was known at another, in the text it had then; without it everything is
-// listed but versions.
+// what held at an instant, as it was known at another, in the text it had then; without it everything is listed but
+// versions.
 // mode: read
 // params: owner, category, tier, entity, session, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory

@@ -9,6 +9,7 @@ MATCH (d:Drawer {id: id})
 WHERE d.owner = $owner
 MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
 RETURN collect([
-  d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond, d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
+  d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond,
+  d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
   w.name, r.title, c.topic
 ]) AS found

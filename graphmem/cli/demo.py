@@ -60,9 +60,10 @@ def demo(
                     await memory.erase(owner=OWNER)
         out.print(f"\n{found} of {len(sample.questions())} questions found their evidence in the first {HITS} turns.")
         _print_next(has_browser=bool(browser), kept=keep)
-        # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
-        with progress() as news:
-            await aot.assembled(supervisor.files_of(settings), news)
+        if browser:  # the server was ours
+            # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
+            with progress() as news:
+                await aot.assembled(supervisor.files_of(settings), news)
 
     run(work)
 

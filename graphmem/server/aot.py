@@ -46,6 +46,7 @@ def cache_file(settings: Settings, jars: tuple[Path, ...], options: list[str]) -
 
 
 WAIT_SECONDS = 150.0
+"""Assembling takes about 15 seconds of a free core; it has the lowest priority."""
 
 
 async def assembled(files: ServerFiles, progress: Progress) -> None:
