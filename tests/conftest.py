@@ -8,11 +8,16 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings as hypothesis_settings
 
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.store.database import Database
+
+# The same examples in every run: a failure tells of a change, not of luck. `--hypothesis-profile=default` draws new.
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis_settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session", autouse=True)

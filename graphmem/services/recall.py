@@ -72,7 +72,8 @@ class _Answer:
 
 
 class Recall:
-    """Answers questions over one database with one embedder. Of owners it keeps for a while which memories are hot."""
+    """Answers questions over one database with one embedder. Of owners it keeps for a while which memories are hot
+    and who speaks."""
 
     def __init__(
         self, database: Database, embedder: Embedder, learner: Learner | None = None, help_: ModelHelp | None = None

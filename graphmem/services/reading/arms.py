@@ -6,7 +6,7 @@ vector + text + hubs → seeds → causes, neighbours in the graph and in time �
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.cognition import fusion
@@ -19,8 +19,8 @@ from graphmem.store import remembered
 from graphmem.store.database import Database
 from graphmem.store.remembered import Edge, Found, Hub, Scope
 
-Promised = Awaitable[Vectors | None]
-"""The query's vector, which is still being made while other arms search; None when it cannot be had."""
+Promised = asyncio.Future[Vectors | None]
+"""The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
 
 DEPTH = 60
 """Memories that the vector and the text arm are asked for: of ten that are shown, six times as many are weighed."""
