@@ -13,13 +13,13 @@ from graphmem.language.formation.coreference import resolved
 from graphmem.language.formation.essence import MOST_CHARACTERS, essence
 from graphmem.language.formation.lesson import lesson_for
 from graphmem.language.formation.person import name_of, third_person
-from graphmem.language.formation.splitting import atoms
+from graphmem.language.formation.splitting import atoms, told_by
 from graphmem.language.temporal import Role, TimeReading, resolve
 from graphmem.model.entity import Mention
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 
-__all__ = ["MOST_CHARACTERS", "Atom", "form", "lesson_for", "name_of", "third_person", "valid_times"]
+__all__ = ["MOST_CHARACTERS", "Atom", "form", "lesson_for", "name_of", "third_person", "told_by", "valid_times"]
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""

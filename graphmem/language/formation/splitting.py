@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words, is_base
 from graphmem.language.temporal.tense import is_past
 from graphmem.language.turkish import lower
@@ -82,11 +83,26 @@ def facts(sentence: str, language: Language) -> tuple[str, ...]:
     return tuple(_whole(part) for part in parts)
 
 
+def told_by(text: str, language: Language) -> str:
+    """The text with every sentence that asks replaced by what it tells besides; the text itself when none does."""
+    said = sentences(text)
+    kept = [part for sentence in said for part in told(sentence, language)]
+    return text if kept == list(said) else " ".join(kept)
+
+
 def atoms(text: str, language: Language) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each statement of a text with its atomic facts."""
+    """Each statement of a text with its atomic facts; of a sentence that asks, what it tells besides."""
     for sentence in sentences(text):
-        if is_statement(sentence, language):
-            yield sentence, facts(sentence, language)
+        for part in told(sentence, language):
+            if is_statement(part, language) and (part is sentence or _tells(part, language)):
+                yield part, facts(part, language)
+
+
+def _tells(part: str, language: Language) -> bool:
+    """Whether what is left of a question tells something: it has a verb, or in Turkish a number ("kira 900 lira")."""
+    if language is Language.TR and any(char.isdigit() for char in part):
+        return True
+    return _stands(part.rstrip(" .!…"), language)
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:

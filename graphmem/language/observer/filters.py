@@ -97,6 +97,11 @@ def without_memory_context(text: str) -> str:
     return "".join([*kept, text[at:]]).strip()
 
 
+def without_code(text: str) -> str:
+    """The message without its fenced code, which states nothing about anybody."""
+    return "".join(part for part, is_code in _fenced(text) if not is_code) if _FENCE.search(text) else text
+
+
 def _length(text: str, _: Language) -> str | None:
     if len(text) <= SHORTEST:
         return f"It has {len(text)} characters; more than {SHORTEST} are needed."

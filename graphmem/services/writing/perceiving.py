@@ -14,14 +14,15 @@ from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
-from graphmem.language.observer.density import counts, density
-from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.language.observer.density import Density, counts, density
+from graphmem.language.observer.filters import check, without_code, without_memory_context
 from graphmem.language.observer.worth import is_caption, is_echo, substance, worth_keeping
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.entity import EntityType, Mention
+from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
@@ -105,7 +106,7 @@ class Perceiver:
         dense = counts(text, message.language, entities)
         counted = f"{dense.entities} entities, {dense.facts} facts, {dense.times} times"
         if not (dense.enough and dense.facts):
-            dense = density(text, message.language, entities)
+            dense = _dense(text, message.language, entities)
             counted += f", {dense.corrections} corrections, {dense.declared} declared"
         stages.append(Stage("density", dense.enough, f"{counted}: {dense.score}"))
         return dense.enough
@@ -130,7 +131,7 @@ class Perceiver:
             return deliberate or read[said].worth
 
         atoms = formation.form(
-            text,
+            without_code(text),
             language=message.language,
             speaker=_told_of(message),
             said_at=message.said_at,
@@ -141,6 +142,13 @@ class Perceiver:
             return ()
         feeling = feel(text, message.language)
         return tuple(_formed(atom, read[atom.resolved_text], message, feeling, category) for atom in atoms)
+
+
+def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Density:
+    """The density of a message, or else of what its questions tell besides."""
+    dense = density(text, language, entities)
+    told = text if dense.enough else formation.told_by(without_code(text), language)
+    return dense if told == text else max(dense, density(told, language, entities), key=lambda one: one.score)
 
 
 @dataclass(frozen=True, slots=True)
