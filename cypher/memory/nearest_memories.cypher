@@ -16,7 +16,10 @@ CALL (row) {
     LIMIT $limit
   ) SCORE AS score
   // The index is approximate, so it is asked for more than is kept; only what is kept is read from the store.
-  WITH m, score ORDER BY score DESC LIMIT $kept
+  WITH m, score ORDER BY score DESC
+  WITH collect([m, score]) AS met
+  UNWIND met[..$kept + row.further] AS one
+  WITH one[0] AS m, one[1] AS score
   RETURN collect([
     m.id, score, m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],

@@ -47,6 +47,11 @@ def superseded(text: str, near: Sequence[NearMemory], *, model: str, language: L
     return tuple(id_ for id_, decision in one_by_one if decision.action == "supersede")
 
 
+def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
+    """Whether a clause of the statement disagrees with one of a memory that may be of another matter as a whole."""
+    return calibrated(near.cosine, model) >= SAME_CLAUSE and disputes(near.text, text, language) is not None
+
+
 def novelty(text: str, near: Sequence[NearMemory], *, model: str, language: Language) -> float:
     """The prediction error, 0–1: 1 − the likeness of the most alike memory; 1 when there is none."""
     return 1.0 - max((likeness(read_neighbour(text, one, model, language)) for one in near), default=0.0)

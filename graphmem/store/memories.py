@@ -20,6 +20,10 @@ from graphmem.store.rows import row_of
 NEIGHBOURS = 6
 """How many neighbours a new statement is compared with; the index is asked for three times as many, see `OVERFETCH`."""
 
+FURTHER = 10
+"""Neighbours beyond these among which one is looked for that a clause of the statement disputes: people tell such news
+in passing, in a message of another matter."""
+
 OVERFETCH = 3
 
 _NEAREST = bind("memory/nearest_memories", __name__)
@@ -39,6 +43,8 @@ class Probe:
     vector: Vectors = field(repr=False)
     at: datetime
     entities: tuple[str, ...] = ()
+    further: int = 0
+    """Neighbours beyond the nearest, FURTHER at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class Surroundings:
 
     near: list[Neighbour] = field(default_factory=list)
     relatives: list[Relative] = field(default_factory=list)
+    further: list[Neighbour] = field(default_factory=list)
+    """Those after the nearest, for the probes that asked for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +153,7 @@ class _Version:
 async def surroundings(
     transaction: Transaction, owner: Owner, probes: Sequence[Probe], now: datetime
 ) -> list[Surroundings]:
-    """What each probe meets, NEIGHBOURS of either kind at the most."""
+    """What each probe meets: NEIGHBOURS of either kind at the most, and as many further ones as it asks for."""
     found = [Surroundings() for _ in probes]
     rows = [
         {
@@ -154,6 +162,7 @@ async def surroundings(
             "at": probe.at,
             "now": now,
             "uris": list(probe.entities),
+            "further": min(probe.further, FURTHER),
         }
         for place, probe in enumerate(probes)
     ]
@@ -162,9 +171,11 @@ async def surroundings(
             _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS
         )
         for answer in answers:
+            met = [_neighbour(values) for values in answer["found"]]
             found[answer["place"]] = Surroundings(
-                [_neighbour(values) for values in answer["found"]],
+                met[:NEIGHBOURS],
                 [Relative(*[*values[:-1], tuple(values[-1])]) for values in answer["relatives"]],
+                met[NEIGHBOURS:],
             )
     return found
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.alignment import align, same_subject
+from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import Statement
 from graphmem.language.contradiction.tokens import Token
 from graphmem.model.language import Language
 
-__all__ = ["Contradiction", "Statement", "contradicts", "disputes", "read"]
+__all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,12 @@ def disputes(old: str, new: str, language: Language) -> Contradiction | None:
     if found is None:
         return None
     return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
+
+
+def claims_something(text: str, language: Language) -> bool:
+    """Whether a clause of a text says what another may dispute: that something never was, a measure, a date."""
+    found = claims(text, language)
+    return bool(found.denials or found.measures or found.appointments)
 
 
 def _conflict(before: Statement, after: Statement) -> Conflict | None:

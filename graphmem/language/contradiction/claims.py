@@ -7,13 +7,14 @@ for itself, so that such news meets what was said before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.tokens import Kind, Token, Written
 from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
@@ -40,6 +41,14 @@ _EXAMPLES = frozenset({"like", "such", "including", "gibi"})
 _NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
 _ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
 _SYMBOLS = frozenset({"percent", "money", "ms", "kg", "km", "gb", "mb", "px", "fps", "tl", "lira", "dollars", "euros"})
+_POINTING = frozenset({"it", "which", "this", "that"})
+_SPEAKER = frozenset({"user", "i", "we"})
+_ALSO_NOUNS = frozenset({"plan", "plans", "help", "aim", "hope", "hopes", "wish", "need", "needs", "tips", "advice"})
+"""Words of what is wished for that are things after "the" or "my"."""
+_DETERMINERS = frozenset({"the", "a", "an", "my", "our", "this", "that", "his", "her", "their"})
+_HELPERS = frozenset({"have", "has", "had", "are", "is", "were", "was", "do", "did"})
+_TAKEN_OFF = frozenset({"cut", "reduced", "gained", "lost", "dropped", "saved", "trimmed", "removed", "shaved"})
+_SHORTEST_PLURAL = 3
 _ENOUGH_ABOUT = 2
 _TURKISH_NOUN = 2
 """Words of the noun that a Turkish number counts, at most: its verb follows at once."""
@@ -59,6 +68,16 @@ class Clause:
     denied: bool
 
     @property
+    def is_purpose(self) -> bool:
+        """Whether it only tells what something is for."""
+        return self.written[0].folded == "to"
+
+    @property
+    def points_back(self) -> bool:
+        """Whether it is about what the clause before names: "which has improved", "it is moved"."""
+        return self.written[0].folded in _POINTING
+
+    @property
     def folded(self) -> frozenset[str]:
         """All its words as written, folded."""
         return frozenset(word.folded for word in self.written)
@@ -75,7 +94,8 @@ class Denial:
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A number with what it counts. `unit` is the key of the noun or a symbol's name, `about` the clause's other words,
-    `moved` tells that the text says it is another than before, `aim` that it is wished for only."""
+    `moved` tells that the text says it is another than before, `aim` that it is wished for only, `set_anew` that
+    somebody set it to another value, `running` that it is a total so far."""
 
     value: str
     unit: str
@@ -84,6 +104,8 @@ class Measure:
     verbs: frozenset[str]
     moved: bool
     aim: bool
+    set_anew: bool
+    running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +136,7 @@ def claims(text: str, language: Language) -> Claims:
         clauses=parts,
         denials=tuple(denial for clause in parts if (denial := _denial(clause, language))),
         measures=tuple(measure for place in range(len(parts)) for measure in _measures(parts, place, language)),
-        appointments=tuple(found for clause in parts if (found := _appointment(clause, language))),
+        appointments=tuple(found for place in range(len(parts)) if (found := _appointment(parts, place, language))),
     )
 
 
@@ -136,19 +158,36 @@ def _spelled_out(text: str) -> str:
 
 def _boundaries(spelled: Sequence[Written], tokens: Sequence[Token], language: Language) -> Iterator[int]:
     verbs = {token.place for token in tokens if token.is_verb}
+    numbers = [token.place for token in tokens if token.kind is Kind.NUMBER]
     for place, word in enumerate(spelled):
-        after = {place + 1, place + 2} & verbs
-        if (word.folded in _ENDS[language] and word.folded != "that") or (word.folded in _JOINTS and after):
+        after = {place + 1, place + 2, place + 3} & verbs
+        opens = word.folded in _ENDS[language] and word.folded != "that"
+        opens = opens or (word.folded == "due" and _next(spelled, place) == "to")
+        if opens or (word.folded in _JOINTS and after) or _begins_within(spelled, place, verbs, numbers):
             yield place
         elif word.folded in _MARKS and not _goes_on(spelled, place):
             yield place + 1
     yield len(spelled)
 
 
+def _begins_within(spelled: Sequence[Written], place: int, verbs: set[int], numbers: Sequence[int]) -> bool:
+    """Whether a clause begins without a word that says so: "the advice User got", "5 interviews to improve it"."""
+    if not place or not {place + 1, place + 2} & verbs:
+        return False
+    if spelled[place].folded == "to":
+        return bool(numbers) and numbers[0] < place
+    before = spelled[place - 1].folded
+    is_noun = before[0].isalpha() and not is_stop_word(before, Language.EN) and place - 1 not in verbs
+    return spelled[place].folded in _SPEAKER and not spelled[place].suffix and is_noun and place + 1 in verbs
+
+
 def _goes_on(spelled: Sequence[Written], place: int) -> bool:
     """Whether a comma only sets off an example or a part of a list: "tools, like Zotero"."""
-    after = spelled[place + 1].folded if place + 1 < len(spelled) else ""
-    return spelled[place].folded == "," and after in _EXAMPLES
+    return spelled[place].folded == "," and _next(spelled, place) in _EXAMPLES
+
+
+def _next(spelled: Sequence[Written], place: int) -> str:
+    return spelled[place + 1].folded if place + 1 < len(spelled) else ""
 
 
 def _clause(spelled: Sequence[Written], tokens: Sequence[Token], start: int, end: int, language: Language) -> Clause:
@@ -160,13 +199,29 @@ def _clause(spelled: Sequence[Written], tokens: Sequence[Token], start: int, end
         tokens=inside,
         language=language,
         start=start,
-        real=not folded & words(f"gate_{language.value}_unreal") and not _asks_where_to(said),
+        real=not _is_unreal(said, folded, language) and not _asks_how(said, inside),
         denied=_is_denied(said, language),
     )
 
 
-def _asks_where_to(said: Sequence[Written]) -> bool:
-    return len(said) > 1 and said[0].folded in _ENDS[Language.EN] and said[1].folded == "to"
+def _is_unreal(said: Sequence[Written], folded: Collection[str], language: Language) -> bool:
+    """Whether a clause only wishes or plans; "the basic plan" is a thing."""
+    found = words(f"gate_{language.value}_unreal").intersection(folded)
+    if not found or language is Language.TR or not found <= _ALSO_NOUNS:
+        return bool(found)
+    for place, word in enumerate(said):
+        determined = any(one.folded in _DETERMINERS or one.suffix == "s" for one in said[max(0, place - 2) : place])
+        if word.folded in found and not determined:
+            return True
+    return False
+
+
+def _asks_how(said: Sequence[Written], tokens: Sequence[Token]) -> bool:
+    """Whether a clause asks how or where to do something; "how my score rose to 90" tells of it."""
+    if not said or said[0].folded not in _ENDS[Language.EN]:
+        return False
+    asks_to = len(said) > 1 and said[1].folded == "to"
+    return asks_to or (said[0].folded == "how" and not any(token.kind is Kind.NUMBER for token in tokens))
 
 
 def _is_denied(said: Sequence[Written], language: Language) -> bool:
@@ -208,7 +263,7 @@ def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterat
     numbers = [token for token in clause.tokens if _is_measured(token, clause, language)]
     for token in numbers:
         counted = _counted(token, clause, language)
-        if _is_former(token, numbers, clause):
+        if _is_former(token, numbers, clause) or _is_no_level(token, clause):
             continue
         about = [
             other
@@ -216,17 +271,25 @@ def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterat
             if other not in counted and _says_something(other, language) and _is_thing(other, clause)
         ]
         beside = parts[place - 1] if place else parts[1] if len(parts) > 1 else None
-        if beside and (len(about) < _ENOUGH_ABOUT or clause.written[0].folded in ("which", "it")):
+        if beside and not beside.is_purpose and (len(about) < _ENOUGH_ABOUT or clause.points_back):
             about += [other for other in beside.tokens if _says_something(other, language) and _is_thing(other, beside)]
         yield Measure(
             value=token.key,
             unit=counted[-1].key if counted else "",
             close=tuple(counted[:-1]),
             about=tuple(about),
-            verbs=frozenset(other.key for other in clause.tokens if other.is_verb),
+            verbs=_verbs(clause),
             moved=_moves(clause, language),
             aim=not clause.real,
+            set_anew=bool(clause.folded & words(f"gate_{language.value}_sets")),
+            running=bool(clause.folded & words(f"gate_{language.value}_running")),
         )
+
+
+def _verbs(clause: Clause) -> frozenset[str]:
+    """The keys of a clause's verbs; "var" is one, though it carries no content."""
+    found = {other.key for other in clause.tokens if other.is_verb}
+    return frozenset(found | ({"var"} & clause.folded if clause.language is Language.TR else set()))
 
 
 def _is_thing(token: Token, clause: Clause) -> bool:
@@ -259,18 +322,38 @@ def _counted(token: Token, clause: Clause, language: Language) -> list[Token]:
     by_place = {other.place: other for other in clause.tokens}
     for place in range(token.place + 1, token.place + 1 + _FURTHEST_NOUN):
         other = by_place.get(place)
-        if other is None or not _is_thing(other, clause) or other.kind in (Kind.NUMBER, Kind.DATE):
+        if (
+            other is None
+            or not _is_thing(other, clause)
+            or (language is Language.EN and other.folded in _HELPERS)
+            or other.kind in (Kind.NUMBER, Kind.DATE)
+        ):
             break
         found.append(other)
-        if other.folded in _SYMBOLS or (language is Language.TR and len(found) == _TURKISH_NOUN):
+        if language is Language.EN and _is_plural(other.folded):
+            break
+        if not {other.folded, other.key}.isdisjoint(_SYMBOLS) or (
+            language is Language.TR and len(found) == _TURKISH_NOUN
+        ):
             break
     return found
+
+
+def _is_plural(folded: str) -> bool:
+    """Whether an English noun looks plural: what is counted ends there, "5 coin toss problems | relate"."""
+    return folded.endswith("s") and not folded.endswith(("ss", "us", "is")) and len(folded) > _SHORTEST_PLURAL
 
 
 def _is_former(token: Token, numbers: Sequence[Token], clause: Clause) -> bool:
     """Whether it is what was before: "from 60% to 85%"."""
     before = clause.written[token.place - clause.start - 1].folded if token.place > clause.start else ""
     return before == "from" and any(other.place > token.place for other in numbers)
+
+
+def _is_no_level(token: Token, clause: Clause) -> bool:
+    """Whether a number tells no level: a label ("version 3.2"), a difference ("by 15%", "cut 1,200 words")."""
+    before = clause.written[token.place - clause.start - 1].folded if token.place > clause.start else ""
+    return before == "by" or before in words("gate_labels") or before in _TAKEN_OFF
 
 
 def _moves(clause: Clause, language: Language) -> bool:
@@ -280,20 +363,22 @@ def _moves(clause: Clause, language: Language) -> bool:
     return any(folded.startswith(root) for folded in clause.folded for root in listed)
 
 
-def _appointment(clause: Clause, language: Language) -> Appointment | None:
+def _appointment(parts: Sequence[Clause], place: int, language: Language) -> Appointment | None:
     """What is due when; None without a day or hour, or a noun of which there is one."""
+    clause = parts[place]
     when = {token.key for token in clause.tokens if token.kind is Kind.DATE}
     days = {token.place for token in clause.tokens if token.kind is Kind.DATE}
     for token in clause.tokens:
         beside = {token.place - 1, token.place + 1} & days
         if token.kind is Kind.NUMBER and (beside or _CLOCK.fullmatch(token.folded)):
             when.add(token.key)
-    nouns = frozenset(token.key for token in clause.tokens) & keys("attributes", language)
-    if not when or not nouns:
+    if not when:
+        return None
+    told = (*parts[place - 1].tokens, *clause.tokens) if place and clause.points_back else clause.tokens
+    nouns = frozenset(token.key for token in told) & keys("attributes", language)
+    if not nouns:
         return None
     about = tuple(
-        token
-        for token in clause.tokens
-        if _says_something(token, language) and not token.is_verb and token.key not in nouns
+        token for token in told if _says_something(token, language) and not token.is_verb and token.key not in nouns
     )
     return Appointment(frozenset(when), nouns, about, _moves(clause, language))

@@ -19,8 +19,16 @@ from graphmem.model.language import Language
 _TO_BE = frozenset({"have", "be", "do"})
 _HOLDING = frozenset({"have", "contain", "add", "reach", "collect", "hold", "own", "var", "ekle", "ulas", "topla"})
 """Verbs of what is there and what joins it: a library has 45 books, 52 have been added to it."""
+_ASSISTANT = "assist"
+"""The key of who answers the user."""
+_ALIKE = 0.34
+"""Share of the briefer measure's other words that two of a unit that measures anything must have in common."""
+_NEAR = 2.0
+"""Times that one value may be the other where nothing but the unit tells what is measured."""
 _BRIEF = 4
 """Words beside a number, at most, of which its noun alone is enough in common."""
+_SURELY = 3
+"""Things in common, a name among them, from which the verb need not be the same."""
 _MOST_OF_IT = 0.66
 """Share of what is denied that the other statement has to name."""
 
@@ -43,8 +51,15 @@ def dispute(old: str, new: str, language: Language) -> Dispute | None:
 
 def same_person(old: Statement, new: Statement) -> bool:
     """Whether no name tells the subjects apart; things may differ, since clauses have subjects of their own."""
-    names = [{token.key for token in side.subject_tokens if token.kind is Kind.NAME} for side in (old, new)]
-    return names[0] == names[1]
+    answers = [any(token.key == _ASSISTANT for token in side.subject_tokens) for side in (old, new)]
+    return answers[0] == answers[1] and _no_other_name(old, new) and _no_other_name(new, old)
+
+
+def _no_other_name(one: Statement, other: Statement) -> bool:
+    """Whether each name of the one's subject is one of the other's, too, or an ordinary word there ("Veli")."""
+    known = {token.key for token in other.subject_tokens if token.kind is Kind.NAME}
+    known |= {token.key for token in (*other.subject_tokens, *other.content) if token.kind is Kind.WORD}
+    return all(token.key in known for token in one.subject_tokens if token.kind is Kind.NAME)
 
 
 def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
@@ -52,7 +67,8 @@ def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | No
     told = [clause for clause in telling.clauses if clause.real and not clause.denied]
     for denial in denying.denials:
         for clause in told:
-            if _does(denial, clause, language) and _is_of(denial, told, clause, language):
+            done = _does(denial, clause, language) and _is_of(denial, told, clause, language)
+            if done or _shows(denial, clause, language):
                 value = " ".join(token.folded for token in clause.tokens)
                 return Dispute(denial.verb, "never", value, "said to have happened and never to have happened")
     return None
@@ -79,7 +95,20 @@ def _is_of(denial: Denial, told: Sequence[Clause], clause: Clause, language: Lan
             found > 1 or sum(everywhere) > 1 or everything == 1 or things[0].kind is Kind.NAME
         ):
             return True
-        if found > 1 and found >= _MOST_OF_IT * len(things):
+        if near > 1 and found >= _MOST_OF_IT * len(things):
+            return True
+    return False
+
+
+def _shows(denial: Denial, clause: Clause, language: Language) -> bool:
+    """Whether a clause shows that it was done without saying so: a score on all that is denied ("my accuracy in
+    conditional probability problems"), or everything of it about somebody named ("the advice I got from Bryan …")."""
+    results = keys("results", language) & {token.key for token in clause.tokens}
+    for things, found in zip(denial.alternatives, _named(denial, clause.tokens, language), strict=True):
+        if found < len(things):
+            continue
+        names_one = any(token.kind is Kind.NAME for token in things)
+        if found >= _SURELY if names_one else (results and found > 1):
             return True
     return False
 
@@ -105,24 +134,46 @@ def _otherwise(before: Claims, after: Claims, language: Language) -> Dispute | N
 
 def _is_other_measure(old: Measure, new: Measure, language: Language) -> bool:
     """The same thing measured again: same unit, and the text says that it moved, or the same was done more often."""
-    if old.value == new.value or not _same_unit(old, new) or old.aim != new.aim:
+    if old.value == new.value or not _same_unit(old, new) or (old.aim != new.aim and not new.set_anew):
         return False
     if old.close and new.close and not align_tokens(old.close, new.close, language).shared:
         return False
-    shared = align_tokens((*old.close, *old.about), (*new.close, *new.about), language).shared
+    mine, others = (*old.close, *old.about), (*new.close, *new.about)
+    shared = len(align_tokens(mine, others, language).shared)
+    if _is_plain_unit(new, language) and shared < _ALIKE * min(len(mine), len(others)):
+        return False
     if new.moved:
-        return len(shared) >= _needed(old, new, language)
+        needed = _needed(old, new, language)
+        return shared >= needed and (needed > 0 or _is_near(old, new))
     if float(new.value) <= float(old.value) or old.aim:
         return False
     if old.verbs & _HOLDING and new.verbs & _HOLDING:
-        return len(shared) > 1 and any(token.kind is Kind.NAME for token in shared)
+        return shared > 1
     same_noun = len(old.close) == len(align_tokens(old.close, new.close, language).shared)
-    return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and bool(old.close or shared)
+    return bool((old.verbs & new.verbs) - _TO_BE) and same_noun and _is_of_one(old, new, shared, language)
+
+
+def _is_of_one(old: Measure, new: Measure, shared: int, language: Language) -> bool:
+    """Whether two counts of one deed are of one thing: words in common, or one of them a bare total so far."""
+    if _is_plain_unit(new, language):
+        return shared > 1
+    is_bare = (old.running or new.running) and not (old.about and new.about)
+    return bool(old.close or shared) or is_bare
+
+
+def _is_near(old: Measure, new: Measure) -> bool:
+    low, high = sorted((float(old.value), float(new.value)))
+    return high <= _NEAR * low
+
+
+def _is_plain_unit(measure: Measure, language: Language) -> bool:
+    """Whether the unit measures anything."""
+    return measure.unit in keys("units", language)
 
 
 def _needed(old: Measure, new: Measure, language: Language) -> int:
     """Words that two measures of one unit must have in common besides it, when the newer is said to have moved."""
-    if new.unit in keys("units", language):
+    if _is_plain_unit(new, language):
         return 2
     says_more = old.about and new.about and (new.unit or len(new.about) > _BRIEF)
     return 1 if says_more else 0
@@ -141,8 +192,8 @@ def _is_other_time(old: Appointment, new: Appointment, language: Language) -> bo
     """The same thing due at another time, and said to be moved or new."""
     if not new.moved or not old.nouns & new.nouns or not _differ(old.when, new.when):
         return False
-    common = align_tokens(old.about, new.about, language).shared
-    return bool(common) or not old.about or not new.about
+    common = len(align_tokens(old.about, new.about, language).shared)
+    return 2 * common >= min(len(old.about), len(new.about))
 
 
 def _differ(old: frozenset[str], new: frozenset[str]) -> bool:

@@ -100,9 +100,17 @@ def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
             link, reach = word.folded, _LINK_REACH
             continue
         reach -= 1
+        if word.folded == "one" and _stands_for_noun(spelled, place):
+            continue
         token = _token(word, place, link if reach >= 0 else "", is_noun=_is_noun(spelled, place))
         if token:
             yield token
+
+
+def _stands_for_noun(spelled: Sequence[Written], place: int) -> bool:
+    """Whether "one" counts nothing: "never attended one before", "one of them"."""
+    after = spelled[place + 1].folded if place + 1 < len(spelled) else ""
+    return not after or not after[0].isalnum() or is_stop_word(after, Language.EN) or after in _PREPOSITIONS
 
 
 def _is_noun(spelled: Sequence[Written], place: int) -> bool:

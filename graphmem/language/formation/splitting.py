@@ -99,8 +99,8 @@ def atoms(text: str, language: Language) -> Iterator[tuple[str, tuple[str, ...]]
 
 
 def _tells(part: str, language: Language) -> bool:
-    """Whether what is left of a question tells something: it has a verb, or in Turkish a number ("kira 900 lira")."""
-    if language is Language.TR and any(char.isdigit() for char in part):
+    """Whether what is left of a question tells something: it has a verb or a number ("kira 900 lira")."""
+    if any(char.isdigit() for char in part) and len(part.split()) > _LEAST:
         return True
     return _stands(part.rstrip(" .!…"), language)
 

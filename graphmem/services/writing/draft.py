@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from graphmem.cognition.strength import Strength
 from graphmem.cognition.tagging import Tag
+from graphmem.language.contradiction import claims_something
 from graphmem.model.category import Priority
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed, SubTier, WriteSource
@@ -51,6 +52,11 @@ class Candidate:
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
+
+    @property
+    def claims_something(self) -> bool:
+        """Whether a clause of it may dispute what a statement of another matter says."""
+        return claims_something(self.formed.text, self.message.language)
 
     @property
     def at(self) -> datetime:

@@ -8,7 +8,7 @@ transaction whose lock keeps what the plan was made from true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -28,13 +28,19 @@ from graphmem.model.memory import SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
-from graphmem.services.gating import NearMemory, read_neighbour
+from graphmem.services.gating import NearMemory, disputed, read_neighbour
 from graphmem.services.writing.draft import Candidate, Draft, Options
 from graphmem.services.writing.merging import Merged, Pair
-from graphmem.store.memories import NEIGHBOURS, Closed, Neighbour, Reinforced
+from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
 
 GATE_CONFIDENCE = 0.9
 """Of a SUPERSEDES or CONTRADICTS edge the gate made: same subject, same attribute, another value."""
+
+DISPUTE_CONFIDENCE = 0.7
+"""Of a CONTRADICTS edge to a further statement that a clause disagrees with."""
+
+MOST_DISPUTED = 3
+"""Statements, besides the one that the gate decided about, that a new one is linked to because a clause disagrees."""
 
 ELABORATION_CONFIDENCE = 0.7
 """Of an ELABORATES edge the gate made instead of changing a memory that must not change."""
@@ -96,10 +102,14 @@ class Planner:
         self._gone: set[str] = set()
         self.plan = Plan()
 
-    def add(self, candidate: Candidate, stored: list[Neighbour]) -> Outcome:
-        """Decide about one statement, given its live neighbours in the store, best first."""
+    def add(self, candidate: Candidate, stored: list[Neighbour], further: Sequence[Neighbour] = ()) -> Outcome:
+        """Decide about one statement, given its live neighbours in the store, best first.
+
+        Among `further` ones only those are looked for that a clause of it disagrees with.
+        """
         self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
-        near = self._visible(candidate, stored)
+        met = self._visible(candidate, [*stored, *further])
+        near = met[:NEIGHBOURS]
         read = [self._read(candidate, neighbour) for neighbour in near]
         novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
         importance = self._importance(candidate, near, novelty)
@@ -107,6 +117,8 @@ class Planner:
         memory = self._apply(candidate, near, decision, importance)
         if memory is not None and decision.action is GateAction.SUPERSEDE:
             self._supersede_others(near, read, decision, memory)
+        if memory is not None and decision.action is not GateAction.REINFORCE and candidate.claims_something:
+            self._dispute(candidate, memory, met, decision.target)
         outcome = Outcome(candidate, decision, importance, memory)
         self.plan.outcomes.append(outcome)
         return outcome
@@ -126,7 +138,7 @@ class Planner:
                     continue
                 if draft.valid_until is None or draft.valid_until > candidate.at:
                     met.append((float(np.dot(draft.vector, candidate.vector)), draft))
-        best = sorted(met, key=lambda one: -one[0])[:NEIGHBOURS]
+        best = sorted(met, key=lambda one: -one[0])[: NEIGHBOURS + FURTHER]
         return [one.neighbour(cosine, self._options) if isinstance(one, Draft) else one for cosine, one in best]
 
     def _revised(self, neighbour: Neighbour) -> Neighbour:
@@ -235,6 +247,20 @@ class Planner:
         for neighbour, one in zip(near, read, strict=True):
             if one.id != decision.target and decide(NewStatement(1.0), [one]).action is GateAction.SUPERSEDE:
                 self._replace(draft, neighbour)
+
+    def _dispute(self, candidate: Candidate, memory: str, met: list[Neighbour], decided: str | None) -> None:
+        """Link the statements that a clause disagrees with, wherever among the neighbours they are."""
+        found = 0
+        for neighbour in met:
+            if neighbour.id in (memory, decided) or neighbour.id in self._gone:
+                continue
+            beside = NearMemory(neighbour.id, neighbour.text, neighbour.cosine)
+            text, language = candidate.formed.text, candidate.message.language
+            if disputed(text, beside, model=self._model, language=language):
+                self._relation(memory, neighbour.id, RelationType.CONTRADICTS, DISPUTE_CONFIDENCE, candidate.at)
+                found += 1
+            if found == MOST_DISPUTED:
+                break
 
     def _replace(self, draft: Draft, target: Neighbour) -> None:
         """The newer statement replaces the older, whichever of the two is told first."""

@@ -147,7 +147,7 @@ class Writer:
         """Give the planner every candidate with what it meets in the store, and return that."""
         near = await self._neighbours(transaction, owner, candidates, now)
         for candidate, met in zip(candidates, near, strict=True):
-            planner.add(candidate, met.near)
+            planner.add(candidate, met.near, met.further)
         return near
 
     async def _neighbours(
@@ -157,7 +157,12 @@ class Writer:
         found = [memories.Surroundings() for _ in candidates]
         places = [place for place, candidate in enumerate(candidates) if candidate.vector is not None]
         probes = [
-            memories.Probe(candidate.vector, candidate.at, tuple(mention.uri for mention in candidate.formed.entities))
+            memories.Probe(
+                candidate.vector,
+                candidate.at,
+                tuple(mention.uri for mention in candidate.formed.entities),
+                further=memories.FURTHER if candidate.claims_something else 0,
+            )
             for candidate in candidates
             if candidate.vector is not None
         ]
