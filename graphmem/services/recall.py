@@ -20,7 +20,6 @@ from graphmem.cognition import fusion
 from graphmem.errors import EmbeddingError
 from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.language.question import understand
-from graphmem.language.question.current import asks_current
 from graphmem.language.question.several import asks_several
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
@@ -199,8 +198,10 @@ class Recall:
         """Turns ranked by relevance, with the memories' voice among the arms."""
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
+        if remembered.nearest.ids:
+            hits = {**hits, "statement": remembered.nearest}
         reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
-        several = search.options.has("several") and _is_scattered(search.understood)
+        several = search.options.has("several") and asks_several(search.understood.query, search.understood.language)
         pool = ranking.pool_of(search.understood.query, hits, reading, several=several)
         best = pool.best(search.options.limit + closer.spare(search.options))
         with search.stage("describe"):
@@ -236,12 +237,6 @@ class Recall:
         query = search.understood.query
         names = names_in(query, await self._people.names(search.owner))
         return [unnamed(query, names)] if names else []
-
-
-def _is_scattered(understood: Understood) -> bool:
-    """Whether the answer is a list said at several times; a number that holds now was said as one value."""
-    query, language = understood.query, understood.language
-    return asks_several(query, language) and not asks_current(query, language)
 
 
 def _understood(query: str, options: Options) -> Understood:

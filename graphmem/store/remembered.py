@@ -44,6 +44,7 @@ _RELATED = bind("recall/related_memories", __name__)
 _NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
 _DESCRIBE = bind("recall/describe_memories", __name__)
+_PLACES = bind("recall/memory_places", __name__)
 _VECTORS = bind("recall/memory_vectors", __name__)
 _INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
@@ -131,6 +132,18 @@ class Candidate:
     places: tuple[Place, ...]
     entities: tuple[tuple[str, str], ...]
     in_mind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn that a memory derives from: who said it where, in which language."""
+
+    memory: str
+    turn: str
+    room: str
+    position: int
+    speaker: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +258,12 @@ async def describe(
     found = [_candidate(values, known) for values in rows[0]["found"]]
     pairs = tuple((pair[0], pair[1]) for pair in rows[0]["pairs"])
     return Described({candidate.memory.id: candidate for candidate in found}, pairs)
+
+
+async def spoken(database: Database, owner: Owner, ids: Sequence[str], until: datetime | None = None) -> list[Spoken]:
+    """The turns that these memories derive from, of those said by `until`."""
+    rows = await database.run(_PLACES, owner=owner.key, ids=list(ids), until=until)
+    return [Spoken(*values) for values in rows[0]["found"]]
 
 
 async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, list[float]]:

@@ -86,5 +86,21 @@ def test_a_signal_known_later_counts_as_if_it_had_been_known() -> None:
 
 
 def test_where_several_things_are_asked_for_rooms_tell_less() -> None:
-    profile = Profile("p", {"text": 1.0}, room=1.0)
-    assert scoring.scattered(profile) == Profile("p", {"text": 1.0}, room=0.25)
+    profile = Profile("p", {"text": 1.0, "statement": 0.3, "speaker": 0.1}, room=1.0)
+    looser = scoring.scattered(profile)
+    assert looser.weights == pytest.approx({"text": 1.0, "statement": 0.6, "speaker": 0.2})
+    assert looser.room == 0.375
+
+
+@given(values)
+def test_a_higher_power_sets_the_best_apart_more(found: list[float]) -> None:
+    """Only the best keeps all it had; the order stays."""
+    plain, apart = scoring.sharpened(np.array(found)), scoring.sharpened(np.array(found), scoring.STATED_SHARPNESS)
+    assert (apart <= plain).all()
+    assert ((apart >= 0) & (apart <= 1)).all()
+    assert apart.max() == plain.max()
+
+
+def test_what_an_embedder_hardly_knows_counts_less_in_statements_too() -> None:
+    trusted = scoring.trusting(Profile("p", {"text": 1.0, "statement": 0.3, "similarity": 1.0}, room=0.0), 0.25)
+    assert trusted.weights == pytest.approx({"text": 1.0, "statement": 0.075, "similarity": 0.25})

@@ -17,7 +17,7 @@ MAX_QUERY = 200_000
 
 STAGES = frozenset({
     *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),
-    *("neighbours", "mmr", "evidence", "newest", "unnamed", "asking", "bridge", "several"),
+    *("neighbours", "mmr", "evidence", "newest", "unnamed", "asking", "bridge", "several", "statements"),
 })  # fmt: skip
 """Stages that can be left out one by one, which is how each of them is measured."""
 

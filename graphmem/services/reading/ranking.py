@@ -23,6 +23,7 @@ REASONS = {
     "room": "comes from a conversation about it",
     "speaker": "was said by the person asked about",
     "memory": "is the source of a memory about it",
+    "statement": "states something that means much the same",
     "rrf": "ranks high in every search",
     "bridge": "says a name that a better hit brought up",
 }
@@ -79,7 +80,7 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, s
     rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
     if by_vector.ids:
         rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
-    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
+    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust, "statement": reading.trust})
     asked = names_in(query, set(speakers))
     signals = {
         "similarity": scoring.sharpened(own),
@@ -90,9 +91,19 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, s
     }
     if "memory" in hits:
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
+    if "statement" in hits:
+        signals["statement"] = _stated(hits["statement"], ids, foreign * reading.crossing / 2)
     profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
     scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
     return Pool(ids, scores, signals, rankings)
+
+
+def _stated(nearest: Hits, ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
+    """How near the nearest statement of each turn is; one without is as far as the farthest that was found."""
+    found = _aligned(nearest, ids)
+    told = found > 0
+    found[told] += lift[told]
+    return scoring.sharpened(np.maximum(found, found[told].min(initial=1.0)), scoring.STATED_SHARPNESS)
 
 
 def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
