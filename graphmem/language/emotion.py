@@ -43,6 +43,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _WILL = re.compile(r"(?<=\w)['’]ll\b")
 _PLAN = re.compile(r"[a-z]{2,}(?:[ae]c[ae]g[iu][mz]|[aeiu]c[ae][mz])")
 """Folded Turkish first-person futures, also as they are spoken: gireceğim, boyicaz."""
+_CEASING = frozenset({"stop", "stopped"})
 _APOSTROPHES = str.maketrans("", "", "'’")
 _BREAK = re.compile(r"[.!?…,;:\n()–—]")
 _END = re.compile(r"[.!?…:\n\"“(]")
@@ -196,7 +197,10 @@ def _is_denied(words: _Words, hit: Hit, language: Language) -> bool:
     denying = _modifiers(language)["negation"]
     if language is Language.EN:
         before = _neighbours(words, hit.start, range(hit.start - _REACH_BEFORE, hit.start))
-        return any(word in denying for word in before) and "only" not in before
+        denied = [word for word in before if word in denying]
+        # "can't stop crying": ceasing that is denied goes on.
+        goes_on = len(denied) > 1 and not _CEASING.isdisjoint(denied)
+        return bool(denied) and not goes_on and "only" not in before
     after = _neighbours(words, hit.end - 1, range(hit.end, hit.end + _REACH_AFTER))
     return any(word in denying or verbs.denies(word) for word in after)
 

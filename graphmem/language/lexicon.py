@@ -111,7 +111,8 @@ class Lexicon:
             for parts, heads in self._phrases.get(key, {}).items()
             if (denied := _fits(parts[0], word, self._language)) is not None
         )
-        return tuple(sorted(fitting, key=lambda item: (-len(item[0]), item[0])))
+        # A phrase that is written in the negative goes before one that its verb is the denial of.
+        return tuple(sorted(fitting, key=lambda item: (-len(item[0]), item[0][-1][-1] == "-", item[0])))
 
     def _word(self, word: str, written: str, place: int) -> Hit | None:
         found = self._heads_of(word, written)

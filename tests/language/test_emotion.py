@@ -58,6 +58,22 @@ def test_denial_turns_the_valence(plain: str, denied: str, language: Language) -
     assert feel(plain, language).valence > 0 > feel(denied, language).valence
 
 
+def test_ceasing_that_is_denied_goes_on() -> None:
+    assert feel("I couldn't stop laughing.", EN).emotions[0] is Emotion.JOY
+    assert feel("I can't stop crying.", EN).emotions[0] is Emotion.SADNESS
+    assert feel("He stopped crying.", EN).emotions[0] is not Emotion.SADNESS
+
+
+def test_idioms_that_are_negative_by_themselves_are_not_denied() -> None:
+    assert feel("Gözlerime inanamadım.", TR).emotions[0] is Emotion.SURPRISE
+    assert feel("Gece gözüme uyku girmiyor.", TR).emotions[0] is Emotion.FEAR
+
+
+def test_good_news_of_a_fearful_thing_is_joy() -> None:
+    assert feel("The biopsy came back clean.", EN).emotions[0] is Emotion.JOY
+    assert feel("Biyopsi sonucu temiz çıktı.", TR).emotions[0] is Emotion.JOY
+
+
 def test_denied_fear_is_no_fear() -> None:
     assert Emotion.FEAR not in feel("I'm not afraid of the exam anymore.", EN).emotions
     assert Emotion.FEAR not in feel("Artık hiç korkmuyorum.", TR).emotions

@@ -40,6 +40,10 @@ def named(text: str, language: Language) -> set[tuple[str, str]]:
         ("3 Kasım'da görüşürüz.", TR, set()),
         ("Barış Çelebi dün bize geldi.", TR, {("Barış Çelebi", "person")}),
         ("otuz saniye bekle", TR, set()),
+        ("She plays for Quorley.", EN, {("Quorley", "org")}),
+        ("He scrubs in at the Royal Infirmary.", EN, {("Royal Infirmary", "org")}),
+        ("Göksu Kürek Kulübü ile Norveç Büyükelçiliği yan yana.", TR,
+         {("Göksu Kürek Kulübü", "org"), ("Norveç Büyükelçiliği", "org")}),
     ],
 )  # fmt: skip
 def test_finds(text: str, language: Language, expected: set[tuple[str, str]]) -> None:
