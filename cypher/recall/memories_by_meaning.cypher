@@ -1,9 +1,9 @@
 // Memories nearest to a query vector that held at an instant, as known at another: both clocks are ranges inside the
 // index, so that what was replaced or retracted never takes a live memory's place. The index is approximate: a caller
-// asks for more than it needs.
+// asks for more than it needs. The turns that each derives from are read here, which saves a way to the server.
 // mode: read
 // params: owner, vector, starts, ends, recorded, retracted, tiers, limit
-// returns: ids, scores
+// returns: ids, scores, turns
 CYPHER 25
 MATCH (m:Memory)
 SEARCH m IN (
@@ -13,4 +13,5 @@ SEARCH m IN (
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   LIMIT $limit
 ) SCORE AS score
-RETURN collect(m.id) AS ids, collect(score) AS scores
+RETURN collect(m.id) AS ids, collect(score) AS scores,
+       collect([(m)-[:DERIVED_FROM]->(d:Drawer) | d.id]) AS turns

@@ -1,7 +1,7 @@
 // The same among memories of some categories only, which are few and would hardly be among the nearest of all.
 // mode: read
 // params: owner, vector, starts, ends, recorded, retracted, tiers, categories, limit
-// returns: ids, scores
+// returns: ids, scores, turns
 CYPHER 25
 MATCH (m:Memory)
 SEARCH m IN (
@@ -11,4 +11,5 @@ SEARCH m IN (
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   LIMIT $limit
 ) SCORE AS score
-RETURN collect(m.id) AS ids, collect(score) AS scores
+RETURN collect(m.id) AS ids, collect(score) AS scores,
+       collect([(m)-[:DERIVED_FROM]->(d:Drawer) | d.id]) AS turns

@@ -198,11 +198,10 @@ class Recall:
         """Turns ranked by relevance, with the memories' voice among the arms."""
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": evidence.turns_of(remembered.ranked, remembered.candidates)}
-        if remembered.nearest.ids:
-            hits = {**hits, "statement": remembered.nearest}
         reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
         several = search.options.has("several") and asks_several(search.understood.query, search.understood.language)
-        pool = ranking.pool_of(search.understood.query, hits, reading, several=several)
+        stated = remembered.stated if search.options.has("statements") else {}
+        pool = ranking.pool_of(search.understood.query, hits, reading, stated, several=several)
         best = pool.best(search.options.limit + closer.spare(search.options))
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best)

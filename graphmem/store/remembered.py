@@ -44,7 +44,6 @@ _RELATED = bind("recall/related_memories", __name__)
 _NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
 _DESCRIBE = bind("recall/describe_memories", __name__)
-_PLACES = bind("recall/memory_places", __name__)
 _VECTORS = bind("recall/memory_vectors", __name__)
 _INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
@@ -76,6 +75,16 @@ class Found:
 
 
 NOTHING = Found([], [])
+
+
+@dataclass(frozen=True, slots=True)
+class Near(Found):
+    """What the vector arm found, with the ids of the turns that each memory derives from."""
+
+    turns: list[list[str]]
+
+
+NOTHING_NEAR = Near([], [], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +144,6 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """A turn that a memory derives from: who said it where, in which language."""
-
-    memory: str
-    turn: str
-    room: str
-    position: int
-    speaker: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
 class Described:
     """Candidates by id, and which pairs of them were often recalled together."""
 
@@ -154,12 +151,12 @@ class Described:
     together: tuple[tuple[str, str], ...] = ()
 
 
-async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Found:
+async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Near:
     """Memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
     given = {**scope.params(), "vector": vector.tolist(), "limit": limit}
     if (kinds := scope.kinds()) is None:
-        return Found(**(await database.run(_BY_MEANING, **given))[0])
-    return Found(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
+        return Near(**(await database.run(_BY_MEANING, **given))[0])
+    return Near(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
 
 
 async def by_words(database: Database, scope: Scope, terms: Sequence[str], language: str, limit: int) -> Found:
@@ -258,12 +255,6 @@ async def describe(
     found = [_candidate(values, known) for values in rows[0]["found"]]
     pairs = tuple((pair[0], pair[1]) for pair in rows[0]["pairs"])
     return Described({candidate.memory.id: candidate for candidate in found}, pairs)
-
-
-async def spoken(database: Database, owner: Owner, ids: Sequence[str], until: datetime | None = None) -> list[Spoken]:
-    """The turns that these memories derive from, of those said by `until`."""
-    rows = await database.run(_PLACES, owner=owner.key, ids=list(ids), until=until)
-    return [Spoken(*values) for values in rows[0]["found"]]
 
 
 async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, list[float]]:

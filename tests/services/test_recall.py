@@ -126,7 +126,7 @@ async def test_a_large_owner_is_answered_from_the_indexes(
     result = await memory.recall("Which cable became too hot?", owner=tenant.name)
     assert result.strategy is Strategy.POOL
     assert result.hits[0].drawer.text == EFOIL[0][1]
-    assert {"vector", "context"} <= set(result.hits[0].ranks) <= {"vector", "text", "context", "memory", "statement"}
+    assert {"vector", "context"} <= set(result.hits[0].ranks) <= {"vector", "text", "context", "memory"}
 
 
 async def test_both_strategies_agree_on_a_small_owner(

@@ -14,10 +14,11 @@ from graphmem.language.query import names_asked
 from graphmem.model.language import Language
 from graphmem.model.question import CausalDirection, Route
 from graphmem.ports import Vectors
+from graphmem.services.reading import evidence
 from graphmem.services.reading.options import Options
 from graphmem.store import remembered
 from graphmem.store.database import Database
-from graphmem.store.remembered import Edge, Found, Hub, Scope
+from graphmem.store.remembered import Edge, Found, Hub, Near, Scope
 
 Promised = asyncio.Future[Vectors | None]
 """The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
@@ -60,11 +61,15 @@ class Asked:
 
 @dataclass(slots=True)
 class Gathered:
-    """What the arms found: ids by arm, best first; BM25 and cosine by id; edges that lead to one; entities named."""
+    """What the arms found: ids by arm, best first; BM25 and cosine by id; edges that lead to one; entities named.
+
+    `stated` tells of turns how near the nearest memory is that derives from them, as (1 + cosine)/2.
+    """
 
     rankings: dict[str, list[str]] = field(default_factory=dict)
     bm25: dict[str, float] = field(default_factory=dict)
     near: dict[str, float] = field(default_factory=dict)
+    stated: dict[str, float] = field(default_factory=dict)
     paths: dict[str, tuple[Edge, ...]] = field(default_factory=dict)
     hubs: tuple[Hub, ...] = ()
     fused: dict[str, float] = field(default_factory=dict)
@@ -87,6 +92,7 @@ async def gather(database: Database, asked: Asked) -> Gathered:
         hubs=hubs,
         bm25=dict(zip(by_words.ids, by_words.scores, strict=True)),
         near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
+        stated=evidence.stated(by_meaning),
     )
     found.rankings = {"vector": by_meaning.ids, "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
     weights = _weights(asked.route, asked.trust)
@@ -97,9 +103,9 @@ async def gather(database: Database, asked: Asked) -> Gathered:
     return found
 
 
-async def _meaning(database: Database, asked: Asked) -> Found:
+async def _meaning(database: Database, asked: Asked) -> Near:
     if (vector := await asked.vector) is None:
-        return remembered.NOTHING
+        return remembered.NOTHING_NEAR
     return await remembered.by_meaning(database, asked.scope, vector, DEPTH)
 
 

@@ -1,8 +1,7 @@
-"""Memories speak for the turns they were made from: two more arms of the search for turns.
+"""Memories speak for the turns they were made from: one more arm of the search for turns, and how near they are.
 
-One holds what the memory arms agree on, the other only how near the statements are to the question. A statement is
-one thing said, where the turn it was said in may greet, tell three things and ask for a fourth, and its vector is a
-little of each.
+A memory is one thing said, where the turn it was said in may greet, tell three things and ask for a fourth, and its
+vector is a little of each.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from graphmem.model.recall import MemoryHit
 from graphmem.store.recall import Hits
-from graphmem.store.remembered import Candidate, Spoken
+from graphmem.store.remembered import Candidate, Near
 
 
 def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> Hits:
@@ -37,20 +36,10 @@ def turns_of(hits: Sequence[MemoryHit], candidates: Mapping[str, Candidate]) -> 
     return Hits(ids, scores, rooms, positions, speakers, languages)
 
 
-def nearest_of(near: Mapping[str, float], said: Sequence[Spoken]) -> Hits:
-    """The turns behind the memories nearest to the question, each as near as its nearest; `near` are cosines by id.
-
-    Scores are (1 + cosine)/2, as those of the turns' own vectors.
-    """
-    best: dict[str, Spoken] = {}
-    for one in sorted(said, key=lambda one: (-near[one.memory], one.turn)):
-        best.setdefault(one.turn, one)
-    turns = list(best.values())
-    return Hits(
-        ids=[one.turn for one in turns],
-        scores=[(1 + near[one.memory]) / 2 for one in turns],
-        rooms=[one.room for one in turns],
-        positions=[one.position for one in turns],
-        speakers=[one.speaker for one in turns],
-        languages=[one.language for one in turns],
-    )
+def stated(near: Near) -> dict[str, float]:
+    """How near each turn is by the nearest of its statements, (1 + cosine)/2 as with the turns' own vectors."""
+    best: dict[str, float] = {}
+    for score, turns in zip(near.scores, near.turns, strict=True):
+        for turn in turns:
+            best[turn] = max(score, best.get(turn, 0.0))
+    return best

@@ -54,15 +54,24 @@ class Ranked:
 
 
 NOTHING = Ranked((), 0)
+NONE_STATED: Mapping[str, float] = {}
 
 
-def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, several: bool = False) -> Pool:
+def pool_of(
+    query: str,
+    hits: Mapping[str, Hits],
+    reading: Reading = PLAIN,
+    stated: Mapping[str, float] = NONE_STATED,
+    *,
+    several: bool = False,
+) -> Pool:
     """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
 
     A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
     neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
     such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
-    `several` says that the question asks for several things.
+    `stated` tells how near turns are by the nearest of their statements, where those are among the nearest of all;
+    it brings no turn in, as it does not tell when it was said. `several`: whether the question asks for several things.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
@@ -80,7 +89,7 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, s
     rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
     if by_vector.ids:
         rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
-    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust, "statement": reading.trust})
+    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
     asked = names_in(query, set(speakers))
     signals = {
         "similarity": scoring.sharpened(own),
@@ -91,19 +100,19 @@ def pool_of(query: str, hits: Mapping[str, Hits], reading: Reading = PLAIN, *, s
     }
     if "memory" in hits:
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
-    if "statement" in hits:
-        signals["statement"] = _stated(hits["statement"], ids, foreign * reading.crossing / 2)
+    if stated:
+        signals["statement"] = _statements(stated, ids, foreign * reading.crossing / 2)
     profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
     scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
     return Pool(ids, scores, signals, rankings)
 
 
-def _stated(nearest: Hits, ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
-    """How near the nearest statement of each turn is; one without is as far as the farthest that was found."""
-    found = _aligned(nearest, ids)
+def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
+    """0–1: how near the nearest statement of each turn is; one without is as far as the farthest that was found."""
+    found = np.array([stated.get(id_, 0.0) for id_ in ids], dtype=np.float64)
     told = found > 0
     found[told] += lift[told]
-    return scoring.sharpened(np.maximum(found, found[told].min(initial=1.0)), scoring.STATED_SHARPNESS)
+    return scoring.sharpened(np.maximum(found, min(stated.values())), scoring.STATED_SHARPNESS)
 
 
 def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:

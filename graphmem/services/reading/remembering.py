@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 from graphmem.cognition.calibration import trust
@@ -17,14 +16,12 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.question import Route, Understood
 from graphmem.model.recall import MemoryHit
-from graphmem.services.reading import evidence
 from graphmem.services.reading.arms import Asked, Gathered, Promised, gather
 from graphmem.services.reading.options import Options
 from graphmem.services.reading.tongues import reading_of
 from graphmem.services.reading.weighing import Question, weigh
 from graphmem.store import remembered
 from graphmem.store.database import Database
-from graphmem.store.recall import NO_HITS, Hits
 from graphmem.store.remembered import Candidate, Scope
 
 WEIGHED = 40
@@ -41,11 +38,11 @@ AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """All weighed hits, best first, the candidates by id, and the turns behind the memories nearest to the question."""
+    """All weighed hits, best first, the candidates by id, and how near turns are by their nearest statement."""
 
     ranked: tuple[MemoryHit, ...] = ()
     candidates: dict[str, Candidate] | None = None
-    nearest: Hits = NO_HITS
+    stated: Mapping[str, float] = field(default_factory=dict)
 
 
 NOTHING = Remembered()
@@ -87,17 +84,14 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         return NOTHING
     options, owner = asked.options, asked.scope.owner
     best = sorted(found.fused, key=lambda id_: -found.fused[id_])[:WEIGHED]
-    described, nearest = await asyncio.gather(
-        remembered.describe(
-            database,
-            owner,
-            best,
-            vector=await asked.vector,
-            near=found.near,
-            session=options.session,
-            together=TOGETHER_FROM,
-        ),
-        _nearest(database, asked, found),
+    described = await remembered.describe(
+        database,
+        owner,
+        best,
+        vector=await asked.vector,
+        near=found.near,
+        session=options.session,
+        together=TOGETHER_FROM,
     )
     question = Question(
         feeling=feel(asked.query, asked.language),
@@ -107,17 +101,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         now=now,
         reading=reading_of(asked.query, asked.language, model),
     )
-    return Remembered(tuple(weigh(question, options, found, described)), described.candidates, nearest)
-
-
-async def _nearest(database: Database, asked: Asked, found: Gathered) -> Hits:
-    """The turns behind the memories that the vector arm found, weighed or not."""
-    if not (found.near and asked.options.has("statements")):
-        return NO_HITS
-    until = asked.options.as_of.known_at
-    return evidence.nearest_of(
-        found.near, await remembered.spoken(database, asked.scope.owner, list(found.near), until)
-    )
+    return Remembered(tuple(weigh(question, options, found, described)), described.candidates, found.stated)
 
 
 async def choose(

@@ -4,58 +4,50 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.instant import PRESENT
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
-from graphmem.services.reading.evidence import nearest_of
+from graphmem.ports import Purpose
+from graphmem.services.reading.evidence import stated
 from graphmem.services.reading.options import DEFAULT, Options
 from graphmem.services.reading.ranking import pool_of
 from graphmem.services.reading.tongues import Reading
 from graphmem.store import remembered
 from graphmem.store.recall import Hits
-from graphmem.store.remembered import Spoken
+from graphmem.store.remembered import NOTHING_NEAR, Near, Scope
 from tests.services.reading.conftest import day
 
 NOTHING = Hits([], [], [], [], [], [])
+VECTOR = Hits(["t1", "t2", "t3"], [0.8, 0.8, 0.7], ["a", "b", "c"], [0, 0, 0], ["Ada"] * 3, ["en", "tr", "en"])
 NEWS = (
     "Hey Selim, sorry that I vanished, it was a wild month! I adopted a greyhound from the rescue centre. "
     "And you, did the roof survive the storm, and how are your parents?"
 )
 
 
-def said(memory: str, turn: str, position: int = 0, language: str = "en") -> Spoken:
-    return Spoken(memory, turn, "room", position, "Ada", language)
-
-
 def test_a_turn_is_as_near_as_its_nearest_statement() -> None:
-    near = {"m1": 0.2, "m2": 0.8, "m3": 0.6}
-    hits = nearest_of(near, [said("m1", "t1"), said("m2", "t2", 4), said("m3", "t1"), said("m3", "t3", 7)])
-    assert hits.ids == ["t2", "t1", "t3"]
-    assert hits.scores == pytest.approx([0.9, 0.8, 0.8])
-    assert (hits.rooms, hits.positions, hits.speakers) == (["room"] * 3, [4, 0, 7], ["Ada"] * 3)
+    near = Near(["m1", "m2", "m3", "m4"], [0.9, 0.8, 0.7, 0.6], [["t2"], ["t1", "t2"], ["t1", "t3"], []])
+    assert stated(near) == {"t1": 0.8, "t2": 0.9, "t3": 0.7}
+    assert stated(NOTHING_NEAR) == {}
 
 
-@given(
-    st.dictionaries(st.sampled_from("abcdef"), st.floats(-1, 1), min_size=1),
-    st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("uvwxyz"))),
-)
-def test_turns_come_once_best_first(near: dict[str, float], links: list[tuple[str, str]]) -> None:
-    hits = nearest_of(near, [said(memory, turn) for memory, turn in links if memory in near])
-    assert set(hits.ids) == {turn for memory, turn in links if memory in near}
-    assert len(set(hits.ids)) == len(hits.ids)
-    assert hits.scores == sorted(hits.scores, reverse=True)
-    for turn, score in zip(hits.ids, hits.scores, strict=True):
-        assert score == (1 + max(near[memory] for memory, one in links if one == turn and memory in near)) / 2
+@given(st.lists(st.tuples(st.floats(0.01, 1), st.lists(st.sampled_from("uvwxyz"), unique=True))))
+def test_every_turn_has_the_best_of_its_statements(rows: list[tuple[float, list[str]]]) -> None:
+    near = Near([str(place) for place in range(len(rows))], [score for score, _ in rows], [turns for _, turns in rows])
+    found = stated(near)
+    assert found.keys() == {turn for _, turns in rows for turn in turns}
+    assert all(score == max(one for one, turns in rows if turn in turns) for turn, score in found.items())
 
 
 def pool_scores(reading: Reading) -> dict[str, float]:
-    vector = Hits(["t1", "t2", "t3"], [0.8, 0.8, 0.7], ["a", "b", "c"], [0, 0, 0], ["Ada"] * 3, ["en", "tr", "en"])
-    stated = Hits(["t1", "t2"], [0.85, 0.85], ["a", "b"], [0, 0], ["Ada"] * 2, ["en", "tr"])
-    pool = pool_of("Where?", {"vector": vector, "text": NOTHING, "statement": stated}, reading)
+    pool = pool_of("Where?", {"vector": VECTOR, "text": NOTHING}, reading, {"t1": 0.85, "t2": 0.85})
     return dict(zip(pool.ids, pool.signals["statement"].tolist(), strict=True))
 
 
@@ -69,25 +61,29 @@ async def test_news_in_a_greeting_is_found_by_what_it_states(memory: GraphMem, t
     for other in ("I work at the harbour office in Trieste.", "My brother Kerem paints old boats."):
         await memory.observer.observe(tenant, other, speaker="Selim", said_at=day(1))
 
-    async def found(*without: str) -> tuple[dict[str, float], dict[str, int]]:
+    async def found(*without: str) -> dict[str, float]:
         options = Options(touch=False, without=DEFAULT.without | set(without))
         hits = (await memory.recall("Which animal did Ada adopt?", owner=tenant.name, options=options)).hits
         (news,) = [hit for hit in hits if hit.drawer.text == NEWS]
-        return dict(news.signals), dict(news.ranks)
+        return dict(news.signals)
 
-    signals, ranks = await found()
-    assert signals["statement"] == 1.0
-    assert ranks["statement"] == 1
-    signals, ranks = await found("statements")
-    assert "statement" not in signals.keys() | ranks.keys()
+    assert (await found())["statement"] == 1.0
+    assert "statement" not in await found("statements")
 
 
-async def test_what_was_said_later_than_asked_about_is_no_place(memory: GraphMem, tenant: Owner) -> None:
-    await memory.observer.observe(tenant, NEWS, speaker="Ada", said_at=day(3))
-    (stated,) = (await memory.recall("greyhound", owner=tenant.name)).memories[:1]
-    ids = [stated.memory.id]
-    (place,) = await remembered.spoken(memory.database, tenant, ids)
-    assert (place.memory, place.speaker, place.language) == (stated.memory.id, "Ada", "en")
-    assert await remembered.spoken(memory.database, tenant, ids, day(2)) == []
-    assert await remembered.spoken(memory.database, tenant, ids, datetime(2027, 1, 1, tzinfo=UTC)) == [place]
-    assert await remembered.spoken(memory.database, Owner("somebody-else", "nobody"), ids) == []
+def test_what_was_said_later_than_asked_about_is_not_brought_in() -> None:
+    pool = pool_of("Where?", {"vector": VECTOR, "text": NOTHING}, stated={"t1": 0.9, "t3": 0.7, "later": 0.95})
+    assert list(pool.ids) == ["t1", "t2", "t3"]
+    assert pool.signals["statement"].tolist() == pytest.approx([1.0, 0.0, 0.0])
+
+
+async def test_the_turns_of_memories_come_with_what_is_nearest(memory: GraphMem, tenant: Owner) -> None:
+    seen = await memory.observer.observe(tenant, NEWS, speaker="Ada", said_at=day(1))
+    made = [one.memory for one in seen.statements if one.memory]
+    (vector,) = await memory.embedder.embed(["a greyhound"], Purpose.QUERY)
+    for categories in (None, tuple(Category)):
+        scope = Scope(tenant, PRESENT.bounds(datetime.now(UTC)), categories=categories)
+        near = await remembered.by_meaning(memory.database, scope, np.asarray(vector), 10)
+        assert sorted(near.ids) == sorted(made)
+        found = (await memory.recall("greyhound", owner=tenant.name)).hits
+        assert set(stated(near)) == {hit.drawer.id for hit in found if hit.drawer.text == NEWS}
