@@ -18,6 +18,9 @@ CONTENT_POLICY = (
 )
 """For the Browser page: its own scripts and styles, and Bolt (over WebSocket) and HTTP on this machine."""
 
+MERGED_AT = 10
+"""Segments of about one size that Lucene merges into one."""
+
 
 def neo4j_conf(settings: Settings, *, bolt_port: int, http_port: int) -> str:
     """The text of neo4j.conf."""
@@ -66,6 +69,12 @@ db.tx_log.rotation.size=32m
 db.tx_log.preallocate=false
 # What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
 db.checkpoint.interval.time=3m
+
+# Every commit adds a segment to each Lucene index it touches. Full-text indexes would merge at every second of them, on
+# a thread started for it while the commit waits; vector indexes would leave fifty segments of a size, each with a graph
+# of its own that a search must walk. Ten, Lucene's own default, suits both.
+internal.dbms.index.lucene.merge_factor={MERGED_AT}
+internal.dbms.index.vector.standard_merge_factor={MERGED_AT}
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -116,8 +117,10 @@ class Observer:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
         with paid_by(owner):
-            vector = await self._vector(placed[0])
-        batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=False)
+            vector, states = await asyncio.gather(
+                self._vector(placed[0]), filing.room_states(self._database, owner, rooms)
+            )
+        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=False)
         written = await self._writer.write(owner, batch, [], options=Options(), session=session)
         return Observation(
             language=batch.drawers[0].language,
@@ -163,8 +166,11 @@ class Observer:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
         message = messages_of(placed, session)[0]
-        earlier = [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
-        vector = await self._vector(placed[0])
+        vector, states, earlier = await asyncio.gather(
+            self._vector(placed[0]),
+            filing.room_states(self._database, owner, rooms),
+            self._earlier(owner, session),
+        )
         reader = self._reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
         perceptions, candidates, _ = await reader.read(
@@ -180,7 +186,7 @@ class Observer:
             seen = _observation(message, perception, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in seen.statements)
             return replace(seen, statements=unwritten, dry_run=True)
-        batch = await self._batch(owner, conversation, draft, rooms, placed, vector, observed=True)
+        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
         written = await self._writer.write(owner, batch, candidates, options=options, session=session)
         perception = await self._renewed(owner, perception, earlier)
         last = perception.stages[-1]
@@ -205,18 +211,20 @@ class Observer:
         drawers = [message.id for message in reversed(earlier)]
         return await renew(self._database, owner, drawers, datetime.now(UTC))
 
-    async def _batch(
+    async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
+        return [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
+
+    def _batch(
         self,
-        owner: Owner,
         conversation: Conversation,
         wing: filing.WingDraft,
         rooms: list[filing.RoomDraft],
         placed: list[PlacedTurn],
         vector: Vectors | None,
+        states: dict[str, filing.RoomState],
         *,
         observed: bool,
     ) -> filing.Batch:
-        states = await filing.room_states(self._database, owner, rooms)
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
         closets, drawers = drafts(placed, vector, self._embedder.model, cursors, conversation.key, observed=observed)
         return filing.Batch(wing, rooms, closets, drawers)

@@ -6,13 +6,22 @@ so what a transaction function does must be safe to do again (every write in `cy
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, LiteralString, Self, TypeVar, cast
+from typing import Any, LiteralString, Protocol, Self, TypeVar, cast
 
-from neo4j import READ_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, Record, RoutingControl
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    Record,
+    RoutingControl,
+)
 from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
@@ -32,6 +41,10 @@ T = TypeVar("T")
 MINIMUM_VERSION = (2026, 1)
 """First calendar release whose Cypher 25 has SEARCH with filters inside the vector index."""
 
+WRITERS = 50
+"""Write transactions at once, half the driver's pool of connections. Some of them need a second connection for a moment
+(`Database.latest`), and those who wait for an owner's lock must not hold them all."""
+
 _VERSION = bind("schema/server_version", __name__)
 
 
@@ -43,6 +56,13 @@ class Address:
     user: str = "neo4j"
     password: str = field(default="", repr=False)
     database: str = "neo4j"
+
+
+class Runner(Protocol):
+    """What runs statements: a transaction, or `Database.latest` beside one."""
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        """Run one statement and return all of its rows."""
 
 
 class Transaction:
@@ -63,6 +83,8 @@ class Database:
     def __init__(self, driver: AsyncDriver, address: Address) -> None:
         self.driver = driver
         self.address = address
+        self.latest: Runner = _Latest(self)
+        self._writing = asyncio.Semaphore(WRITERS)
 
     @classmethod
     async def connect(cls, address: Address) -> Self:
@@ -128,7 +150,7 @@ class Database:
                 return await self._read(query, given)
             return await self._managed(query, given)
 
-    async def _read(self, query: Query, params: dict[str, object]) -> list[Row]:
+    async def _read(self, query: Query, params: dict[str, object], access: str = READ_ACCESS) -> list[Row]:
         """One round trip: an auto-commit read, which the server still refuses to let write.
 
         BEGIN and COMMIT of their own would cost a recall a fifth of its time. The driver does not retry such a
@@ -137,18 +159,18 @@ class Database:
         try:
             async with self.driver.session(
                 database=self.address.database,
-                default_access_mode=READ_ACCESS,
+                default_access_mode=access,
                 bookmark_manager=self.driver.execute_query_bookmark_manager,
             ) as session:
                 return [_row(record) async for record in await session.run(_literal(query), params)]
         except (Neo4jError, DriverError) as error:
             if not error.is_retryable():
                 raise
-        return await self._managed(query, params)
+        return await self._managed(query, params, access)
 
-    async def _managed(self, query: Query, params: dict[str, object]) -> list[Row]:
+    async def _managed(self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS) -> list[Row]:
         """A managed transaction: retried by the driver on transient errors."""
-        routing = RoutingControl.READ if query.mode is Mode.READ else RoutingControl.WRITE
+        routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
         result = await self.driver.execute_query(
             _literal(query), params, routing_=routing, database_=self.address.database
         )
@@ -166,10 +188,31 @@ class Database:
 
         with translated(self.address):
             # Sharing the driver's bookmarks lets a later read see this write on a cluster, too.
-            async with self.driver.session(
-                database=self.address.database, bookmark_manager=self.driver.execute_query_bookmark_manager
-            ) as session:
+            async with (
+                self._writing,
+                self.driver.session(
+                    database=self.address.database, bookmark_manager=self.driver.execute_query_bookmark_manager
+                ) as session,
+            ):
                 return await session.execute_write(unit)
+
+
+class _Latest:
+    """Reads where the writes are, outside of any transaction: what was committed when asked, also by other processes.
+
+    A writer that holds its owner's lock may read the owner's memories through it while its transaction does something
+    else: until it commits, nobody changes them.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        if query.mode is not Mode.READ:
+            raise TypeError(f"{query.name} writes: run it in the transaction")
+        given = _checked(query, params)
+        with translated(self._database.address):
+            return await self._database._read(query, given, WRITE_ACCESS)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from graphmem.model.ids import slug
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
 from graphmem.store import lucene
-from graphmem.store.database import Transaction
+from graphmem.store.database import Runner, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -71,9 +71,7 @@ class FactRow:
     valid_until: datetime = FOREVER
 
 
-async def candidates(
-    transaction: Transaction, owner: Owner, mentions: Sequence[Mention]
-) -> dict[str, tuple[KnownEntity, ...]]:
+async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) -> dict[str, tuple[KnownEntity, ...]]:
     """Per mention's address the entities of its type whose names share words with it."""
     asked = []
     for mention in {mention.uri: mention for mention in mentions}.values():
@@ -82,7 +80,7 @@ async def candidates(
             asked.append({"uri": mention.uri, "type": mention.type.value, "lucene": query})
     if not asked:
         return {}
-    rows = await transaction.run(_CANDIDATES, owner=owner.key, mentions=asked, limit=CANDIDATES)
+    rows = await runner.run(_CANDIDATES, owner=owner.key, mentions=asked, limit=CANDIDATES)
     return {
         row["uri"]: tuple(KnownEntity(uri, name, tuple(aliases)) for uri, name, aliases in row["found"]) for row in rows
     }

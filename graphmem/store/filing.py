@@ -117,14 +117,14 @@ async def file(database: Database, owner: Owner, batch: Batch) -> int:
     """File a batch in a transaction of its own and return how many drawers were new."""
 
     async def work(transaction: Transaction) -> int:
-        return len(await file_in(transaction, owner, batch))
+        return len(await file_in(transaction, owner, batch, await open_in(transaction, owner, batch)))
 
     return await database.write(work)
 
 
 async def lock(transaction: Transaction, owner: Owner) -> None:
     """Hold the owner's node until the transaction ends, made if it is missing. The first statement of every write
-    (`file_in` does it itself).
+    (`open_in` does it itself).
 
     What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
     since everyone locks here first, none waits for another in a circle.
@@ -137,8 +137,17 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
     return {row["id"] for row in await transaction.run(_MARK, owner=owner.key, ids=sorted(ids))}
 
 
-async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[str, str]:
-    """File a batch, taking the owner's lock first; the drawers that were new, as id → pointer."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A filing under the owner's lock: the wing to file in, with its number, and the drawers of the batch to file."""
+
+    wing: str
+    number: int
+    new: list[DrawerDraft]
+
+
+async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
+    """Take the owner's lock, as `lock` does, open the wing and tell what of the batch is new."""
     wing = (
         await transaction.run(
             _OPEN_WING,
@@ -149,24 +158,28 @@ async def file_in(transaction: Transaction, owner: Owner, batch: Batch) -> dict[
         )
     )[0]
     known_ids = set(wing["known"])
-    new = [drawer for drawer in batch.drawers if drawer.id not in known_ids]
-    if not new:
+    return Opened(wing["id"], wing["number"], [drawer for drawer in batch.drawers if drawer.id not in known_ids])
+
+
+async def file_in(transaction: Transaction, owner: Owner, batch: Batch, opened: Opened) -> dict[str, str]:
+    """File what is new of a batch that was opened in this transaction; id → pointer."""
+    if not opened.new:
         return {}
-    needed, used = {drawer.room_id for drawer in new}, {drawer.closet_id for drawer in new}
+    needed, used = {drawer.room_id for drawer in opened.new}, {drawer.closet_id for drawer in opened.new}
     rooms = await transaction.run(
         _OPEN_ROOMS,
         owner=owner.key,
-        wing=wing["id"],
+        wing=opened.wing,
         rooms=[row_of(room) for room in batch.rooms if room.id in needed],
         closets=[row_of(closet) for closet in batch.closets if closet.id in used],
     )
-    rows, pairs, counts = _numbered(new, wing, {row["id"]: RoomState(**row) for row in rooms})
+    rows, pairs, counts = _numbered(opened, {row["id"]: RoomState(**row) for row in rooms})
     await transaction.run(_FILE, owner=owner.key, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
 
 
 def _numbered(
-    new: list[DrawerDraft], wing: dict[str, Any], rooms: dict[str, RoomState]
+    opened: Opened, rooms: dict[str, RoomState]
 ) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
     """Rows with position and pointer, the pairs that follow each other, and each room's new counters."""
     filed = {room.id: 0 for room in rooms.values()}
@@ -174,16 +187,16 @@ def _numbered(
     ended: dict[str, datetime | None] = {}
     rows: list[dict[str, Any]] = []
     pairs: list[list[str]] = []
-    for drawer in new:
+    for drawer in opened.new:
         room = rooms[drawer.room_id]
         position = room.drawers + filed[room.id]
-        pointer = Pointer(wing["number"], room.number, position + 1)
+        pointer = Pointer(opened.number, room.number, position + 1)
         rows.append(
             {
                 **row_of(drawer),
                 "position": position,
                 "pointer": str(pointer),
-                "wing_id": wing["id"],
+                "wing_id": opened.wing,
                 "embedded": drawer.embedding is not None,
             }
         )

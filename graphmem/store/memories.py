@@ -13,7 +13,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.store.database import Database, Transaction
+from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -150,9 +150,7 @@ class _Version:
     until: datetime | None = None
 
 
-async def surroundings(
-    transaction: Transaction, owner: Owner, probes: Sequence[Probe], now: datetime
-) -> list[Surroundings]:
+async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], now: datetime) -> list[Surroundings]:
     """What each probe meets: NEIGHBOURS of either kind at the most, and as many further ones as it asks for."""
     found = [Surroundings() for _ in probes]
     rows = [
@@ -167,9 +165,7 @@ async def surroundings(
         for place, probe in enumerate(probes)
     ]
     if rows:
-        answers = await transaction.run(
-            _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS
-        )
+        answers = await runner.run(_NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS)
         for answer in answers:
             met = [_neighbour(values) for values in answer["found"]]
             found[answer["place"]] = Surroundings(

@@ -32,3 +32,10 @@ def test_memory_comes_from_the_settings() -> None:
     settings = Settings(neo4j_heap="2G", neo4j_page_cache="256M")
     assert "-Xmx2g" in jvm_options(settings)
     assert _read(neo4j_conf(settings, bolt_port=1, http_port=2))["server.memory.pagecache.size"] == "256m"
+
+
+def test_few_segments_and_few_merges() -> None:
+    conf = _read(neo4j_conf(Settings(), bolt_port=1, http_port=2))
+    factors = {name: value for name, value in conf.items() if name.endswith("merge_factor")}
+    assert len(factors) == 2
+    assert set(factors.values()) == {"10"}

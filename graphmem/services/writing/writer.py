@@ -7,13 +7,15 @@ lost a race, and every id in it is a digest, so that repeating does no harm.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from graphmem.cognition import tagging, working_memory
 from graphmem.errors import EmbeddingError, NotFoundError
-from graphmem.model.entity import Statement
+from graphmem.model.entity import Mention, Statement
 from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, TemporalType, Tier
@@ -49,6 +51,15 @@ class Written:
     relations: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What statements meet in the store `at` a moment: neighbours of each, and entities by the address of a mention."""
+
+    at: datetime
+    near: Sequence[memories.Surroundings] = ()
+    known: dict[str, tuple[entities.KnownEntity, ...]] = field(default_factory=dict)
+
+
 class Writer:
     """The last step of the write path, over one database with one embedder."""
 
@@ -71,15 +82,19 @@ class Writer:
         merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
-            pointers = await filing.file_in(transaction, owner, batch)
-            new = [candidate for candidate in candidates if candidate.message.id in pointers]
-            if session is not None and not await sessions.touch(
-                transaction, owner, session, datetime.now(UTC), len(pointers)
-            ):
-                raise NotFoundError(
-                    f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
-                )
-            written = await self._remember(transaction, owner, new, options, session, merged)
+            opened = await filing.open_in(transaction, owner, batch)
+            ids = {drawer.id for drawer in opened.new}
+            new = [candidate for candidate in candidates if candidate.message.id in ids]
+            async with self._meeting(owner, new) as meeting:
+                pointers = await filing.file_in(transaction, owner, batch, opened)
+                if session is not None and not await sessions.touch(
+                    transaction, owner, session, datetime.now(UTC), len(pointers)
+                ):
+                    raise NotFoundError(
+                        f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
+                    )
+                met = await meeting
+            written = await self._remember(transaction, owner, new, met, options, session, merged)
             return Written(pointers, written.outcomes, written.relations)
 
         return await self._database.write(work)
@@ -94,7 +109,8 @@ class Writer:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
-            return await self._remember(transaction, owner, new, options, None, merged)
+            met = await self._met(owner, new)
+            return await self._remember(transaction, owner, new, met, options, None, merged)
 
         return await self._database.write(work)
 
@@ -103,13 +119,8 @@ class Writer:
         return tuple((await self._preview(owner, candidates, options)).outcomes)
 
     async def _preview(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Plan:
-        async def work(transaction: Transaction) -> Plan:
-            now = datetime.now(UTC)
-            planner = Planner(owner, self._embedder.model, options, now)
-            await self._decide(transaction, owner, planner, list(candidates), now)
-            return planner.plan
-
-        return await self._database.write(work)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC))
+        return _decided(planner, candidates, await self._met(owner, candidates))
 
     async def _merged(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
         """A model's texts for the memories that will probably be updated, asked for before anything is locked."""
@@ -123,35 +134,46 @@ class Writer:
         transaction: Transaction,
         owner: Owner,
         candidates: list[Candidate],
+        met: Met,
         options: Options,
         session: str | None,
         merged: Merged,
     ) -> Written:
         if not candidates:
             return Written()
-        now = datetime.now(UTC)
-        planner = Planner(owner, self._embedder.model, options, now, merged)
-        near = await self._decide(transaction, owner, planner, candidates, now)
-        plan = planner.plan
+        planner = Planner(owner, self._embedder.model, options, met.at, merged)
+        plan = _decided(planner, candidates, met)
         await self._write_memories(transaction, owner, plan, options)
-        await self._write_entities(transaction, owner, plan, now)
-        linked = await self._write_relations(transaction, owner, plan, candidates, near, now)
+        await self._write_entities(transaction, owner, plan, met)
+        linked = await self._write_relations(transaction, owner, plan, candidates, met)
         await self._capture(transaction, owner, plan)
         if session is not None:
-            await self._hold(transaction, owner, plan, session, now)
+            await self._hold(transaction, owner, plan, session, met.at)
         return Written(outcomes=tuple(plan.outcomes), relations=linked)
 
-    async def _decide(
-        self, transaction: Transaction, owner: Owner, planner: Planner, candidates: list[Candidate], now: datetime
-    ) -> list[memories.Surroundings]:
-        """Give the planner every candidate with what it meets in the store, and return that."""
-        near = await self._neighbours(transaction, owner, candidates, now)
-        for candidate, met in zip(candidates, near, strict=True):
-            planner.add(candidate, met.near, met.further)
-        return near
+    @asynccontextmanager
+    async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Met]]:
+        """What candidates meet, read while the transaction that holds the owner's lock goes on filing."""
+        task = asyncio.create_task(self._met(owner, candidates))
+        try:
+            yield task
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Met:
+        """What the candidates meet in the store; it stays so as long as the owner's lock is held."""
+        now = datetime.now(UTC)
+        if not candidates:
+            return Met(now)
+        near, known = await asyncio.gather(
+            self._neighbours(owner, candidates, now),
+            entities.candidates(self._database.latest, owner, _named(candidates)),
+        )
+        return Met(now, near, known)
 
     async def _neighbours(
-        self, transaction: Transaction, owner: Owner, candidates: list[Candidate], now: datetime
+        self, owner: Owner, candidates: Sequence[Candidate], now: datetime
     ) -> list[memories.Surroundings]:
         """What each candidate meets in the store; nothing for one without a vector."""
         found = [memories.Surroundings() for _ in candidates]
@@ -166,8 +188,9 @@ class Writer:
             for candidate in candidates
             if candidate.vector is not None
         ]
-        for place, met in zip(places, await memories.surroundings(transaction, owner, probes, now), strict=True):
-            found[place] = met
+        met = await memories.surroundings(self._database.latest, owner, probes, now)
+        for place, around in zip(places, met, strict=True):
+            found[place] = around
         return found
 
     async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> None:
@@ -209,22 +232,21 @@ class Writer:
         except EmbeddingError:
             return None
 
-    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, now: datetime) -> None:
+    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Met) -> None:
         said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
         stated = [(outcome, fact) for outcome in said for fact in outcome.candidate.formed.statements]
         mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
         mentions += [end for _, fact in stated for end in (fact.subject, fact.object)]
         if not mentions:
             return
-        known = await entities.candidates(transaction, owner, mentions)
         pairs = [
             (outcome.memory, mention.uri)
             for outcome in said
             if outcome.memory is not None
             for mention in outcome.candidate.formed.entities
         ]
-        await entities.merge(transaction, owner, naming.rows(mentions, known), pairs, now)
-        await entities.state(transaction, owner, [_fact(outcome, fact) for outcome, fact in stated], now)
+        await entities.merge(transaction, owner, naming.rows(mentions, met.known), pairs, met.at)
+        await entities.state(transaction, owner, [_fact(outcome, fact) for outcome, fact in stated], met.at)
 
     async def _write_relations(
         self,
@@ -232,16 +254,15 @@ class Writer:
         owner: Owner,
         plan: Plan,
         candidates: list[Candidate],
-        near: list[memories.Surroundings],
-        now: datetime,
+        met: Met,
     ) -> int:
-        met = {id(candidate): around for candidate, around in zip(candidates, near, strict=True)}
+        surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
         relater = Relater(plan)
         for draft in plan.drafts.values():
             if draft.retracted_at is None:
-                around = met[id(draft.candidate)]
+                around = surroundings[id(draft.candidate)]
                 relater.add(draft, around.near, around.relatives)
-        return await relations.link(transaction, owner, relater.found(), now)
+        return await relations.link(transaction, owner, relater.found(), met.at)
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
         for draft in plan.drafts.values():
@@ -270,6 +291,23 @@ class Writer:
             evicted |= {item.memory_id for item in gone}
         kept = {item.memory_id for item in held} & set(said)
         await sessions.hold(transaction, owner, session, sorted(kept), sorted(evicted), now)
+
+
+def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Plan:
+    """What the planner makes of every candidate with what it meets in the store."""
+    for candidate, around in zip(candidates, met.near, strict=True):
+        planner.add(candidate, around.near, around.further)
+    return planner.plan
+
+
+def _named(candidates: Sequence[Candidate]) -> list[Mention]:
+    """Whom the statements and the facts in them name."""
+    formed = [candidate.formed for candidate in candidates]
+    facts = [fact for each in formed for fact in each.statements]
+    return [
+        *(mention for each in formed for mention in each.entities),
+        *(end for fact in facts for end in (fact.subject, fact.object)),
+    ]
 
 
 def _new(draft: Draft, options: Options, model: str) -> memories.NewMemory:
