@@ -25,6 +25,8 @@ ALPHA = 0.4
 """Squashing of valence: one plain word of 0.8 becomes about 0.78."""
 NEUTRAL_AT = 0.42
 """A strongest label below this leaves the text neutral."""
+FAINT = 0.5
+"""What the valence of a sign counts that is too weak to make a text anything but neutral ("sorry", "allergic")."""
 FURTHER = 0.35
 """Every further sign of one label counts this share of its strength."""
 PLAN_STRENGTH = 0.45
@@ -271,7 +273,8 @@ def _lexicon(language: Language) -> Lexicon:
 @cache
 def _sense(head: str) -> _Sense:
     label, strength, valence, arousal = head.split()
-    return _Sense(Emotion(label), float(strength), float(valence), float(arousal))
+    share = FAINT if float(strength) < NEUTRAL_AT else 1.0
+    return _Sense(Emotion(label), float(strength), float(valence) * share, float(arousal))
 
 
 @cache

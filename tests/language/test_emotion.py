@@ -69,6 +69,17 @@ def test_idioms_that_are_negative_by_themselves_are_not_denied() -> None:
     assert feel("Gece gözüme uyku girmiyor.", TR).emotions[0] is Emotion.FEAR
 
 
+def test_what_is_too_weak_to_feel_has_no_side() -> None:
+    for text, language in (
+        ("Sorry, it is gate 12.", EN),
+        ("Kusura bakma, kapı 12.", TR),
+        ("Leo is allergic to soy.", EN),
+    ):
+        feeling = feel(text, language)
+        assert feeling.emotions[0] is Emotion.NEUTRAL
+        assert abs(feeling.valence) < 0.3
+
+
 def test_good_news_of_a_fearful_thing_is_joy() -> None:
     assert feel("The biopsy came back clean.", EN).emotions[0] is Emotion.JOY
     assert feel("Biyopsi sonucu temiz çıktı.", TR).emotions[0] is Emotion.JOY

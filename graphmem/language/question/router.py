@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.language.naming import gazetteer
 from graphmem.language.observer.patterns import possible
 from graphmem.language.question import names
 from graphmem.language.question.wording import core
@@ -90,13 +91,18 @@ def _english(text: str, query: str) -> Routed | None:
 
 def _turkish(text: str, query: str) -> Routed | None:
     who = _WHO_TR.fullmatch(text)
-    if who and not _OF_SOMEBODY_TR.fullmatch(who["who"]):
+    if who and not _OF_SOMEBODY_TR.fullmatch(_without_given_names(who["who"])):
         return Routed(Intent.ENTITY_PROFILE, "who a name is") if names.is_person(who["who"], query) else None
     what = _WHAT_TR.fullmatch(text)
     if not what or _OF_SOMEBODY_TR.fullmatch(what["what"]) or _OWN_TR.fullmatch(what["what"]):
         return None
     is_bare = text.endswith(("nedir", "nelerdir"))
     return _thing(what["what"], query) if is_bare else None
+
+
+def _without_given_names(words: str) -> str:
+    """Nermin and Metin end as genitives do."""
+    return " ".join(word for word in words.split() if not gazetteer.is_given_name(word))
 
 
 def _thing(words: str, query: str) -> Routed | None:

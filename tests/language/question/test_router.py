@@ -77,3 +77,9 @@ def test_the_routes_are_the_table() -> None:
     assert ROUTES[Intent.ENTITY_PROFILE].hub_first
     assert ROUTES[Intent.TEMPORAL].superseded
     assert ROUTES[Intent.TEMPORAL].newest_first
+
+
+def test_given_names_that_end_as_genitives_do_are_names() -> None:
+    for query in ("Metin kim?", "Nermin Aksoy kimdi?"):
+        assert route(query, Language.TR).intent is Intent.ENTITY_PROFILE
+    assert route("Metin'in doktoru kim?", Language.TR).intent is Intent.FACTUAL

@@ -26,6 +26,7 @@ def days(text: str, language: Language) -> tuple[str | None, str | None]:
     ("text", "start", "end"),
     [
         ("I saw her the day before yesterday.", "2024-05-13", None),
+        ("The pipe burst the night before last.", "2024-05-13", None),
         ("We closed the deal a year and a half ago.", "2022-11-15", None),
         ("She resigned last Wednesday.", "2024-05-08", None),
         ("He called on Wednesday.", "2024-05-08", None),
