@@ -11,5 +11,7 @@ MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d
 RETURN collect([
   d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond,
   d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
-  w.name, r.title, c.topic
+  w.name, r.title, c.topic,
+  [(d)<-[:DERIVED_FROM]-(:Memory)-[e:SUPERSEDES|CONTRADICTS]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
+   WHERE e.retracted_at > datetime() | o.id]
 ]) AS found

@@ -115,7 +115,10 @@ class Drawer:
 
 @dataclass(frozen=True, slots=True)
 class PlacedDrawer:
-    """A drawer with the names of where it lies and the pointers of its neighbours."""
+    """A drawer with the names of where it lies and the pointers of its neighbours.
+
+    `disputes` are the ids of drawers that say something else of the same: what it tells replaced or contradicts it.
+    """
 
     drawer: Drawer
     wing: str
@@ -123,6 +126,7 @@ class PlacedDrawer:
     closet: str
     previous: str | None
     next: str | None
+    disputes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

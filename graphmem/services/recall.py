@@ -31,7 +31,7 @@ from graphmem.services.reading.arms import Promised
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
-from graphmem.services.reading.newest import newest_first
+from graphmem.services.reading.newest import corrected_first, newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check, covers
 from graphmem.services.reading.people import People
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
@@ -210,7 +210,8 @@ class Recall:
         if not search.options.has("newest"):
             return found
         understood = search.understood
-        return replace(found, hits=newest_first(found.hits, understood.query, search.terms, understood.language))
+        latest = newest_first(found.hits, understood.query, search.terms, understood.language)
+        return replace(found, hits=corrected_first(latest, described))
 
     async def _vector(self, search: _Search) -> Vectors | None:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""

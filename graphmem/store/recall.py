@@ -20,7 +20,7 @@ changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the postings
 
 DESCRIBED = (
     "id", "text", "speaker", "role", "said_at", "position", "pointer", "tags", "language", "embedded", "source_id",
-    "wing", "room", "closet",
+    "wing", "room", "closet", "disputes",
 )  # fmt: skip
 """The fields of `recall/describe_drawers`, in its order."""
 
@@ -78,7 +78,10 @@ async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict
     for row in rows:
         row["said_at"] = instant(row["said_at"])
     return {
-        row["id"]: PlacedDrawer(drawer_of(row), row["wing"], row["room"], row["closet"], None, None) for row in rows
+        row["id"]: PlacedDrawer(
+            drawer_of(row), row["wing"], row["room"], row["closet"], None, None, tuple(row["disputes"])
+        )
+        for row in rows
     }
 
 

@@ -40,7 +40,9 @@ _JOINTS = frozenset({"and", "ve", "that"})
 _EXAMPLES = frozenset({"like", "such", "including", "gibi"})
 _NEVER = {Language.EN: frozenset({"never"}), Language.TR: frozenset({"hic", "asla", "hicbir"})}
 _ALTERNATIVES = frozenset({"or", "and", "nor", "ve", "veya", "yahut", "da"})
-_SYMBOLS = frozenset({"percent", "money", "ms", "kg", "km", "gb", "mb", "px", "fps", "tl", "lira", "dollars", "euros"})
+_SYMBOLS = frozenset(
+    {"percent", "money", "ms", "kg", "km", "gb", "mb", "kb", "tb", "px", "fps", "tl", "lira", "dollars", "euros"}
+)
 _POINTING = frozenset({"it", "which", "this", "that"})
 _SPEAKER = frozenset({"user", "i", "we"})
 _ALSO_NOUNS = frozenset({"plan", "plans", "help", "aim", "hope", "hopes", "wish", "need", "needs", "tips", "advice"})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from graphmem.language.contradiction.alignment import align_tokens
 from graphmem.language.contradiction.claims import Appointment, Claims, Clause, Denial, Measure, claims
 from graphmem.language.contradiction.statement import Statement
-from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
 from graphmem.language.contradiction.vocabulary import groups, keys
 from graphmem.model.language import Language
 
@@ -58,8 +58,10 @@ def same_person(old: Statement, new: Statement) -> bool:
 def _no_other_name(one: Statement, other: Statement) -> bool:
     """Whether each name of the one's subject is one of the other's, too, or an ordinary word there ("Veli")."""
     known = {token.key for token in other.subject_tokens if token.kind is Kind.NAME}
-    known |= {token.key for token in (*other.subject_tokens, *other.content) if token.kind is Kind.WORD}
-    return all(token.key in known for token in one.subject_tokens if token.kind is Kind.NAME)
+    said = (*other.subject_tokens, *other.content)
+    known |= {token.key for token in said if token.kind is Kind.WORD}
+    things = {token.key for token in said if not is_given_name(token.folded, has_capital=True)}
+    return all(token.key in known | things for token in one.subject_tokens if token.kind is Kind.NAME)
 
 
 def _never(denying: Claims, telling: Claims, language: Language) -> Dispute | None:
@@ -104,7 +106,9 @@ def _shows(denial: Denial, clause: Clause, language: Language) -> bool:
     """Whether a clause shows that it was done without saying so: a score on all that is denied ("my accuracy in
     conditional probability problems"), or everything of it about somebody named ("the advice I got from Bryan …")."""
     results = keys("results", language) & {token.key for token in clause.tokens}
-    for things, found in zip(denial.alternatives, _named(denial, clause.tokens, language), strict=True):
+    said = [token for token in clause.tokens if token.key != denial.verb]  # "book" and "end" may be things, too
+    for things in denial.alternatives:
+        found = len(align_tokens(things, said, language).shared)
         if found < len(things):
             continue
         names_one = any(token.kind is Kind.NAME for token in things)

@@ -20,7 +20,7 @@ _ASKED = re.compile(
     rf"(?:{_HELPS} {_WHO}|(?:can|could|would|will|should|do|does|did|is|are) {_WHOSE}(?=[^?]*\?)"
     rf"|(?:what|how|why|where|when|which|whose)(?: \w+){{0,4}}? {_HELPS} (?:{_WHO}|{_WHOSE})"
     r"|(?:what|how|why|where)(?:['’]s|['’]re| (?:is|are|was|were|about|come|long|much|many|often|do|does|to)\b)"
-    r"|what (?:kind|sort|type|would|should|could|can)\b"
+    r"|what (?:kind|sort|type|would|should|could|can)\b|(?:what|how|why|where|who)\b(?=[^,;?]*\?\W*$)"
     rf"|(?:what|which) (?!{_WHO}|{_WHOSE})(?:\w+ ){{1,2}}(?:is|are|would|should|could|can|will|do)\b(?=[^,;?]*\?)"
     r"|any (?:\w+ )?(?:ideas?|advice|tips?|thoughts?|suggestions?|recommendations?|chance)\b|thoughts\?|help\?)",
     re.IGNORECASE,

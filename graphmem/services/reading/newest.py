@@ -1,17 +1,23 @@
-"""Of turns that each name a value for what is asked, the later one first: it is what holds now."""
+"""Of turns that each name a value for what is asked, the later one first: it is what holds now; so is what corrects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from graphmem.language.question.current import asks_current, beside_value, stems_of
 from graphmem.model.language import Language
+from graphmem.model.palace import PlacedDrawer
 from graphmem.model.recall import Hit
 from graphmem.model.transcript import Role
 
 LATER = "was said later than what else names a value"
+
+OTHERWISE = "tells otherwise than what was said before"
+
+CORRECTED = 10
+"""The best turns among which one that corrects another comes before it."""
 
 CONSIDERED = 10
 """The best turns, which change places among themselves. On BEAM's development half the later statement of an update
@@ -35,6 +41,22 @@ def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language
     for place, hit in zip(places, latest, strict=True):
         moved_up = hit is not hits[place] and place < hits.index(hit)
         ordered[place] = replace(hit, reason=f"{hit.reason} and {LATER}") if moved_up else hit
+    return tuple(ordered)
+
+
+def corrected_first(hits: Sequence[Hit], described: Mapping[str, PlacedDrawer]) -> tuple[Hit, ...]:
+    """The hits, each that tells otherwise than an earlier one said just before that one; the first `CORRECTED` only.
+
+    What the graph knows to have changed is read in its present form first, whatever is asked.
+    """
+    ordered = list(hits)
+    for hit in hits[:CORRECTED]:
+        disputed = described[hit.drawer.id].disputes if hit.drawer.id in described else ()
+        place = ordered.index(hit)
+        above = (at for at, other in enumerate(ordered[:place]) if other.drawer.id in disputed)
+        first = next((at for at in above if _time(ordered[at]) < _time(hit)), None)
+        if first is not None:
+            ordered.insert(first, replace(ordered.pop(place), reason=f"{hit.reason} and {OTHERWISE}"))
     return tuple(ordered)
 
 
