@@ -21,6 +21,9 @@ JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the result 
 @app.command()
 def recall(
     memories: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many turns the owner holds.")] = 10_000,
+    remembered: Annotated[
+        int, typer.Option(min=0, max=1_000_000, help="How many of them have a memory of their own, too.")
+    ] = 0,
     queries: Annotated[int, typer.Option(min=1, max=10_000)] = bench_recall.QUERIES,
     json: JsonFile = None,
 ) -> None:
@@ -29,9 +32,12 @@ def recall(
     async def work() -> report.Report:
         with progress() as news:
             async with GraphMem.open(progress=news) as memory:
-                return await bench_recall.run(memory, memories=memories, queries=queries, progress=news)
+                return await bench_recall.run(
+                    memory, memories=memories, remembered=remembered, queries=queries, progress=news
+                )
 
-    _show(run(work), f"recall among {memories:,} turns", json)
+    kept = f" and {min(memories, remembered):,} memories" if remembered else ""
+    _show(run(work), f"recall among {memories:,} turns{kept}", json)
 
 
 @app.command()

@@ -14,6 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from graphmem.evaluation import metrics, report, synthetic
+from graphmem.evaluation.made_memories import remember
 from graphmem.facade import GraphMem
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
@@ -41,7 +42,7 @@ _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 FULL = Options(limit=10, touch=False)
-"""Every stage that a recall has by default; the made-up turns have no memories, whose arms are asked all the same."""
+"""Every stage that a recall has by default. The arms of memories are asked whether there are any or not."""
 
 TURNS = Options(limit=10, touch=False, without=STAGES - {"vector", "text"})
 """Words and meaning over turns alone: the hybrid search without memories, graph and understanding."""
@@ -57,15 +58,21 @@ class _Store:
 
 
 async def run(
-    memory: GraphMem, *, memories: int, queries: int = QUERIES, seed: int = 7, progress: Progress = silent
+    memory: GraphMem,
+    *,
+    memories: int,
+    remembered: int = 0,
+    queries: int = QUERIES,
+    seed: int = 7,
+    progress: Progress = silent,
 ) -> report.Report:
-    """Fill, measure and erase; see the module."""
+    """Fill, measure and erase; see the module. Of `memories` turns the first `remembered` have a memory, too."""
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
     asked = synthetic.questions(queries, seed + 1)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
-            stores.append(await _fill(memory, name, sentences, count, seed, progress))
+            stores.append(await _fill(memory, name, sentences, count, seed, progress, remembered=remembered))
         big, small, tiny = stores
         warm_up = await _warm_up(memory, big, seed, progress)
         own = await _timed(memory, big, asked, progress, "recall")
@@ -99,7 +106,8 @@ async def run(
         },
         "latency_ms": timing,
         "settings": report.settings(
-            memories=memories, queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
+            memories=memories, remembered=min(memories, remembered), queries=queries,
+            seed=seed, embedder=memory.embedder.model, pool=POOL,
             overfetch=VECTOR_OVERFETCH, limit=10, warm_up=warm_up,
             note="query embedding included; every query is new to the cache",
         ),
@@ -107,9 +115,16 @@ async def run(
 
 
 async def _fill(
-    memory: GraphMem, name: str, sentences: synthetic.Turns, count: int, seed: int, progress: Progress
+    memory: GraphMem,
+    name: str,
+    sentences: synthetic.Turns,
+    count: int,
+    seed: int,
+    progress: Progress,
+    *,
+    remembered: int = 0,
 ) -> _Store:
-    """File `count` made-up turns in rooms of fifty, with the vectors they come with."""
+    """File `count` made-up turns in rooms of fifty, with the vectors they come with; the first get memories."""
     owner = Owner.named(f"bench-recall-{name}-{secrets.token_hex(4)}")
     vectors: list[Vectors] = []
     ids: list[str] = []
@@ -118,6 +133,8 @@ async def _fill(
         wing = wing_draft(owner, conversation, None)
         rooms, turns = place(owner, conversation, wing)
         await _file(memory, owner, wing, rooms, turns, chunk.vectors)
+        if kept := turns[: max(0, remembered - len(ids))]:
+            await remember(memory.database, owner, kept, chunk.vectors[: len(kept)], memory.embedder.model)
         vectors.append(chunk.vectors)
         ids.extend(turn.id for turn in turns)
         progress(f"filling the {name} owner", len(ids), count)

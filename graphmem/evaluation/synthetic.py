@@ -7,6 +7,7 @@ the two with a little noise. That keeps the geometry of real text at a cost that
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -57,6 +58,8 @@ _QUESTIONS = (
     "Which {t} does {p} prefer to the {u}?",
     "How much does the {t} in the {l} cost since day {n}?",
 )
+_NAMES = frozenset(_PEOPLE.split())
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,11 @@ def sentences(count: int, seed: int) -> list[str]:
 def questions(count: int, seed: int) -> list[str]:
     """Distinct questions about what the sentences may tell."""
     return _distinct(_QUESTIONS, count, seed)
+
+
+def people(text: str) -> list[str]:
+    """Who is named in a made-up text, each once."""
+    return [name for name in dict.fromkeys(_WORD.findall(text)) if name in _NAMES]
 
 
 def _distinct(frames: tuple[str, ...], count: int, seed: int) -> list[str]:
