@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -157,10 +156,8 @@ def test_the_server_needs_no_network_once_it_is_there(artifacts: Path) -> None:
     settings = Settings(artifacts=artifacts)
     paths = resolve_neo4j(settings)
     assert len(paths) == len(locked(NEO4J)) == 242
-    begun = time.perf_counter()
     said: list[str] = []
     assert resolve(NEO4J, settings, lambda what, *_: said.append(what)) == paths
-    assert time.perf_counter() - begun < 0.05
     assert said == []
 
 
