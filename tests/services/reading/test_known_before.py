@@ -80,3 +80,16 @@ async def test_causes_are_read_as_they_were_known(memory: GraphMem, tenant: Owne
         chains = await memory.explorer.causal_chain(tenant, [tired], direction=CausalDirection.CAUSES, as_of=as_of)
         assert len(chains) == causes, as_of
         assert all("Ankara" in chain.steps[0].source_text for chain in chains)
+
+
+async def test_what_was_said_again_later_is_not_among_the_turns(memory: GraphMem, tenant: Owner) -> None:
+    first = await _say(memory, tenant, "I prefer window seats on long flights.", datetime.now(UTC))
+    await _say(memory, tenant, "I prefer window seats on long flights!", datetime.now(UTC))
+    asked = "Which seats does Elif prefer on flights?"
+
+    async def turns(as_of: AsOf) -> list[str]:
+        found = await memory.recall(asked, owner=tenant.name, options=Options(as_of=as_of, touch=False))
+        return sorted(hit.drawer.text for hit in found.hits)
+
+    assert len(await turns(PRESENT)) == 2
+    assert await turns(AsOf(known_at=first)) == ["I prefer window seats on long flights."]
