@@ -1,7 +1,7 @@
 """Memories of made-up turns, for load: one a turn, with the turn's text and vector and whom it names.
 
-They are written straight into the store. The write path would first compare each with its neighbours, which takes
-minutes for what is measured in seconds, and would leave the same nodes and edges.
+They are written straight into the store, with their tier, their source and whom they name. The write path would compare
+each with its neighbours first, which takes much longer, and would add relations and facts, which these do not have.
 """
 
 from __future__ import annotations

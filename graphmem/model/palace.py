@@ -112,10 +112,6 @@ class Drawer:
     embedded: bool
     source_id: str | None
 
-    def said_by(self, moment: datetime) -> bool:
-        """Whether it is known to have been said by then; a turn without a time is not."""
-        return self.said_at is not None and self.said_at <= moment
-
 
 @dataclass(frozen=True, slots=True)
 class PlacedDrawer:

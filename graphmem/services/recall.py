@@ -204,10 +204,7 @@ class Recall:
         pool = ranking.pool_of(search.understood.query, hits, reading, stated, several=several)
         best = pool.best(search.options.limit + closer.spare(search.options))
         with search.stage("describe"):
-            described = await arms.describe(self._database, search.owner, best)
-        if (known_at := search.options.as_of.known_at) is not None:
-            # A memory that was said again leads to turns that nobody knew of then.
-            described = {id_: turn for id_, turn in described.items() if turn.drawer.said_by(known_at)}
+            described = await arms.describe(self._database, search.owner, best, search.options.as_of.known_at)
         pool = closer.read(pool, best, described, search.understood.query, search.options)
         found = ranking.ranked(pool, pool.best(search.options.limit, among=frozenset(described)), described)
         if not search.options.has("newest"):

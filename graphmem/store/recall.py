@@ -71,9 +71,11 @@ async def matching(
     return Hits(**rows[0])
 
 
-async def describe(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, PlacedDrawer]:
-    """What these drawers say and where they lie, by id."""
-    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids)))[0]["found"]
+async def describe(
+    database: Database, owner: Owner, ids: Sequence[str], known: datetime | None = None
+) -> dict[str, PlacedDrawer]:
+    """What these drawers say and where they lie, by id; only those said by `known`, and as it was known then."""
+    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), known=known))[0]["found"]
     rows = [dict(zip(DESCRIBED, values, strict=True)) for values in found]
     for row in rows:
         row["said_at"] = instant(row["said_at"])
