@@ -1,7 +1,9 @@
 """`graphmem bench recall`: time and faithfulness of recall for an owner of N turns.
 
 Beside it stand an owner of 1,000 turns (how much size costs), one of ten (whether the big neighbour starves it), and
-exact NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall.
+exact NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall. What a
+recall cannot do without, one embedding and one look-up in the vector index, is timed alone: machines differ, and each
+of them from hour to hour, but what a recall takes in relation to these two says the same everywhere.
 """
 
 from __future__ import annotations
@@ -38,6 +40,10 @@ PATIENCE = 3
 
 TOP = (10, POOL)
 """How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
+
+BARE = 90
+"""Turns of the look-up that is timed alone: three times what is wanted is what the index needs to be faithful."""
+
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -79,6 +85,7 @@ async def run(
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
         turns = await _timed(memory, big, asked, progress, "turns alone", TURNS)
         few = await _timed(memory, small, asked, progress, f"turns alone at {len(small.ids)}", TURNS)
+        embedded, looked_up = await _alone(memory, big, asked, progress)
         exact, faithful = await _exact(memory, big, asked, progress)
         found = await memory.recall(asked[0], owner=tiny.owner.name, options=Options(limit=TINY, touch=False))
     finally:
@@ -86,6 +93,7 @@ async def run(
             await memory.erase(owner=store.owner.name, progress=progress)
     timing, base, small_timing = (metrics.percentiles(values) for values in (own, exact, reference))
     hybrid, hybrid_few = metrics.percentiles(turns), metrics.percentiles(few)
+    embedding, look_up = metrics.percentiles(embedded)["p50"], metrics.percentiles(looked_up)["p50"]
     return {
         "metrics": {
             "p50_ms": timing["p50"],
@@ -99,6 +107,10 @@ async def run(
             "turns_only_p50_ms": hybrid["p50"],
             "turns_only_p95_ms": hybrid["p95"],
             f"turns_only_ratio_to_{SMALL}": round(hybrid["p50"] / hybrid_few["p50"], 2),
+            "embedding_p50_ms": embedding,
+            "index_look_up_p50_ms": look_up,
+            "ratio_to_both": round(timing["p50"] / (embedding + look_up), 2),
+            "turns_only_ratio_to_both": round(hybrid["p50"] / (embedding + look_up), 2),
             "baseline_exact_numpy_p50_ms": base["p50"],
             "baseline_exact_numpy_p95_ms": base["p95"],
             "tiny_owner_found": len(found.hits),
@@ -192,6 +204,24 @@ async def _timed(
         latencies.append((perf_counter() - started) * 1000)
         progress(what, number + 1, len(asked))
     return latencies
+
+
+async def _alone(
+    memory: GraphMem, store: _Store, asked: list[str], progress: Progress
+) -> tuple[list[float], list[float]]:
+    """Milliseconds of embedding each query, and of its look-up in the vector index for three times a pool."""
+    embedded: list[float] = []
+    looked_up: list[float] = []
+    for number, query in enumerate(asked):
+        memory.forget_cached_queries()
+        started = perf_counter()
+        vector = (await memory.embedder.embed([query], Purpose.QUERY))[0]
+        between = perf_counter()
+        await arms.nearest(memory.database, store.owner, vector, BARE)
+        embedded.append((between - started) * 1000)
+        looked_up.append((perf_counter() - between) * 1000)
+        progress("embedding and look-up alone", number + 1, len(asked))
+    return embedded, looked_up
 
 
 async def _exact(

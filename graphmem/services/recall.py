@@ -31,7 +31,7 @@ from graphmem.services.reading.arms import Promised
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
-from graphmem.services.reading.newest import corrected_first, newest_first
+from graphmem.services.reading.newest import REACH, corrected_first, newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check, covers
 from graphmem.services.reading.people import People
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
@@ -206,12 +206,12 @@ class Recall:
         with search.stage("describe"):
             described = await arms.describe(self._database, search.owner, best, search.options.as_of.known_at)
         pool = closer.read(pool, best, described, search.understood.query, search.options)
-        found = ranking.ranked(pool, pool.best(search.options.limit, among=frozenset(described)), described)
+        limit, understood = search.options.limit, search.understood
         if not search.options.has("newest"):
-            return found
-        understood = search.understood
+            return ranking.ranked(pool, pool.best(limit, among=frozenset(described)), described)
+        found = ranking.ranked(pool, pool.best(max(limit, REACH), among=frozenset(described)), described)
         latest = newest_first(found.hits, understood.query, search.terms, understood.language)
-        return replace(found, hits=corrected_first(latest, described))
+        return replace(found, hits=corrected_first(latest, described)[:limit])
 
     async def _vector(self, search: _Search) -> Vectors | None:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""

@@ -9,7 +9,7 @@ from functools import cache
 from graphmem.language.question.wording import core
 from graphmem.language.stem import stem
 from graphmem.language.turkish import fold
-from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -39,19 +39,26 @@ def _forms(word: str, language: Language) -> frozenset[str]:
     return frozenset((stem(word, language), folded, folded[:_TOLD_BY] if len(folded) > _TOLD_BY else folded))
 
 
-def beside_value(text: str, stems: frozenset[str], language: Language) -> int:
-    """How many words of the question stand beside a number, a month or a day, in the sentence that has most of them."""
+def beside_value(text: str, stems: frozenset[str], language: Language, *, new: bool = False) -> int:
+    """How many words of the question stand beside a number, a month or a day, in the sentence that has most of them.
+
+    With `new`, only sentences count that say of something that it is new: "recently", "increased to", "artık".
+    """
     most = 0
     for sentence in _SENTENCE.split(text[:MOST_READ]):
-        words = _WORD.findall(sentence)
-        shared = {fold(word)[:_TOLD_BY] for word in words if _forms(word, language) & stems}
-        if len(shared) > most and _has_value(sentence, words, language):
+        said = _WORD.findall(sentence)
+        shared = {fold(word)[:_TOLD_BY] for word in said if _forms(word, language) & stems}
+        if len(shared) > most and _has_value(sentence, said, language) and (not new or _is_news(said, language)):
             most = len(shared)
     return most
 
 
-def _has_value(sentence: str, words: Collection[str], language: Language) -> bool:
-    return bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in words)
+def _has_value(sentence: str, said: Collection[str], language: Language) -> bool:
+    return bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in said)
+
+
+def _is_news(said: Collection[str], language: Language) -> bool:
+    return any(fold(word) in _news(language) for word in said)
 
 
 @cache
@@ -65,6 +72,12 @@ def _values(language: Language) -> frozenset[str]:
     return frozenset(
         word for key, _, body in _rows("question_values") if key == language.value for word in body.split()
     )
+
+
+@cache
+def _news(language: Language) -> frozenset[str]:
+    said = (body for key, _, body in _rows("question_news") if key == language.value)
+    return words(f"gate_{language.value}_changes") | {word for body in said for word in body.split()}
 
 
 def _rows(name: str) -> list[tuple[str, str, str]]:

@@ -70,3 +70,19 @@ def test_a_history_a_sum_or_something_else(query: str, language: Language) -> No
 )
 def test_a_sentence_names_a_value(text: str, terms: tuple[str, ...], language: Language, told: int) -> None:
     assert beside_value(text, stems_of(terms, language), language) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "terms", "language", "told"),
+    [
+        ("The daily quota recently grew to 700 calls.", ("daily", "quota"), EN, 2),
+        ("The daily quota is 700 calls.", ("daily", "quota"), EN, 0),
+        ("The daily quota is 700 calls. Something new came up.", ("daily", "quota"), EN, 0),
+        ("Günlük kota artık 700 oldu.", ("gunluk", "kota"), TR, 2),
+        ("Günlük kota 700.", ("gunluk", "kota"), TR, 0),
+    ],
+)
+def test_a_sentence_says_that_its_value_is_new(
+    text: str, terms: tuple[str, ...], language: Language, told: int
+) -> None:
+    assert beside_value(text, stems_of(terms, language), language, new=True) == told
