@@ -19,7 +19,7 @@ from neomodel import AsyncStructuredNode, StringProperty
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.sample import conversations
-from graphmem.store import nodes
+from graphmem.store import edges, nodes
 from graphmem.store.database import Database
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -132,8 +132,8 @@ def test_every_edge_is_styled_and_its_caption_exists() -> None:
     assert relation_types() <= set(styled)
     named = {edge: rule["caption"] for edge, rule in styled.items() if "caption" in rule}
     assert named == {"FACT": '"{predicate}"', "CHANGED": '"{step}"'}
-    assert isinstance(nodes.FactEdge.predicate, StringProperty)
-    assert isinstance(nodes.Change.step, StringProperty)
+    assert isinstance(edges.FactEdge.predicate, StringProperty)
+    assert isinstance(edges.Change.step, StringProperty)
 
 
 def cells() -> list[dict[str, Any]]:

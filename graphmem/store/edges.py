@@ -1,0 +1,75 @@
+"""neomodel classes of the edges that carry properties; the nodes they join are in `nodes`."""
+
+from __future__ import annotations
+
+from neomodel import (
+    AsyncStructuredRel,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    StringProperty,
+)
+
+
+class Bitemporal(AsyncStructuredRel):
+    """An edge that states something, with both clocks; open ends are the sentinel 9999-12-31."""
+
+    confidence = FloatProperty()
+    detected_by = StringProperty()
+    valid_from = DateTimeNeo4jFormatProperty()
+    valid_until = DateTimeNeo4jFormatProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()
+
+
+class FactEdge(Bitemporal):
+    """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was."""
+
+    fact_id = StringProperty()
+    version_of = StringProperty()
+    owner = StringProperty()
+    predicate = StringProperty()
+    text = StringProperty()
+    memory_id = StringProperty()
+
+
+class TierSpell(AsyncStructuredRel):
+    """One stay of a memory in a tier; `until` is null while it lasts."""
+
+    since = DateTimeNeo4jFormatProperty()
+    until = DateTimeNeo4jFormatProperty()
+    reason = StringProperty()
+
+
+class Held(AsyncStructuredRel):
+    """A memory in a session's working memory."""
+
+    added_at = DateTimeNeo4jFormatProperty()
+    last_accessed_at = DateTimeNeo4jFormatProperty()
+    access_count = IntegerProperty()
+
+
+class Coactivation(AsyncStructuredRel):
+    """How often two memories were recalled together."""
+
+    count = IntegerProperty()
+    last_at = DateTimeNeo4jFormatProperty()
+
+
+class Merge(AsyncStructuredRel):
+    """Two entities taken for one, with the evidence; undone by retracting it."""
+
+    score = FloatProperty()
+    method = StringProperty()
+    recorded_at = DateTimeNeo4jFormatProperty()
+    retracted_at = DateTimeNeo4jFormatProperty()
+
+
+class Change(AsyncStructuredRel):
+    """What a dream changed on a memory."""
+
+    step = StringProperty()
+    field = StringProperty()
+    before = JSONProperty()
+    after = JSONProperty()
