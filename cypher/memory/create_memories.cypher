@@ -1,10 +1,12 @@
 // New memories with their tier and their source. MERGE on a digest of the source makes a repeated write harmless.
+// `labels` is the label by language, by which a text is indexed.
 // mode: write
-// params: owner, memories
+// params: owner, labels, memories
 // returns: created
+CYPHER 25
 UNWIND $memories AS row
 MERGE (m:Memory {id: row.properties.id})
-ON CREATE SET m = row.properties, m.owner = $owner
+ON CREATE SET m = row.properties, m.owner = $owner, m:$($labels[row.properties.language])
 MERGE (t:Tier {owner: $owner, name: row.properties.tier})
 MERGE (m)-[spell:IN_TIER]->(t)
 ON CREATE SET spell.since = row.properties.recorded_at, spell.reason = 'born'

@@ -1,8 +1,8 @@
 // Keeps what was believed of memories until now, before they change: a version with the former text and interval, its
 // vector, its sources, whom it names and what it was linked to, so that reading as known then finds all of it. The memory
-// itself goes on under its id. `until` is the end that a memory is about to get; where it ends already, nothing changes.
+// itself goes on under its id. `labels` is the label by language, by which a text is indexed. `until` is the end that a memory is about to get; where it ends already, nothing changes.
 // mode: write
-// params: owner, rows
+// params: owner, labels, rows
 // returns: versions
 CYPHER 25
 UNWIND $rows AS row
@@ -10,7 +10,7 @@ MATCH (m:Memory {id: row.id})-[:IN_TIER]->(t:Tier {owner: $owner})
 WHERE m.owner = $owner AND m.tier = t.name AND m.recorded_at < row.now
   AND (row.until IS NULL OR (m.valid_from < row.until AND row.until < m.valid_until))
 MERGE (v:Memory {id: row.version})
-ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now, tag_session: null}
+ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now, tag_session: null}, v:$($labels[m.language])
 MERGE (v)-[spell:IN_TIER]->(t)
 ON CREATE SET spell.since = row.now, spell.reason = 'version'
 MERGE (v)-[:VERSION_OF]->(m)

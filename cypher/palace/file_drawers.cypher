@@ -1,14 +1,15 @@
 // Files a batch of verbatim turns, all or none: the drawers, the link from each to the one said after it in its room, and
 // the counters. MERGE on a digest of what was said makes a repeated batch harmless. `filed` never goes down, so that a
-// pointer is never given out twice, whatever was deleted.
+// pointer is never given out twice, whatever was deleted. `labels` is the label by language, by which a text is indexed.
 // mode: write
-// params: owner, drawers, pairs, rooms
+// params: owner, labels, drawers, pairs, rooms
 // returns: filed
+CYPHER 25
 CALL () {
   UNWIND $drawers AS row
   MATCH (c:Closet {id: row.closet_id, owner: $owner})
   MERGE (d:Drawer {id: row.id})
-  ON CREATE SET d += row, d.owner = $owner, d.filed_at = datetime(), c.drawers = c.drawers + 1
+  ON CREATE SET d += row, d:$($labels[row.language]), d.owner = $owner, d.filed_at = datetime(), c.drawers = c.drawers + 1
   MERGE (c)-[:HAS_DRAWER]->(d)
   RETURN count(d) AS filed
 }

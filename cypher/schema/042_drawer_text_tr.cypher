@@ -1,10 +1,9 @@
-// Verbatim text and context-enriched text under the turkish analyser. The owner key is a field of its own,
-// because Lucene can require a field where Neo4j cannot filter: +owner:<key> +(...).
-// The properties stand in another order than in the English index: two full-text indexes over the same list count
-// as one, and IF NOT EXISTS would silently create nothing.
+// Verbatim text and context-enriched text of Turkish turns under the turkish analyser, and of no others: a commit refreshes
+// every index that it touches. The owner key is a field of its own, because Lucene can require a field where Neo4j cannot
+// filter: +owner:<key> +(...).
 // mode: schema
 // params: nothing
 // returns: nothing
 CREATE FULLTEXT INDEX drawer_text_tr IF NOT EXISTS
-FOR (n:Drawer) ON EACH [n.text, n.index_text, n.owner]
+FOR (n:TurkishDrawer) ON EACH [n.owner, n.text, n.index_text]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_consistent`: false}}

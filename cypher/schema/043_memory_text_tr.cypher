@@ -1,9 +1,7 @@
-// Derived statements and their lessons under the turkish analyser, the owner key as a required field.
-// The properties stand in another order than in the English index: two full-text indexes over the same list count
-// as one, and IF NOT EXISTS would silently create nothing.
+// Turkish statements and their lessons under the turkish analyser, and no others, the owner key as a required field.
 // mode: schema
 // params: nothing
 // returns: nothing
 CREATE FULLTEXT INDEX memory_text_tr IF NOT EXISTS
-FOR (n:Memory) ON EACH [n.text, n.lesson, n.owner]
+FOR (n:TurkishMemory) ON EACH [n.owner, n.text, n.lesson]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'turkish', `fulltext.eventually_consistent`: false}}

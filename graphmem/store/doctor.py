@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.ports import Progress, silent
+from graphmem.store import labels
 from graphmem.store.database import Database
 from graphmem.store.queries import bind
 from graphmem.store.schema import stored_embedder
@@ -15,6 +16,7 @@ _CHECKS = {
     "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
     "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
     "no edge joins two owners": bind("tenant/doctor_owners", __name__),
+    "every text has the label of its language": bind("tenant/doctor_languages", __name__),
     "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
 }
 
@@ -31,10 +33,10 @@ class Finding:
 async def examine(database: Database, progress: Progress = silent) -> list[Finding]:
     """Run every check and return one finding each; a healthy store has only zeros."""
     embedder = await stored_embedder(database)
+    known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS}
     findings = []
     for done, (check, query) in enumerate(_CHECKS.items()):
         progress("examining the graph", done, len(_CHECKS))
-        given = {"dimensions": embedder.dimensions if embedder else 0} if query.params else {}
-        row = (await database.run(query, **given))[0]
+        row = (await database.run(query, **{name: known[name] for name in query.params}))[0]
         findings.append(Finding(check, row["found"], row["example"]))
     return findings

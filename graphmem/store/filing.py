@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.model.palace import Owner, Pointer
+from graphmem.store import labels
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
@@ -174,7 +175,7 @@ async def file_in(transaction: Transaction, owner: Owner, batch: Batch, opened: 
         closets=[row_of(closet) for closet in batch.closets if closet.id in used],
     )
     rows, pairs, counts = _numbered(opened, {row["id"]: RoomState(**row) for row in rooms})
-    await transaction.run(_FILE, owner=owner.key, drawers=rows, pairs=pairs, rooms=counts)
+    await transaction.run(_FILE, owner=owner.key, labels=labels.DRAWERS, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
 
 

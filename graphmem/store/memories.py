@@ -13,6 +13,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
+from graphmem.store import labels
 from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
@@ -179,7 +180,8 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
 async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:
     """Write new memories with tier and sources."""
     if memories:
-        await transaction.run(_CREATE, owner=owner.key, memories=[_row(memory) for memory in memories])
+        rows = [_row(memory) for memory in memories]
+        await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
 
 async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinforced]) -> None:
@@ -213,7 +215,8 @@ async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) 
 
 async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]) -> None:
     if rows:
-        await transaction.run(_VERSION, owner=owner.key, rows=[row_of(row) for row in rows])
+        given = [row_of(row) for row in rows]
+        await transaction.run(_VERSION, owner=owner.key, labels=labels.MEMORIES, rows=given)
 
 
 async def capture(transaction: Transaction, owner: Owner, *, session: str, now: datetime, factor: float) -> int:

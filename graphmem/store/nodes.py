@@ -207,6 +207,22 @@ class Memory(AsyncStructuredNode):
     derived_from_memory = AsyncRelationshipTo("Memory", "DERIVED_FROM")
 
 
+class EnglishDrawer(Drawer):
+    """A turn said in English; see `labels`."""
+
+
+class TurkishDrawer(Drawer):
+    """A turn said in Turkish."""
+
+
+class EnglishMemory(Memory):
+    """A memory in English; see `labels`."""
+
+
+class TurkishMemory(Memory):
+    """A memory in Turkish."""
+
+
 class Procedure(Memory):
     """A memory of named steps."""
 

@@ -13,11 +13,15 @@ from dataclasses import dataclass
 
 from graphmem.errors import EmbedderMismatchError, SchemaError
 from graphmem.ports import Progress, silent
-from graphmem.store.database import Database
+from graphmem.store import labels
+from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import Query, bind, names
 
 AWAIT_SECONDS = 600
 """How long a migration may populate its indexes before it counts as failed."""
+
+LABELLED_AT_ONCE = 10_000
+"""Texts in a transaction of their own, when those of an earlier release get the label of their language."""
 
 _MIGRATIONS = tuple(bind(name, __name__) for name in names("schema") if re.match(r"schema/\d{3}_", name))
 _APPLIED = bind("schema/applied", __name__)
@@ -27,9 +31,13 @@ _SET_EMBEDDER = bind("schema/set_embedder", __name__)
 _INDEXES = bind("schema/indexes", __name__)
 _CONSTRAINTS = bind("schema/constraints", __name__)
 _AWAIT = bind("schema/await_indexes", __name__)
+_DROP = bind("schema/drop_index", __name__)
+_UNLABELLED = bind("schema/unlabelled_texts", __name__)
+_LABEL_TEXTS = bind("schema/label_texts", __name__)
 _VECTORS = ("drawer_embedding", "memory_embedding", "fact_embedding")
-_DROPS = {index: bind(f"schema/drop_{index}", __name__) for index in _VECTORS}
 _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
+_LABEL = re.compile(r"FOR \(n:(\w+)\)")
+_CREATED = {match[2]: query for query in _MIGRATIONS if (match := _CREATES.search(query.text)) and match[1] == "INDEX"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,7 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
         progress("preparing the schema", len(pending), len(pending))
         await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
         await database.run(_AWAIT, seconds=AWAIT_SECONDS)
-    await _replace_quantised(database, embedder, progress)
+    await _renew_indexes(database, embedder, progress)
     await check_indexes(database)
     return len(pending)
 
@@ -109,10 +117,13 @@ async def check_indexes(database: Database) -> None:
 async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
     """Create whatever is missing; with an embedder, also make the vector indexes anew in its width."""
     if embedder is not None:
-        for drop in _DROPS.values():
-            await database.run(drop)
+        for index in _VECTORS:
+            await database.run(_DROP, index=index)
         await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
     record = embedder or await stored_embedder(database)
+    if record is not None:
+        await _renew_indexes(database, record, progress)
+    await _label_texts(database, progress)
     for done, query in enumerate(_MIGRATIONS):
         progress("rebuilding indexes", done, len(_MIGRATIONS))
         if record is not None:
@@ -121,23 +132,61 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
     await database.run(_AWAIT, seconds=AWAIT_SECONDS)
 
 
-async def _replace_quantised(database: Database, embedder: EmbedderRecord, progress: Progress) -> None:
-    """Make the vector indexes of earlier releases anew; their searches can fail, as the migrations tell."""
-    kinds = {row["name"]: row["options"].get("indexConfig", {}) for row in await database.run(_INDEXES)}
-    old = [index for index in _VECTORS if kinds.get(index, {}).get("vector.quantization.type", "NONE") != "NONE"]
-    for done, index in enumerate(old):
-        progress("rebuilding vector indexes", done, len(old))
-        await database.run(_DROPS[index])
-        await _apply(database, next(query for query in _MIGRATIONS if query.name.endswith(index)), embedder)
-    if old:
-        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
-        progress("rebuilding vector indexes", len(old), len(old))
+def _is_outdated(query: Query, found: Row) -> bool:
+    """Whether an index is not what its migration makes today.
+
+    Earlier releases quantised vectors, so that searches could fail, and kept every text in the index of each language,
+    which made every commit dearer. The migrations tell more.
+    """
+    label = _LABEL.search(query.text)
+    quantised = found["options"].get("indexConfig", {}).get("vector.quantization.type", "NONE") != "NONE"
+    return quantised or (label is not None and found["labels"] != [label[1]])
+
+
+async def _renew_indexes(database: Database, embedder: EmbedderRecord, progress: Progress) -> None:
+    """Make the indexes of earlier releases anew.
+
+    Texts are labelled first and an index is replaced in one transaction: a process that is killed in between leaves
+    a store whose texts are all found, and whose next opening goes on where this one ended.
+    """
+    found = {row["name"]: row for row in await database.run(_INDEXES)}
+    old = {name: query for name, query in _CREATED.items() if name in found and _is_outdated(query, found[name])}
+    if not old:
+        return
+    await _label_texts(database, progress)
+    for done, (name, query) in enumerate(old.items()):
+        progress("rebuilding indexes", done, len(old))
+        await _replace(database, name, query, embedder)
+    await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+    progress("rebuilding indexes", len(old), len(old))
+
+
+async def _replace(database: Database, name: str, query: Query, embedder: EmbedderRecord) -> None:
+    async def work(transaction: Transaction) -> None:
+        await transaction.run(_DROP, index=name)
+        await transaction.run(query, **_given(query, embedder))
+
+    await database.write(work)
+
+
+async def _label_texts(database: Database, progress: Progress) -> None:
+    """Give every text without it the label of its language, or no full-text index would hold it."""
+    done, total = 0, int((await database.run(_UNLABELLED))[0]["found"])
+    while done < total:
+        progress("labelling texts", done, total)
+        labelled = int((await database.run(_LABEL_TEXTS, labels=labels.TEXTS, limit=LABELLED_AT_ONCE))[0]["labelled"])
+        done = done + labelled if labelled else total
+    if total:
+        progress("labelling texts", total, total)
 
 
 async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:
-    given = {"dimensions": embedder.dimensions} if query.params else {}
-    await database.run(query, **given)
+    await database.run(query, **_given(query, embedder))
     await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
+
+
+def _given(query: Query, embedder: EmbedderRecord) -> dict[str, object]:
+    return {"dimensions": embedder.dimensions} if query.params else {}
 
 
 def _refuse_newer(applied: set[str]) -> None:

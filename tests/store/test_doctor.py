@@ -21,6 +21,7 @@ BREACHES = {
     "no edge joins two owners": (
         "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"
     ),
+    "every text has the label of its language": "CREATE (:Drawer:TurkishDrawer {id: $id, owner: $id, language: 'en'})",
     "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
 }
 

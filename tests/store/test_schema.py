@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from neomodel import AsyncStructuredNode, adb
 from graphmem.config import Settings
 from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.facade import GraphMem
+from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
-from graphmem.store import nodes, queries, schema
+from graphmem.store import labels, nodes, queries, recall, remembered, schema
 from graphmem.store.database import Database
+from graphmem.store.remembered import Scope
 from graphmem.store.schema import EmbedderRecord
 from tests.support.conversations import EFOIL, conversation
 
@@ -44,14 +47,16 @@ async def test_every_vector_index_filters_by_owner(database: Database) -> None:
         assert row["properties"][:2] == ["embedding", "owner"]
         assert row["options"]["indexConfig"]["vector.dimensions"] == 384
     texts = {
-        row["name"]: row["options"]["indexConfig"]["fulltext.analyzer"] for row in rows if row["type"] == "FULLTEXT"
+        row["name"]: (row["labels"], row["options"]["indexConfig"]["fulltext.analyzer"])
+        for row in rows
+        if row["type"] == "FULLTEXT"
     }
     assert texts == {
-        "drawer_text_en": "english",
-        "drawer_text_tr": "turkish",
-        "memory_text_en": "english",
-        "memory_text_tr": "turkish",
-        "entity_names": "standard-no-stop-words",
+        "drawer_text_en": (["EnglishDrawer"], "english"),
+        "drawer_text_tr": (["TurkishDrawer"], "turkish"),
+        "memory_text_en": (["EnglishMemory"], "english"),
+        "memory_text_tr": (["TurkishMemory"], "turkish"),
+        "entity_names": (["Entity"], "standard-no-stop-words"),
     }
 
 
@@ -73,7 +78,7 @@ async def test_the_classes_agree_with_the_constraints(database: Database) -> Non
                 constrained[label].add(tuple(row["properties"]))
     by_label = {cls.__label__: cls for cls in classes()}
     assert constrained.keys() - {"FACT"} <= by_label.keys()
-    for label, unique in constrained.items():
+    for label in constrained:
         if label == "FACT":
             continue
         properties = by_label[label].defined_properties(aliases=False, rels=False)
@@ -82,6 +87,8 @@ async def test_the_classes_agree_with_the_constraints(database: Database) -> Non
             for name, prop in properties.items()
             if getattr(prop, "unique_index", False)
         }
+        # A node with the label of a language has that of its kind, too, and is bound by its constraints.
+        unique = set().union(*(constrained.get(one, set()) for one in by_label[label].inherited_labels()))
         assert single == {names for names in unique if len(names) == 1}, label
 
 
@@ -92,16 +99,16 @@ def test_every_node_carries_its_owner() -> None:
 
 
 async def test_every_class_fits_what_is_stored(memory: GraphMem, owner: str) -> None:
-    """No property in the graph that the class of its label does not know."""
+    """No property in the graph that the class of its labels does not know."""
     await memory.mine(conversation(), owner=owner)
     await nodes.use(memory.database)
-    keys, _ = await adb.cypher_query("MATCH (n) RETURN labels(n)[0] AS label, collect(DISTINCT keys(n)) AS keys")
-    by_label = {cls.__label__: cls for cls in classes()}
-    for label, found in keys:
-        properties = by_label[label].defined_properties(aliases=False, rels=False)
+    keys, _ = await adb.cypher_query("MATCH (n) RETURN labels(n) AS labels, collect(DISTINCT keys(n)) AS keys")
+    by_labels = {frozenset(cls.inherited_labels()): cls for cls in classes()}
+    for carried, found in keys:
+        properties = by_labels[frozenset(carried)].defined_properties(aliases=False, rels=False)
         known = {prop.get_db_property_name(name) for name, prop in properties.items()}
         stored = {key for group in found for key in group}
-        assert stored <= known, f"{label}: {stored - known}"
+        assert stored <= known, f"{carried}: {stored - known}"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -121,7 +128,7 @@ OPTIONS {indexConfig: {`vector.dimensions`: 384, `vector.quantization.type`: 'BI
 async def test_an_owner_without_memories_learns_beside_changed_ones(spare: GraphMem, tenant: Owner) -> None:
     """Neo4j 2026.09 fails that search on a quantised index, which earlier releases made: opening replaces it."""
     await nodes.use(spare.database)
-    await spare.database.run(queries.load("schema/drop_memory_embedding"))
+    await spare.database.run(queries.load("schema/drop_index"), index="memory_embedding")
     await adb.cypher_query(QUANTISED)
     await spare.database.run(queries.load("schema/await_indexes"), seconds=60)
     learned = await spare.observer.learn(tenant, "We deploy every Tuesday. My sister Ayla lives in Bursa.")
@@ -132,10 +139,64 @@ async def test_an_owner_without_memories_learns_beside_changed_ones(spare: Graph
     assert (await spare.observer.learn(Owner.named("newcomer"), "Lunch is at noon.")).statements[0].memory
 
 
+FORMER = {
+    "drawer_text_en": "FOR (n:Drawer) ON EACH [n.owner, n.text, n.index_text] OPTIONS {indexConfig: "
+    "{`fulltext.analyzer`: 'english'}}",
+    "drawer_text_tr": "FOR (n:Drawer) ON EACH [n.text, n.index_text, n.owner] OPTIONS {indexConfig: "
+    "{`fulltext.analyzer`: 'turkish'}}",
+    "memory_text_en": "FOR (n:Memory) ON EACH [n.owner, n.text, n.lesson] OPTIONS {indexConfig: "
+    "{`fulltext.analyzer`: 'english'}}",
+    "memory_text_tr": "FOR (n:Memory) ON EACH [n.text, n.lesson, n.owner] OPTIONS {indexConfig: "
+    "{`fulltext.analyzer`: 'turkish'}}",
+}
+"""The full-text indexes of earlier releases: every text in the index of each language, none with a label of its own."""
+
+UNLABEL = "MATCH (n:Drawer|Memory) REMOVE n:EnglishDrawer:TurkishDrawer:EnglishMemory:TurkishMemory"
+
+
+async def found_by_words(memory: GraphMem, owner: Owner, word: str) -> tuple[int, int]:
+    """How many turns and how many memories have the word."""
+    scope = Scope(owner, AsOf().bounds(datetime.now(UTC)))
+    turns = await recall.matching(memory.database, owner, [word], 10)
+    return len(turns.ids), len((await remembered.by_words(memory.database, scope, [word], 10)).ids)
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["whole", "after a kill"])
+async def test_a_text_of_an_earlier_release_is_found_by_its_words(
+    spare: GraphMem, tenant: Owner, killed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening such a store labels its texts and makes the indexes anew; the next opening has nothing to do."""
+    await nodes.use(spare.database)
+    await spare.observer.learn(tenant, "My sister Ayla moved to Bursa in spring.")
+    await spare.observer.learn(tenant, "Kız kardeşim Ayla ilkbaharda Bursa'ya taşındı.")
+    for name, definition in FORMER.items():
+        await spare.database.run(queries.load("schema/drop_index"), index=name)
+        await adb.cypher_query(f"CREATE FULLTEXT INDEX {name} {definition}")
+    await adb.cypher_query(UNLABEL)
+    if killed:  # when some texts had their label and the first index was new
+        await spare.database.run(queries.load("schema/label_texts"), labels=labels.TEXTS, limit=1)
+        await spare.database.run(queries.load("schema/drop_index"), index="drawer_text_en")
+        await spare.database.run(queries.load("schema/040_drawer_text_en"))
+
+    monkeypatch.setattr(schema, "LABELLED_AT_ONCE", 1)
+    told: list[tuple[str, int, int | None]] = []
+    assert await schema.migrate(spare.database, record(spare), lambda *news: told.append(news)) == 0
+    assert {what for what, *_ in told} == {"labelling texts", "rebuilding indexes"}
+    # A turn is indexed with the one before it, so the Turkish one has the English word, too.
+    assert await found_by_words(spare, tenant, "moved") == (2, 1)
+    assert await found_by_words(spare, tenant, "Bursa'dan") == (1, 1)  # the Turkish analyser knows the case
+    assert await found_by_words(spare, tenant, "Ayla") == (2, 2)
+    assert all(finding.count == 0 for finding in await spare.doctor())
+
+    told.clear()
+    assert await schema.migrate(spare.database, record(spare), lambda *news: told.append(news)) == 0
+    assert told == []
+
+
 async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem, owner: str) -> None:
     """Dropped indexes, a newer migration, and another embedder of another width, one after the other."""
     await spare.mine(conversation(), owner=owner)
-    await spare.database.run(queries.load("schema/drop_drawer_embedding"))
+    await spare.database.run(queries.load("schema/drop_index"), index="drawer_embedding")
     with pytest.raises(SchemaError, match="drawer_embedding") as caught:
         await schema.check_indexes(spare.database)
     assert "graphmem reindex --schema-only" in caught.value.remedy
