@@ -11,6 +11,7 @@ from graphmem.model.recall import Strategy
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.reading import turns as service
 from graphmem.services.recall import Recall
+from graphmem.store import recall
 from tests.support.conversations import EFOIL, chatter, conversation
 from tests.support.openai_server import openai_server
 
@@ -49,6 +50,19 @@ async def test_a_turkish_question_finds_a_turkish_turn(memory: GraphMem, tenant:
     result = await memory.recall("Cumartesi nerede buluşuyoruz, limanda mı?", owner=tenant.name)
     assert result.hits[0].drawer.text == EFOIL[5][1]
     assert result.language == "tr"
+
+
+async def test_a_question_finds_turns_of_the_other_language_by_a_name(memory: GraphMem, tenant: Owner) -> None:
+    """Each text stands in the index of its own language, and a search asks both."""
+    said = {
+        "en": "Orhan keeps the spare key of the boathouse.",
+        "tr": "Orhan'ın yelkenlisi bu kış tersanede onarılacak.",
+    }
+    for text in said.values():
+        await memory.observer.observe(tenant, text)
+    found = await recall.matching(memory.database, tenant, ["Orhan"], 10)
+    assert sorted(found.languages) == ["en", "tr"]
+    assert found.scores == sorted(found.scores, reverse=True)
 
 
 async def test_every_hit_explains_itself(memory: GraphMem, tenant: Owner) -> None:
