@@ -8,6 +8,7 @@ import pytest
 from neomodel import adb
 
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from graphmem.store import doctor, nodes
 from tests.support.conversations import conversation
 
@@ -47,3 +48,15 @@ def test_every_check_is_shown_a_breach() -> None:
 async def test_a_mined_store_is_healthy(memory: GraphMem, owner: str) -> None:
     await memory.mine(conversation(sessions=3), owner=owner)
     assert [finding.count for finding in await memory.doctor()] == [0] * len(BREACHES)
+
+
+async def test_a_version_stands_in_the_index_of_its_memory(memory: GraphMem, tenant: Owner) -> None:
+    """What was believed before is found by its words, too, for those who ask what was known then."""
+    await memory.observer.learn(tenant, "Nora lives in Ankara.")
+    await memory.observer.learn(tenant, "Nora lives in Izmir now.")
+    await nodes.use(memory.database)
+    versions, _ = await adb.cypher_query(
+        "MATCH (v:Memory {owner: $owner})-[:VERSION_OF]->() RETURN labels(v)", {"owner": tenant.key}
+    )
+    assert [sorted(labels) for (labels,) in versions] == [["EnglishMemory", "Memory"]]
+    assert all(finding.count == 0 for finding in await memory.doctor())
