@@ -18,8 +18,7 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 _OPEN_OWNER = bind("tenant/open_owner", __name__)
-_OPEN_WING = bind("palace/open_wing", __name__)
-_OPEN_ROOMS = bind("palace/open_rooms", __name__)
+_OPEN_FILING = bind("palace/open_filing", __name__)
 _ROOM_STATES = bind("palace/room_states", __name__)
 _KNOWN = bind("palace/known_drawers", __name__)
 _FILE = bind("palace/file_drawers", __name__)
@@ -118,7 +117,7 @@ async def file(database: Database, owner: Owner, batch: Batch) -> int:
     """File a batch in a transaction of its own and return how many drawers were new."""
 
     async def work(transaction: Transaction) -> int:
-        return len(await file_in(transaction, owner, batch, await open_in(transaction, owner, batch)))
+        return len(await file_in(transaction, owner, await open_in(transaction, owner, batch)))
 
     return await database.write(work)
 
@@ -140,50 +139,53 @@ async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[st
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A filing under the owner's lock: the wing to file in, with its number, and the drawers of the batch to file."""
+    """A filing under the owner's lock: the wing to file in, with its number, the drawers of the batch to file, and the
+    rooms they belong to as they were before."""
 
     wing: str
     number: int
     new: list[DrawerDraft]
+    rooms: dict[str, RoomState]
 
 
 async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
-    """Take the owner's lock, as `lock` does, open the wing and tell what of the batch is new."""
-    wing = (
+    """Take the owner's lock, as `lock` does, tell what of the batch is new, and open wing, rooms and closets for it.
+
+    One statement, since a message that is filed alone waits for each of them.
+    """
+    found = (
         await transaction.run(
-            _OPEN_WING,
+            _OPEN_FILING,
             owner=owner.key,
             owner_name=owner.name,
-            drawers=[drawer.id for drawer in batch.drawers],
-            **row_of(batch.wing),
+            wing=row_of(batch.wing),
+            rooms=[row_of(room) for room in batch.rooms],
+            closets=[row_of(closet) for closet in batch.closets],
+            drawers=[{"id": one.id, "room_id": one.room_id, "closet_id": one.closet_id} for one in batch.drawers],
         )
     )[0]
-    known_ids = set(wing["known"])
-    return Opened(wing["id"], wing["number"], [drawer for drawer in batch.drawers if drawer.id not in known_ids])
+    filed = set(found["known"])
+    return Opened(
+        found["id"],
+        found["number"],
+        [drawer for drawer in batch.drawers if drawer.id not in filed],
+        {room["id"]: RoomState(**room) for room in found["rooms"]},
+    )
 
 
-async def file_in(transaction: Transaction, owner: Owner, batch: Batch, opened: Opened) -> dict[str, str]:
+async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dict[str, str]:
     """File what is new of a batch that was opened in this transaction; id → pointer."""
     if not opened.new:
         return {}
-    needed, used = {drawer.room_id for drawer in opened.new}, {drawer.closet_id for drawer in opened.new}
-    rooms = await transaction.run(
-        _OPEN_ROOMS,
-        owner=owner.key,
-        wing=opened.wing,
-        rooms=[row_of(room) for room in batch.rooms if room.id in needed],
-        closets=[row_of(closet) for closet in batch.closets if closet.id in used],
-    )
-    rows, pairs, counts = _numbered(opened, {row["id"]: RoomState(**row) for row in rooms})
+    rows, pairs, counts = _numbered(opened)
     await transaction.run(_FILE, owner=owner.key, labels=labels.DRAWERS, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
 
 
-def _numbered(
-    opened: Opened, rooms: dict[str, RoomState]
-) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
+def _numbered(opened: Opened) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:
     """Rows with position and pointer, the pairs that follow each other, and each room's new counters."""
-    filed = {room.id: 0 for room in rooms.values()}
+    rooms = opened.rooms
+    filed = dict.fromkeys(rooms, 0)
     last = {room.id: room.last_id for room in rooms.values()}
     ended: dict[str, datetime | None] = {}
     rows: list[dict[str, Any]] = []

@@ -75,6 +75,7 @@ async def test_no_query_scans(database: Database, name: str) -> None:
         "after": 0,
         "first": 3,
         "labels": {},
+        "wing": {},
         "lucene": "a",
         "vector": [0.1] * 384,
         "factor": 1.3,

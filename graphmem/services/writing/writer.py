@@ -86,7 +86,7 @@ class Writer:
             ids = {drawer.id for drawer in opened.new}
             new = [candidate for candidate in candidates if candidate.message.id in ids]
             async with self._meeting(owner, new) as meeting:
-                pointers = await filing.file_in(transaction, owner, batch, opened)
+                pointers = await filing.file_in(transaction, owner, opened)
                 if session is not None and not await sessions.touch(
                     transaction, owner, session, datetime.now(UTC), len(pointers)
                 ):

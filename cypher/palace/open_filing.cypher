@@ -1,0 +1,45 @@
+// Opens a filing: the owner, locked until the transaction ends; the wing of the subject, found by its slug or one of its
+// aliases, else made with the owner's next number; which of the drawers are filed already (asked under the lock, since
+// another process may have been faster); and for what is new the rooms (time slices), made with the wing's next numbers,
+// and their closets (topics). A closet's id is a digest of room and slug, so that a topic which comes back in a room finds
+// its closet again. Numbers and counters are safe under the lock.
+// mode: write
+// params: owner, owner_name, wing, rooms, closets, drawers
+// returns: id, number, known, rooms
+MERGE (o:Owner {key: $owner})
+ON CREATE SET o.name = $owner_name, o.created_at = datetime(), o.settings = '{}', o.wings = 0, o.drawers = 0
+SET o.last_written_at = datetime()
+WITH o
+OPTIONAL MATCH (known:Wing {owner: $owner})
+WHERE known.slug = $wing.slug OR $wing.slug IN known.aliases
+WITH o, coalesce(head(collect(known.id)), $wing.id) AS id
+MERGE (w:Wing {id: id})
+ON CREATE SET w.owner = $owner, w.slug = $wing.slug, w.name = $wing.name, w.kind = $wing.kind, w.aliases = [],
+              w.number = o.wings + 1, w.rooms = 0, o.wings = o.wings + 1
+MERGE (o)-[:HAS_WING]->(w)
+WITH w, COLLECT {
+  UNWIND $drawers AS drawer MATCH (d:Drawer {id: drawer.id}) WHERE d.owner = $owner RETURN d.id
+} AS known
+WITH w, known, [drawer IN $drawers WHERE NOT drawer.id IN known] AS new
+CALL (w, new) {
+  UNWIND $rooms AS row
+  WITH w, new, row
+  WHERE row.id IN [drawer IN new | drawer.room_id]
+  MERGE (r:Room {id: row.id})
+  ON CREATE SET r.owner = $owner, r.slug = row.slug, r.title = row.title, r.kind = 'conversation', r.aliases = [],
+                r.conversation = row.conversation, r.started_at = row.started_at,
+                r.number = w.rooms + 1, r.drawers = 0, w.rooms = w.rooms + 1
+  MERGE (w)-[:HAS_ROOM]->(r)
+  WITH r, new
+  CALL (r, new) {
+    UNWIND $closets AS row
+    WITH r, row
+    WHERE row.room = r.id AND row.id IN [drawer IN new | drawer.closet_id]
+    MERGE (c:Closet {id: row.id})
+    ON CREATE SET c.owner = $owner, c.slug = row.slug, c.topic = row.topic, c.aliases = [], c.number = row.number,
+                  c.drawers = 0
+    MERGE (r)-[:HAS_CLOSET]->(c)
+  }
+  RETURN collect({id: r.id, number: r.number, drawers: coalesce(r.filed, r.drawers), last_id: r.last_drawer}) AS rooms
+}
+RETURN w.id AS id, w.number AS number, known, rooms
