@@ -1,6 +1,7 @@
 // Keeps what was believed of memories until now, before they change: a version with the former text and interval, its
 // vector, its sources, whom it names and what it was linked to, so that reading as known then finds all of it. The memory
-// itself goes on under its id. `labels` is the label by language, by which a text is indexed. `until` is the end that a memory is about to get; where it ends already, nothing changes.
+// itself goes on under its id. `labels` is the label by language, by which a text is indexed. `until` is the end that a
+// memory is about to get; where it ends already, nothing changes.
 // mode: write
 // params: owner, labels, rows
 // returns: versions
