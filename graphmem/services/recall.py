@@ -190,7 +190,8 @@ class Recall:
         with search.stage("turns"):
             return await turns.search(
                 self._database, search.owner, counts, vector=vector, terms=terms,
-                limit=search.options.limit, until=search.options.as_of.known_at,
+                language=search.understood.language.value, limit=search.options.limit,
+                until=search.options.as_of.known_at,
             )  # fmt: skip
 
     async def _turns(self, search: _Search, hits: dict[str, arms.Hits], remembered: Remembered) -> ranking.Ranked:

@@ -7,13 +7,18 @@ operators AND, OR and NOT lose their capitals, and the owner's key is a required
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 MAX_TERMS = 64
 """Distinct words that enter a query; Lucene refuses more than 1,024 clauses, and long before that it is slow."""
 
 MAX_TERM_LENGTH = 100
 """Longer runs of letters are no words; the analyser would drop them anyway (255)."""
+
+OTHER_LANGUAGE = 0.5
+"""What the best hit in another language than the question's counts, in the best hit of the question's own: of the words
+of a question only names are the same there. BM25 cannot say it, since rare is another thing in a small index."""
 
 _SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/<>=])')
 _OPERATORS = {"AND", "OR", "NOT", "TO"}
@@ -37,3 +42,23 @@ def owned(owner_key: str, terms: Sequence[str], fields: dict[str, float]) -> str
     anything = " ".join(escaped)
     clauses = " ".join(f"{field}:({anything})^{boost:g}" for field, boost in fields.items())
     return f"+owner:{owner_key}^0 +({clauses})"
+
+
+def beside(rows: Sequence[Mapping[str, Any]], own: str, limit: int) -> dict[str, list[Any]] | None:
+    """The best hits of several indexes as parallel lists, best first; None when there are none.
+
+    A row is the answer of one `index`, best first: its name and parallel lists, `scores` among them. The scores of
+    other indexes than `own` are scaled, see OTHER_LANGUAGE; where it has nothing, they stay as they are.
+    """
+    filled = [row for row in rows if row["scores"]]
+    best = next((row["scores"][0] for row in filled if row["index"] == own), None)
+    hits: list[tuple[Any, ...]] = []
+    names = [name for name in filled[0] if name not in ("index", "scores")] if filled else []
+    for row in filled:
+        scale = 1.0 if best is None or row["index"] == own else OTHER_LANGUAGE * best / row["scores"][0]
+        columns = (row[name] for name in names)
+        hits += zip((score * scale for score in row["scores"]), *columns, strict=True)
+    if len(filled) > 1:
+        hits.sort(key=lambda hit: -hit[0])
+    lists = [list(column) for column in zip(*hits[:limit], strict=True)]
+    return dict(zip(("scores", *names), lists, strict=True)) if lists else None

@@ -29,6 +29,7 @@ _NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
 _MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
 _SPEAKERS = bind("recall/speakers", __name__)
+_INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,21 @@ async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int,
 
 
 async def matching(
-    database: Database, owner: Owner, terms: Sequence[str], limit: int, until: datetime | None = None
+    database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int, until: datetime | None = None
 ) -> Hits:
     """The text arm: turns said by `until` that share words with the query, by BM25.
 
-    Turns of either language are found, each under its own analyser: names are the same in both.
+    Turns of either language are found, each under its own analyser: names are the same in both. Those of another
+    language than the query's count less, see `lucene.OTHER_LANGUAGE`.
     """
     query = lucene.owned(owner.key, terms, TEXT_FIELDS)
     if query is None:
         return NO_HITS
-    rows = await database.run(_MATCHING, owner=owner.key, lucene=query, until=until, limit=limit)
-    return Hits(**rows[0])
+    rows = await database.run(
+        _MATCHING, owner=owner.key, indexes=list(_INDEXES.values()), lucene=query, until=until, limit=limit
+    )
+    found = lucene.beside(rows, _INDEXES[language], limit)
+    return NO_HITS if found is None else Hits(**found)
 
 
 async def describe(

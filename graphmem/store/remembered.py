@@ -45,6 +45,7 @@ _NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
 _DESCRIBE = bind("recall/describe_memories", __name__)
 _VECTORS = bind("recall/memory_vectors", __name__)
+_INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +159,16 @@ async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: i
     return Near(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
 
 
-async def by_words(database: Database, scope: Scope, terms: Sequence[str], limit: int) -> Found:
-    """Memories of either language that share words with the query; scores are BM25 under each one's analyser."""
+async def by_words(database: Database, scope: Scope, terms: Sequence[str], language: str, limit: int) -> Found:
+    """Memories of either language that share words with the query; scores are BM25 under each one's analyser, those of
+    another language than the query's scaled as `lucene.beside` does."""
     query = lucene.owned(scope.owner.key, terms, TEXT_FIELDS)
     if query is None:
         return NOTHING
-    rows = await database.run(_BY_WORDS, **scope.params(), lucene=query, categories=scope.kinds(), limit=limit)
-    return Found(**rows[0])
+    given = {**scope.params(), "lucene": query, "categories": scope.kinds(), "limit": limit}
+    rows = await database.run(_BY_WORDS, **given, indexes=list(_INDEXES.values()))
+    found = lucene.beside(rows, _INDEXES[language], limit)
+    return NOTHING if found is None else Found(**found)
 
 
 async def causal(

@@ -60,7 +60,7 @@ async def test_a_question_finds_turns_of_the_other_language_by_a_name(memory: Gr
     }
     for text in said.values():
         await memory.observer.observe(tenant, text)
-    found = await recall.matching(memory.database, tenant, ["Orhan"], 10)
+    found = await recall.matching(memory.database, tenant, ["Orhan"], "en", 10)
     assert sorted(found.languages) == ["en", "tr"]
     assert found.scores == sorted(found.scores, reverse=True)
 

@@ -157,8 +157,8 @@ UNLABEL = "MATCH (n:Drawer|Memory) REMOVE n:EnglishDrawer:TurkishDrawer:EnglishM
 async def found_by_words(memory: GraphMem, owner: Owner, word: str) -> tuple[int, int]:
     """How many turns and how many memories have the word."""
     scope = Scope(owner, AsOf().bounds(datetime.now(UTC)))
-    turns = await recall.matching(memory.database, owner, [word], 10)
-    return len(turns.ids), len((await remembered.by_words(memory.database, scope, [word], 10)).ids)
+    turns = await recall.matching(memory.database, owner, [word], "en", 10)
+    return len(turns.ids), len((await remembered.by_words(memory.database, scope, [word], "en", 10)).ids)
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["whole", "after a kill"])

@@ -111,7 +111,7 @@ async def _meaning(database: Database, asked: Asked) -> Near:
 
 async def _words(database: Database, asked: Asked) -> Found:
     terms = asked.terms if asked.options.has("text") else ()
-    return await remembered.by_words(database, asked.scope, terms, DEPTH)
+    return await remembered.by_words(database, asked.scope, terms, asked.language.value, DEPTH)
 
 
 async def _mind(database: Database, asked: Asked) -> list[str]:

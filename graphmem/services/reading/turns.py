@@ -36,6 +36,7 @@ async def search(
     *,
     vector: Promised,
     terms: Sequence[str],
+    language: str,
     limit: int,
     until: datetime | None = None,
 ) -> dict[str, arms.Hits]:
@@ -46,7 +47,7 @@ async def search(
             return None
         return await arms.nearest(database, owner, known, depth(counts, limit, VECTOR_OVERFETCH), until)
 
-    matching = arms.matching(database, owner, terms, depth(counts, limit, OVERFETCH), until)
+    matching = arms.matching(database, owner, terms, language, depth(counts, limit, OVERFETCH), until)
     by_vector, by_text = await asyncio.gather(nearest(), matching)
     return {"text": by_text} if by_vector is None else {"vector": by_vector, "text": by_text}
 
