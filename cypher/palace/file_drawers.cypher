@@ -9,7 +9,8 @@ CALL () {
   UNWIND $drawers AS row
   MATCH (c:Closet {id: row.closet_id, owner: $owner})
   MERGE (d:Drawer {id: row.id})
-  ON CREATE SET d += row, d:$($labels[row.language]), d.owner = $owner, d.filed_at = datetime(), c.drawers = c.drawers + 1
+  ON CREATE SET d += row, d:$($labels[row.language]), d.owner = $owner, d.filed_at = datetime(),
+                c.drawers = c.drawers + 1
   MERGE (c)-[:HAS_DRAWER]->(d)
   RETURN count(d) AS filed
 }
