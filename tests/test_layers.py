@@ -33,6 +33,7 @@ ONLY = {
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
     "fsrs": {"cognition"},
+    "bracex": {"services"},
     "apscheduler": {"schedule"},
     "typer": {"cli"},
     "rich": {"cli"},

@@ -22,7 +22,10 @@ LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"
 
 def activate(
     task: Annotated[str, typer.Argument(help="What the agent is about to do; finds procedures for it.")] = "",
-    path: Annotated[str | None, typer.Option(help="A file: only memories whose scope covers it, or have none.")] = None,
+    path: Annotated[
+        str | None,
+        typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
+    ] = None,
     budget: Annotated[int, typer.Option(help="Tokens of the whole block.")] = BUDGET,
     context: ContextFlag = False,
     owner: OwnerOption = None,

@@ -57,7 +57,13 @@ def learn(
     priority: Annotated[Priority | None, typer.Option(help="The category's when missing.")] = None,
     pin: Annotated[bool, typer.Option("--pin", help="Keep it from decay and pruning.")] = False,
     immutable: Annotated[bool, typer.Option("--immutable", help="Let no later statement change it.")] = False,
-    scope: Annotated[list[str] | None, typer.Option(help="A file glob it is limited to; may be repeated.")] = None,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A file glob it is limited to; may be repeated. * stays within a folder, ** is any number of folders "
+            "or none, {a,b} is either; dot files count; without a slash it is a file's name in any folder."
+        ),
+    ] = None,
     session: SessionOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,

@@ -43,7 +43,10 @@ def recall(
     session: Annotated[str | None, typer.Option(help="Lift what was said in it and has it in mind.")] = None,
     category: Annotated[list[Category] | None, typer.Option(help="Only this kind of memory; may be repeated.")] = None,
     profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = DEFAULT.profile,
-    path: Annotated[str | None, typer.Option(help="A file: only memories whose scope covers it, or have none.")] = None,
+    path: Annotated[
+        str | None,
+        typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
+    ] = None,
     dormant: Annotated[bool, typer.Option("--dormant", help="Dormant memories, too.")] = False,
     touch: Annotated[bool, typer.Option("--touch/--no-touch", help="Whether being recalled strengthens.")] = True,
     without: Annotated[

@@ -22,6 +22,7 @@ from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.mine import READ_ROLES, messages_of
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
@@ -37,9 +38,6 @@ from graphmem.store.memories import renew
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
-
-MAX_SCOPE = 50
-"""File globs of one memory."""
 
 WING = "conversations"
 NOTES = "notes"
@@ -103,7 +101,7 @@ class Observer:
         session: str | None = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
-        options = Options(WriteSource.MANUAL, priority, pinned, immutable, _globs(scope))
+        options = Options(WriteSource.MANUAL, priority, pinned, immutable, checked(scope))
         turn = _turn(text, Role.USER, None, None)
         conversation = _conversation(turn, session, NOTES)
         with paid_by(owner):
@@ -278,17 +276,6 @@ def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) 
         )
     moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
     return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
-
-
-def _globs(scope: Sequence[str]) -> tuple[str, ...]:
-    globs = tuple(dict.fromkeys(scope))
-    if len(globs) > MAX_SCOPE or any(usable_name(glob) is None for glob in globs):
-        raise InvalidInputError(
-            "scope has too many globs, or one that is empty or too long.",
-            field="scope",
-            remedy=f"Give at most {MAX_SCOPE} globs of 1 to {MAX_NAME} characters, like src/**/*.py.",
-        )
-    return globs
 
 
 def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:

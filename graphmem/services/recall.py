@@ -32,10 +32,11 @@ from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import REACH, corrected_first, newest_first
-from graphmem.services.reading.options import DEFAULT, Options, check, covers
+from graphmem.services.reading.options import DEFAULT, Options, check
 from graphmem.services.reading.people import People
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
 from graphmem.services.reading.tongues import reading_of
+from graphmem.services.scope import covers
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants

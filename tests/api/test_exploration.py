@@ -11,7 +11,8 @@ from graphmem.facade import GraphMem
 from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_entities import AYSE, told
 from tests.api.test_memories import NOWHERE, RELATE
-from tests.api.test_observe import learn
+from tests.api.test_observe import LEARN, learn
+from tests.api.test_remembering import recall, texts
 
 PROBLEM = "... on Problem { code field message remedy }"
 CHAIN = f"""query($ids: [String!]!, $direction: CausalDirection, $asOf: AsOf, $first: Int! = 10) {{
@@ -153,3 +154,16 @@ async def test_a_standing_context_within_its_budget(client: Client) -> None:
     assert small["entries"] == []
     assert "tokens" in small["dropped"][0]["reason"]
     assert (await client.data(ACTIVATE, budget=0))["activate"]["field"] == "budget"
+
+
+async def test_a_scope_covers_the_files_that_its_globs_say(client: Client) -> None:
+    deep, flat = "Every module begins with a docstring.", "Every script begins with an interpreter line."
+    await learn(client, deep, category="POLICY", scope=["src/**/*.py"])
+    await learn(client, flat, category="POLICY", scope=["src/*.{py,sh}"])
+    for path, rules in (("src/a.py", [deep, flat]), ("src/a/b/c.py", [deep]), ("src/a.sh", [flat]), ("a.py", [])):
+        standing = (await client.data(ACTIVATE, path=path))["activate"]["entries"]
+        asked = await recall(client, "With what does every module or script begin?", path=path)
+        assert sorted(entry["memory"]["text"] for entry in standing) == rules
+        assert sorted(texts(asked)) == rules
+    refused = await client.data(LEARN, input={"text": "Nobody pushes to main.", "scope": ["src/{1..9999}.py"]})
+    assert (refused["learn"]["field"], "stand for more than 100" in refused["learn"]["message"]) == ("input.scope", True)

@@ -56,7 +56,10 @@ class StatementInput:
     pinned: bool = strawberry.field(default=False, description="Keep it from decay and pruning.")
     immutable: bool = strawberry.field(default=False, description="Let no later statement change it.")
     scope: list[str] = strawberry.field(
-        default_factory=list, description="File globs it is limited to, like src/**/*.py; none means everywhere."
+        default_factory=list,
+        description="File globs it is limited to, like src/**/*.py; none means everywhere. * stays within a folder, ** "
+        "is any number of folders or none, {a,b} is either; files that begin with a dot count; a glob without a slash "
+        "is a file's name in any folder, one that ends with a slash all that is in that folder.",
     )
     session: str | None = strawberry.field(default=None, description="A session of startSession.")
 

@@ -57,7 +57,9 @@ Categories = Annotated[
 Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
 FilePath = Annotated[
     str | None,
-    strawberry.argument(description="A file: only memories whose scope covers it, or that have none."),
+    strawberry.argument(
+        description="A file, relative to what the globs are: only memories whose scope covers it, or that have none."
+    ),
 ]
 Dormant = Annotated[bool, strawberry.argument(description="Dormant memories, too.")]
 Touch = Annotated[

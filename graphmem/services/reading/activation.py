@@ -17,8 +17,9 @@ from graphmem.model.exploration import Activation, Dropped, Entry, Layer
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.reading import context
-from graphmem.services.reading.options import Options, covers
+from graphmem.services.reading.options import Options
 from graphmem.services.recall import Recall
+from graphmem.services.scope import covers
 from graphmem.store import remembered
 from graphmem.store.database import Database
 

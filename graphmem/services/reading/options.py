@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
@@ -67,8 +65,3 @@ def check(query: str, options: Options) -> None:
         raise InvalidInputError(
             f"{unknown[0][:40]!r} is no stage.", field="without", remedy=f"Name of: {', '.join(sorted(STAGES))}."
         )
-
-
-def covers(globs: Sequence[str], path: str | None) -> bool:
-    """Whether a memory of this scope concerns a file; one without a scope concerns every file."""
-    return path is None or not globs or any(fnmatchcase(path, glob) for glob in globs)

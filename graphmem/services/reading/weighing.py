@@ -19,8 +19,9 @@ from graphmem.model.memory import Memory
 from graphmem.model.question import Route
 from graphmem.model.recall import MemoryHit, Step
 from graphmem.services.reading.arms import Gathered
-from graphmem.services.reading.options import Options, covers
+from graphmem.services.reading.options import Options
 from graphmem.services.reading.tongues import PLAIN, Reading
+from graphmem.services.scope import covers
 from graphmem.store.remembered import Candidate, Described, Edge
 
 REASONS = {

@@ -178,7 +178,9 @@ async def test_what_does_not_fit_is_dropped_whole_and_named(memory: GraphMem, te
     ("path", "seen"),
     [
         (None, {"python", "docs", "any"}),
-        ("src/app/main.py", {"python", "any"}),
+        ("src/main.py", {"python", "any"}),
+        ("src/app/main.py", {"any"}),
+        ("types/app/main.pyi", {"python", "any"}),
         ("docs/index.md", {"docs", "any"}),
         ("README.md", {"any"}),
         ("src/[x].py", {"python", "any"}),
