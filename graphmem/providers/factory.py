@@ -9,6 +9,7 @@ from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import ConfigurationError
 from graphmem.model.usage import Price
 from graphmem.providers.embedder import ClosableEmbedder
+from graphmem.providers.multilingual import MODEL as MULTILINGUAL
 from graphmem.providers.multilingual import MultilingualEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN, MINILM_EN, OnnxSpec
@@ -36,7 +37,7 @@ async def open_embedder(settings: Settings, model_dir: Path | None, usage: Usage
     if kind is EmbedderKind.OPENAI:
         return await _open_endpoint(settings, usage)
     if kind is EmbedderKind.MULTILINGUAL_E5:
-        return MultilingualEmbedder(usage)
+        return MultilingualEmbedder(settings.artifacts_dir.absolute() / "models" / MULTILINGUAL, usage)
     spec = ONNX_SPECS[kind]
     if model_dir is None:
         raise ConfigurationError(

@@ -115,7 +115,7 @@ class OnnxModel:
         with self._loading:
             if self._loaded is None:
                 try:
-                    self._loaded = (_tokenizer(self._directory, self.spec), _session(self._directory))
+                    self._loaded = (_tokenizer(self._directory, self.spec), session_of(self._directory / "model.onnx"))
                 except Exception as error:  # both libraries raise bare Exception
                     raise EmbeddingError(
                         f"model {self.spec.model} could not be loaded from {self._directory}: {error}.",
@@ -132,11 +132,10 @@ def _tokenizer(directory: Path, spec: OnnxSpec) -> Tokenizer:
     return tokenizer
 
 
-def _session(directory: Path) -> Any:
+def session_of(model: Path) -> Any:
     """An onnxruntime session that computes in its caller's thread: the lanes are the parallelism."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    model = str(directory / "model.onnx")
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])

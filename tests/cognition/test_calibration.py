@@ -20,16 +20,16 @@ def test_knots_are_met_and_between_them_the_map_is_linear() -> None:
 
 def test_what_is_unrelated_to_a_multilingual_embedder_is_no_update() -> None:
     """Of its cosines hardly one lies below 0.7: two statements about different things have 0.76 to 0.9."""
-    assert calibrated(0.83, "multilingual-e5-small-q4") < 0.5
-    assert calibrated(0.89, "multilingual-e5-small-q4") < 0.7
-    assert calibrated(0.945, "multilingual-e5-small-q4") == pytest.approx(0.863, abs=0.001)
-    assert calibrated(0.99, "multilingual-e5-small-q4") > 0.92
+    assert calibrated(0.83, "multilingual-e5-small-int8") < 0.5
+    assert calibrated(0.89, "multilingual-e5-small-int8") < 0.7
+    assert calibrated(0.945, "multilingual-e5-small-int8") == pytest.approx(0.863, abs=0.001)
+    assert calibrated(0.99, "multilingual-e5-small-int8") > 0.92
 
 
 def test_an_embedder_is_trusted_in_the_languages_it_knows() -> None:
     assert trust("bge-small-en-v1.5-q", "en") == 1.0
     assert trust("bge-small-en-v1.5-q", "tr") == 0.25
-    assert trust("multilingual-e5-small-q4", "tr") == trust("multilingual-e5-small-q4", "en") == 1.0
+    assert trust("multilingual-e5-small-int8", "tr") == trust("multilingual-e5-small-int8", "en") == 1.0
 
 
 @given(COSINES, COSINES, st.sampled_from([*QUESTIONS, "nobody-measured-this"]))
@@ -78,6 +78,6 @@ def test_a_question_is_farther_from_its_answer_than_a_statement_from_its_like() 
 
 
 def test_a_multilingual_answer_is_told_from_chance() -> None:
-    assert answering(0.78, "multilingual-e5-small-q4") < 0.3
-    assert answering(0.85, "multilingual-e5-small-q4") == 0.65
-    assert answering(0.9, "multilingual-e5-small-q4") > 0.9
+    assert answering(0.78, "multilingual-e5-small-int8") < 0.3
+    assert answering(0.85, "multilingual-e5-small-int8") == 0.65
+    assert answering(0.9, "multilingual-e5-small-int8") > 0.9

