@@ -75,8 +75,13 @@ def form(
 
 
 def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, datetime | None]:
-    """The half-open UTC interval of a reading. An end without a start gives the last day alone."""
+    """The half-open UTC interval of a reading, from the last day where it has no start.
+
+    What was over when it was said ("I lived there from 2012 to 2016") stays true: it has no end.
+    """
     until = _midnight(reading.valid_until + timedelta(days=1), said_at) if reading.valid_until else None
+    if until and until <= said_at:
+        until = None
     first = reading.valid_from or reading.valid_until or said_at.date()
     return (said_at.astimezone(UTC) if first == said_at.date() else _midnight(first, said_at)), until
 

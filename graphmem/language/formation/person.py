@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from graphmem.language.formation import person_turkish
 from graphmem.language.formation.verbs import is_base, third
@@ -18,7 +19,7 @@ _PLAIN = {"am": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "
 _PLAIN |= {"was": "was", "were": "was", "aren't": "isn't"}
 _SUBJECT = re.compile(
     rf"(?<![\w'’])(?P<who>I|i|[Ww]e)(?:{_APOSTROPHE}(?P<short>m|ve|ll|d|re))?"
-    rf"(?P<adverbs>(?: (?:{'|'.join(sorted(words('formation_en_adverbs')))}|\w{{2,}}ly)\b)*)"
+    rf"(?P<adverbs>(?: (?:no longer|{'|'.join(sorted(words('formation_en_adverbs')))}|\w{{2,}}ly)\b)*)"
     rf"(?: (?P<verb>[A-Za-z]+(?:{_APOSTROPHE}t)?))?(?![\w'’])"
 )
 _UNWRITTEN = re.compile(r"\b(?:im|ive)\b", re.IGNORECASE)
@@ -105,15 +106,20 @@ def _auxiliary(short: str, verb: str, *, plural: bool) -> str:
 
 
 def _agreed(verb: str) -> str:
-    """The third person of a verb after I; modals and past forms stay as they are."""
+    """The third person of a known verb after I; modals, past forms and unknown words stay as they are."""
     lowered = verb.lower().replace("’", "'")
     if lowered in _PLAIN:
         return _PLAIN[lowered]
     if is_base(lowered) and lowered not in {"read", "put", "quit", "cut"}:
         return third(lowered)
-    if is_past(lowered) or lowered in words("formation_en_invariable") or "'" in lowered:
+    if is_past(lowered) or lowered in words("formation_en_invariable"):
         return verb
-    return third(lowered)
+    return third(lowered) if lowered in _known() else verb
+
+
+@cache
+def _known() -> frozenset[str]:
+    return words("gate_en_verbs") | words("formation_en_inflected")
 
 
 def _agreeing(match: re.Match[str]) -> str:

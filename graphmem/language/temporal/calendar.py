@@ -11,6 +11,11 @@ MONTHS = 12
 _WEEK = 7
 _SATURDAY = 5
 _QUARTER = 3
+_NEAR = 120
+"""Days within which a date without a year is the nearest one; from about four months on the verb tells the year."""
+_NEAR_AGAINST_VERB = 70
+"""The same where the verb points the other way: "I booked a table on 20 May" said on the tenth, but "we married on 4
+August" said in May. In the chats we read such dates were never farther off than 64 days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +28,15 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere."""
+    """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere.
+
+    `ends` marks a time that ends something ("until September"), about which the tense of the verb tells nothing.
+    """
 
     said: date
     direction: int = 0
     year: int | None = None
+    ends: bool = False
 
 
 Build = Callable[[int], Days]
@@ -151,17 +160,38 @@ def span(start: Build, end: Build, moment: Moment) -> Days | None:
 
 
 def yearly(build: Build, moment: Moment) -> Days | None:
-    """A span of each year in the year that verb and day of speaking make most likely; None on 29 February of 2023."""
+    """A span of each year in the year that verb and day of speaking make most likely; None on 29 February of 2023.
+
+    A day, or what ends something, is the nearest of its kind unless that is far off; else the verb decides.
+    """
     if moment.year is not None:
         return _built(build, moment.year)
     this = _built(build, moment.said.year)
     if this is None:
         return None
+    if moment.ends or this.first == this.last:
+        near = _nearest(build, moment)
+        if near:
+            return near
     if moment.direction < 0 and this.first > moment.said:
         return _built(build, moment.said.year - 1)
     if moment.direction >= 0 and this.last < moment.said:
         return _built(build, moment.said.year + 1)
     return this
+
+
+def _nearest(build: Build, moment: Moment) -> Days | None:
+    """The nearest span of its kind; None where it is too far off to be told from the one on the other side."""
+    near = [built for year in (-1, 0, 1) if (built := _built(build, moment.said.year + year))]
+    best = min(near, key=lambda days: distance(days, moment.said))
+    side = (best.first > moment.said) - (best.last < moment.said)
+    against = side * moment.direction < 0 and not moment.ends
+    return best if distance(best, moment.said) <= (_NEAR_AGAINST_VERB if against else _NEAR) else None
+
+
+def distance(days: Days, said: date) -> int:
+    """Days between a day and a span that does not hold it, else 0."""
+    return max((days.first - said).days, (said - days.last).days, 0)
 
 
 def relative(build: Build, said: date, offset: int) -> Days | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from graphmem.language.temporal import handlers as on
 from graphmem.language.temporal.calendar import Days, Moment
 from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
+from graphmem.language.temporal.tense import MOVING
 from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons, units
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
@@ -36,6 +37,8 @@ _BEFORE_MONTH = f"(?:{_BEFORE_YEAR}|(?<=for )|(?<=of ))"
 _TO = r" ?(?:to|until|till|through|and|-) ?"
 _HOLIDAYS = alternatives([name for name in holidays() if name != "noel"])
 _PERFECT = re.compile(r"(?:\b(?:have|has|having)|'ve|'s|\bive|\bhasn't|\bhaven't) (?:(?:\w+ ){0,2}\w+[^.!?;]{0,80})?$")
+_WORD_BEFORE = re.compile(r"([a-z']+) $")
+_PLURAL = re.compile(r"[a-z]{2,}[^aious'\W]s")
 _ONGOING = re.compile(r"(?:\b(?:am|is|are|will|be)|'m|'re|'s|'ll)\b[^.!?;]{0,60}$")
 
 
@@ -43,6 +46,20 @@ def _lasting(match: Match, moment: Moment) -> Days | None:
     """ "I have worked here for two years": since then."""
     before = match.string[: match.start()]
     return on.gone_span(match, moment) if _PERFECT.search(before) else None
+
+
+def _gone(match: Match, moment: Moment) -> Days | None:
+    """None where "last" is the verb: "the battery should last nine months" says how long, not since when."""
+    is_verb = match[0].startswith("last") and _lasts(match.string[: match.start()])
+    return None if is_verb else on.gone_span(match, moment)
+
+
+def _lasts(before: str) -> bool:
+    """Whether "last" after these words is a verb: after an auxiliary, an adverb, a pronoun or a plural."""
+    word = _WORD_BEFORE.search(before)
+    if not word:
+        return False
+    return word[1] in words("temporal_en_before_lasts") or _PLURAL.fullmatch(word[1]) is not None
 
 
 def _staying(match: Match, moment: Moment) -> Days | None:
@@ -72,7 +89,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
         on.coming_span,
         Role.UNTIL,
     ),
-    (rf"(?:for|over|in|during|within)? ?(?:the )?(?:last|past) {_N} {_UNIT}", on.gone_span, Role.SINCE),
+    (rf"(?:for|over|in|during|within)? ?(?:the )?(?:last|past) {_N} {_UNIT}", _gone, Role.SINCE),
     (
         rf"(?:with)?in (?:about |around |roughly |exactly |just )?{_N} {_UNIT}(?:'? time| from now)?(?!')",
         on.ahead,
@@ -126,19 +143,29 @@ _CONNECTOR = re.compile(
         for role, words in _CONNECTORS.items()
     )
 )
-_EVERY = re.compile(r"\b(?:every|each)(?: other| second)? $")
+_HABITUAL = rf"day|weekday|week|weekend|month|quarter|year|morning|afternoon|evening|night|{_DAYS}|{_MONTHS}"
+_EVERY = re.compile(
+    rf"\b(?:every|each)(?: other| single| \d+| {_ORD.replace('?P<ord>', '?:')})?"
+    rf"(?: (?:{_HABITUAL}|{'|'.join(seasons())})s?(?:,| and| or| except| but not| on| in| of| the| at)*)* $"
+)
+"""A habit, and what follows it with only small words between: "every Monday and Thursday", "each year on 5 May"."""
+_MOVED = re.compile(rf"{MOVING}(?: \w+){{0,2}} $")
 _TO_SECOND = re.compile(r" ?(?:to|until|till|through|thru|and|-)? ?")
 _LOOK_BACK = 24
+_LOOK_BACK_EVERY = 60
 
 
 def _connect(folded: str, written: Written) -> Written | None:
-    """The written time with the preposition before it; None after "every"."""
+    """The written time with the preposition before it; None after "every" and for the day from which something is
+    moved."""
     back = max(0, written.start - _LOOK_BACK)
-    if _EVERY.search(folded, back, written.start):
+    if _EVERY.search(folded, max(0, written.start - _LOOK_BACK_EVERY), written.start):
         return None
     match = _CONNECTOR.search(folded, back, written.start)
     if not match or written.role is not Role.AT:
         return written
+    if match.lastgroup == Role.FROM.name and _MOVED.search(folded, 0, match.start()):
+        return None
     return written.moved(start=match.start(), role=Role[match.lastgroup or "AT"])
 
 

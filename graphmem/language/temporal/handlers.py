@@ -7,6 +7,7 @@ stand in one table each, since none means something else in the other.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from graphmem.language.temporal import calendar as cal
@@ -49,7 +50,7 @@ def _shifted(match: Match, moment: Moment, sign: int) -> date:
 def _at(match: Match, moment: Moment) -> Moment:
     """The moment with the year that the match itself names."""
     year = _group(match, "year")
-    return Moment(moment.said, moment.direction, int(year)) if year else moment
+    return replace(moment, year=int(year)) if year else moment
 
 
 def _cut(match: Match, days: Days | None) -> Days | None:

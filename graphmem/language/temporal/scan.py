@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
-from graphmem.language.temporal.calendar import Days, Moment
+from graphmem.language.temporal.calendar import Days, Moment, distance
 from graphmem.language.temporal.english import ENGLISH
 from graphmem.language.temporal.numeric import numeric_dates
 from graphmem.language.temporal.reading import Grammar, Role, Rule, Written
@@ -16,6 +17,7 @@ from graphmem.language.temporal.words import kinds_in
 from graphmem.model.language import Language
 
 _GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
+_ENDING = frozenset({Role.UNTIL, Role.BY})
 
 
 def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Days, int]]:
@@ -28,7 +30,11 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
     connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
     kept = _join(folded, [one for one in connected if one], grammar)
     resolved = ((one, _direction(folded, one, language)) for one in kept)
-    return [(one, days, sign) for one, sign in resolved if (days := one.resolve(Moment(said, sign)))]
+    return [
+        (one, days, sign)
+        for one, sign in resolved
+        if (days := one.resolve(Moment(said, sign, ends=one.role in _ENDING)))
+    ]
 
 
 def _matches(rule: Rule, folded: str, language: Language, said: date, taken: list[Written]) -> list[Written]:
@@ -48,7 +54,7 @@ def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
 
 def _direction(folded: str, written: Written, language: Language) -> int:
     """A verb beside "since" may be present, yet the time lies behind."""
-    sign = direction(folded, written.start, written.end, language)
+    sign = direction(folded, written.start, written.end, language, ends=written.role in _ENDING)
     return -1 if written.role is Role.SINCE and not sign else sign
 
 
@@ -64,13 +70,16 @@ def _join(folded: str, found: list[Written], grammar: Grammar) -> list[Written]:
 
 def _between(first: Written, second: Written) -> Callable[[Moment], Days | None]:
     def resolve(moment: Moment) -> Days | None:
-        end = second.resolve(moment)
-        if not end:
-            return None
-        for year in (None, end.first.year, end.first.year - 1):
-            start = first.resolve(Moment(moment.said, moment.direction, year))
-            if start and start.first <= end.last:
-                return Days(start.first, end.last)
-        return end
+        start, end = first.resolve(moment), second.resolve(moment)
+        if not start or not end or start.first <= end.last:
+            return end and Days(start.first if start else end.first, end.last)
+        # Each end found a year of its own: the nearer one is right, and the other lies on its side of it.
+        if distance(start, moment.said) < distance(end, moment.said):
+            later = (second.resolve(replace(moment, year=start.first.year + more)) for more in (0, 1))
+            end = next((days for days in later if days and days.last >= start.first), end)
+        else:
+            earlier = (first.resolve(replace(moment, year=end.first.year - less)) for less in (0, 1))
+            start = next((days for days in earlier if days and days.first <= end.last), end)
+        return Days(min(start.first, end.first), end.last)
 
     return resolve

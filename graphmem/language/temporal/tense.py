@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from graphmem.language.wordlists import words
+from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)")
@@ -37,25 +37,29 @@ _TR_FUTURE = re.compile(
 _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[ae]l[iu]m|[ae]y[iu]m)"
 )
-_MOVED_TO = re.compile(
-    r"\bfor (?:the )?$|\b(?:postpone|reschedule|push|delay|extend|defer|move|shift)[a-z]* [^.!?;]*\bto (?:the )?$"
-)
-_TR_MOVED = re.compile(r"[ \w]{0,20}?(?:ertele|kaydir|uzat)[a-z]*(?:d[iu]|m[iu]s|t[iu])")
+MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
+"""English verbs that put something on another day."""
+_MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
 _TR_DATIVE = re.compile(r"[^dt][ae]$")
 _COPULA = ("ydi", "ydu", "ymis", "ymus")
 """The past of "to be" grown to a time: "toplantı salıydı"."""
 _LOOK_BACK = 60
+_TR_MOST_BETWEEN = 2
+"""Words between the day that something is moved to and its verb: "perşembeye bir bilet aldım"."""
 _TR_LAST_RESORT = 3
 """Without a verb after the expression, so many words from the end of its sentence are looked at."""
 
 
-def direction(folded: str, start: int, end: int, language: Language) -> int:
-    """The direction of the verb that goes with `folded[start:end]`."""
+def direction(folded: str, start: int, end: int, language: Language, *, ends: bool = False) -> int:
+    """The direction of the verb that goes with `folded[start:end]`.
+
+    What `ends` something is told by its own clause alone: "the school's shut until Friday, a pipe burst".
+    """
     if language is Language.TR:
         return _turkish(folded, start, end)
     if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):
         return 1
-    for splitter in (_CLAUSE, _SENTENCE):
+    for splitter in (_CLAUSE,) if ends else (_CLAUSE, _SENTENCE):
         first, last = _around(splitter, folded, start, end)
         found = _nearest(folded, first, last, start, end)
         if found:
@@ -68,6 +72,11 @@ def is_past(word: str) -> bool:
     if word in words("temporal_en_past"):
         return True
     return len(word) > 3 and word.endswith("ed") and word not in words("temporal_en_not_past")
+
+
+def is_moved(folded: str, end: int) -> bool:
+    """Whether a Turkish verb that puts something on another day follows within a few words."""
+    return _moved_to().match(folded, end) is not None
 
 
 @cache
@@ -114,7 +123,7 @@ def _past_words(clause: str) -> Iterator[int]:
 def _turkish(folded: str, start: int, end: int) -> int:
     if folded[start:end].endswith(_COPULA):
         return -1
-    if _TR_DATIVE.search(folded, start, end) and _TR_MOVED.match(folded, end):
+    if _TR_DATIVE.search(folded, start, end) and is_moved(folded, end):
         return 1
     first, last = _around(_SENTENCE, folded, start, end)
     for match in _TR_WORD.finditer(folded, end, last):
@@ -123,6 +132,12 @@ def _turkish(folded: str, start: int, end: int) -> int:
             return found
     before = [match[0] for match in _TR_WORD.finditer(folded, first, start)][-_TR_LAST_RESORT:]
     return next((found for word in reversed(before) if (found := _turkish_word(word)) is not None), 0)
+
+
+@cache
+def _moved_to() -> re.Pattern[str]:
+    verbs = "|".join(lines("temporal_tr_moves"))
+    return re.compile(rf"(?: \w+){{0,{_TR_MOST_BETWEEN}}} (?:{verbs})(?!\w)")
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from graphmem.language.temporal import handlers as on
 from graphmem.language.temporal.calendar import Days, Moment
 from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
+from graphmem.language.temporal.tense import is_moved
 from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons
 from graphmem.model.language import Language
 
@@ -108,8 +109,18 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
 ]
 _RULES = tuple(rule(pattern, resolve, role) for pattern, resolve, role in _PATTERNS)
 
-_EVERY = re.compile(r"\b(?:her|tum|butun) $")
-_HABIT = re.compile(r" gunleri(?!nde)")
+_HABITUAL = (
+    rf"gun|hafta(?: ?sonu| ?ici)?|ay|yil|sene|donem|sabah|ogle|aksam|gece|{alternatives(list(seasons()))}"
+    rf"|{alternatives(_LONG)}|pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar"
+)
+_TIMES = rf"(?:{_WORDS}|\d+)"
+_EVERY = re.compile(
+    rf"\b(?:(?:her|tum|butun)(?: {_TIMES})?|(?:her )?{_TIMES} (?:gun|hafta|ay|yil|sene)d[ae] {_TIMES}"
+    rf"|(?:gun|hafta|ay|yil|sene)d[ae] {_TIMES}(?: (?:gun|kez|kere|defa|aksam|sabah))?)"
+    rf"(?:,? (?:(?:{_HABITUAL})(?:'?[a-z]{{1,4}})?|ve|veya|ile|ya da|ilk|son|{_TIMES})(?![a-z]),?)* $"
+)
+"""A habit, and what follows it with only small words between: "her pazartesi ve perşembe", "her yıl 5 Mayıs"."""
+_HABIT = re.compile(r" (?:gun|sabah|aksam|gece|ogle)l[ae]r[iu](?!n?d[ae])")
 _TAIL = re.compile(r"(?:'[a-z]{1,5})?(?: (?:tarih(?:li|in[a-z]*|i)|gunu(?:n[a-z]*)?|itibariyle))?(?![\w'])")
 _AFTER = re.compile(
     rf" ?(?:(?P<SINCE>beri|bu yana)|(?P<FROM>itibaren|baslayarak|sonra)|(?P<UNTIL>{_UNTIL_WORDS})(?: olan)?"
@@ -117,11 +128,14 @@ _AFTER = re.compile(
     r")(?![\w'])"
 )
 _ABLATIVE = re.compile(r"[dt][ae]n$")
-_LOOK_BACK = 8
+_OLD_DAY = re.compile(r"(?: [\w']+){0,2} [\w']*(?:[^dt\W]|')[ae](?!\w)")
+"""What follows the day that something is moved from: the new one, in the dative."""
+_LOOK_BACK = 60
 
 
 def _connect(folded: str, written: Written) -> Written | None:
-    """The written time with its case ending and the postposition after it; None after "her"."""
+    """The written time with its case ending and the postposition after it; None after "her" and for the day from which
+    something is moved."""
     if _EVERY.search(folded, max(0, written.start - _LOOK_BACK), written.start) or _HABIT.match(folded, written.end):
         return None
     tail = _TAIL.match(folded, written.end)
@@ -130,6 +144,8 @@ def _connect(folded: str, written: Written) -> Written | None:
         return written.moved(role=written.role, end=end)
     after = _AFTER.match(folded, end)
     ablative = bool(_ABLATIVE.search(folded, written.start, end))
+    if not after and ablative and _OLD_DAY.match(folded, end) and is_moved(folded, end):
+        return None
     if not after:
         return written.moved(role=Role.FROM if ablative else Role.AT, end=end)
     role = Role[after.lastgroup or "AT"]

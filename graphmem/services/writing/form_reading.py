@@ -151,7 +151,10 @@ def _fact(stated: Stated, known: dict[str, Mention], text: str, message: Message
 
 
 def _times(told: Told, said_at: datetime) -> tuple[datetime | None, datetime | None]:
-    """When it holds, half-open, UTC. A plan holds from when it was said; its time is its end."""
+    """When it holds, half-open, UTC. A plan holds from when it was said; its time is its end.
+
+    What was over when it was said stays true: it has no end.
+    """
     start, end = _first(told.valid_from, said_at), _last(told.valid_until, said_at)
     if told.foresight:
         if start is not None and start > said_at:
@@ -159,7 +162,7 @@ def _times(told: Told, said_at: datetime) -> tuple[datetime | None, datetime | N
             start = None
         if end is None or end <= said_at:
             end = _midnight(said_at.date() + timedelta(days=PLAN_DAYS + 1), said_at)
-    if start is not None and end is not None and end <= start:
+    if end is not None and end <= max(start or said_at, said_at):
         end = None
     return start, end
 

@@ -55,6 +55,21 @@ def test_times_are_half_open_and_in_the_speakers_zone() -> None:
     assert atom.foresight
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "start"),
+    [
+        ("I lived in Oslo from 2012 to 2016.", Language.EN, datetime(2012, 1, 1, tzinfo=UTC)),
+        ("I worked at Nokia until 2014.", Language.EN, datetime(2014, 12, 31, tzinfo=UTC)),
+        ("I worked at Nokia until yesterday.", Language.EN, datetime(2024, 5, 14, tzinfo=UTC)),
+        ("2008-2013 arası Gölcük'te oturdum.", Language.TR, datetime(2008, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_what_is_over_when_it_is_said_stays_true(text: str, language: Language, start: datetime) -> None:
+    (atom,) = form(text, language=language, speaker="user", said_at=SAID)
+    assert (atom.valid_from, atom.valid_until) == (start, None)
+    assert atom.temporal_type is TemporalType.PERSISTENT
+
+
 def test_a_time_that_opens_a_sentence_holds_for_its_parts() -> None:
     first, second = form(
         "Last month I sold my bike and my wife bought a car.", language=Language.EN, speaker="user", said_at=SAID

@@ -29,6 +29,20 @@ def test_the_29th_of_february_is_no_day_of_most_years() -> None:
     assert cal.yearly(lambda year: cal.day(date(year, 2, 29)), Moment(date(2023, 5, 1), -1)) is None
 
 
+@given(
+    st.dates(date(1950, 1, 1), date(2100, 1, 1)), st.integers(1, 12), st.integers(1, 28), st.sampled_from([-1, 0, 1])
+)
+def test_a_day_without_a_year_is_the_nearest_unless_far_off(said: date, month: int, day: int, verb: int) -> None:
+    found = cal.yearly(lambda year: cal.day(date(year, month, day)), Moment(said, verb))
+    assert found is not None
+    away = (found.first - said).days
+    nearest = min(abs((date(said.year + more, month, day) - said).days) for more in (-1, 0, 1))
+    if nearest <= 70:
+        assert abs(away) == nearest
+    if abs(away) > nearest:
+        assert nearest > 120 or away * verb > 0
+
+
 @given(st.dates(date(1950, 1, 1), date(2100, 1, 1)), st.integers(0, 6), st.sampled_from([-1, 0, 1]))
 def test_a_weekday_lies_within_a_week_on_its_side(said: date, number: int, offset: int) -> None:
     found = cal.weekday(number, Moment(said), offset).first

@@ -115,6 +115,18 @@ async def test_a_change_of_mind_closes_the_old_memory(memory: GraphMem, tenant: 
     assert len(await texts(memory, tenant, live=False)) == 2
 
 
+async def test_no_memory_ends_before_it_was_said(memory: GraphMem, tenant: Owner) -> None:
+    past = await say(memory, tenant, "I lived in Oslo from 2012 to 2016.", MONDAY)
+    moved = await say(memory, tenant, "Toplantı perşembeye alındı.", MONDAY)
+    stored = [await memory.memories.get(tenant, seen.statements[0].memory or "") for seen in (past, moved)]
+    assert [(one.memory.valid_from.date().isoformat(), one.memory.valid_until) for one in stored] == [
+        ("2012-01-01", None),
+        ("2026-03-02", datetime(2026, 3, 6, tzinfo=UTC)),
+    ]
+    found = await memory.recall("Where did I live before?", owner=tenant.name)
+    assert [hit.memory.text for hit in found.memories] == ["User lived in Oslo from 2012 to 2016."]
+
+
 async def test_an_older_statement_told_late_does_not_replace_the_newer(memory: GraphMem, tenant: Owner) -> None:
     new = await say(memory, tenant, "I live in Izmir.", MONDAY)
     old = await say(memory, tenant, "I live in Ankara.", MONDAY - timedelta(days=300))
