@@ -8,6 +8,7 @@ from functools import cache
 
 from graphmem.language.formation.person import third_person
 from graphmem.language.temporal import Expression
+from graphmem.language.temporal.tense import is_dative
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -21,6 +22,8 @@ _NAMED = re.compile(
 )
 _PREPOSITION = re.compile(r"\b(?:for|of|to|after|before|from|than|with|until|since|by|is|was)\s+$", re.IGNORECASE)
 _ADJECTIVE = re.compile(r"k[iu]$")
+_ON_DAY, _TO_DAY = "tarihinde", "tarihine"
+"""What was said in the dative ("perşembeye ertelendi") keeps it."""
 _GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
 _SPACES = re.compile(r"\s+")
 _ORPHAN = re.compile(r"\s+([,.;!?])")
@@ -70,7 +73,10 @@ def _replacement(text: str, found: Expression, language: Language) -> str:
         return f"{found.text} ({bare})"
     iso = found.iso
     if language is Language.TR:
-        return f"{iso}ki" if _ADJECTIVE.search(fold(found.text)) else iso
+        folded = fold(found.text)
+        if found.role == "at" and iso.endswith(_ON_DAY) and is_dative(folded):
+            return iso.replace(_ON_DAY, _TO_DAY)
+        return f"{iso}ki" if _ADJECTIVE.search(folded) else iso
     is_owner = text[found.end : found.end + 2] in {"'s", "’s"}
     if found.role == "at" and (is_owner or _PREPOSITION.search(text, 0, found.start)):
         return iso.split(" ", 1)[-1].removeprefix("the week of ")

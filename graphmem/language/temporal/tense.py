@@ -40,7 +40,7 @@ _TR_OTHER = re.compile(
 MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
 """English verbs that put something on another day."""
 _MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
-_TR_DATIVE = re.compile(r"[^dt][ae]$")
+_TR_DATIVE = re.compile(r"[^dt][ae](?<!cuma)(?<!carsamba)(?<!persembe)(?<!gece)(?<!ogle)(?<!hafta)$")
 _COPULA = ("ydi", "ydu", "ymis", "ymus")
 """The past of "to be" grown to a time: "toplantı salıydı"."""
 _LOOK_BACK = 60
@@ -72,6 +72,11 @@ def is_past(word: str) -> bool:
     if word in words("temporal_en_past"):
         return True
     return len(word) > 3 and word.endswith("ed") and word not in words("temporal_en_not_past")
+
+
+def is_dative(folded: str) -> bool:
+    """Whether a Turkish expression of time ends in the dative: "perşembeye", not "perşembe"."""
+    return _TR_DATIVE.search(folded) is not None
 
 
 def is_moved(folded: str, end: int) -> bool:
@@ -123,7 +128,7 @@ def _past_words(clause: str) -> Iterator[int]:
 def _turkish(folded: str, start: int, end: int) -> int:
     if folded[start:end].endswith(_COPULA):
         return -1
-    if _TR_DATIVE.search(folded, start, end) and is_moved(folded, end):
+    if is_dative(folded[start:end]) and is_moved(folded, end):
         return 1
     first, last = _around(_SENTENCE, folded, start, end)
     for match in _TR_WORD.finditer(folded, end, last):

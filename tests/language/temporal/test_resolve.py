@@ -78,6 +78,7 @@ def test_english_past_and_present(text: str, start: str | None, end: str | None)
         ("Evi eylüle kadar kiraladık.", "2024-05-15", "2024-09-30"),
         ("Perşembe günü ehliyet alındı.", "2024-05-09", None),
         ("Ev geçen cuma alındı.", "2024-05-10", None),
+        ("Araba cuma alındı.", "2024-05-10", None),
         ("gecen ay isten ayrildim", "2024-04-01", None),
     ],
 )
