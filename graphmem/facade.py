@@ -211,10 +211,14 @@ class GraphMem:
         return await tenants.counts(self.database, self.owner(owner))
 
     async def erase(self, *, owner: str, progress: Progress = silent) -> int:
-        """Remove everything of an owner for good and return how many nodes went. The name is required."""
+        """Remove everything of an owner for good, the bearer keys included, and return how many nodes went.
+
+        The name is required.
+        """
         erased = Owner.named(owner)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
+        self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
         self._recall.hot.forget(erased)
         return removed
@@ -257,7 +261,7 @@ class GraphMem:
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""
-        return await readiness(self.database)
+        return (await readiness(self.database)).beside(self.background.works)
 
     async def health(self, *, owner: str | None = None) -> dict[str, Any]:
         """What answers, with which models, how much the owner holds, their jobs, and what this process did without."""
@@ -275,12 +279,17 @@ class GraphMem:
             "drawers": counts.drawers,
             "pending_embeddings": counts.pending,
             "chat": None if self.chat is None else self.chat.model,
+            "worker": _WORKER[self.background.works],
+            "jobs_waiting_seconds": jobs.waiting_seconds,
             "jobs_open": jobs.open,
             "jobs_failed": jobs.failed,
             "jobs_dead": jobs.dead,
             "fallbacks": self.ops_log.fallbacks,
             "ops_log_dropped": self.ops_log.dropped,
         }
+
+
+_WORKER = {True: "works", False: "stalled", None: "none in this process: a running server does the jobs"}
 
 
 async def _end(task: asyncio.Task[None]) -> None:

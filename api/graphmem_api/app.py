@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -28,22 +28,16 @@ _HERE = Path(__file__).parent
 
 
 def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
-    """The application. It opens a memory of `settings` for its lifetime, unless it is given an open one."""
+    """The application. It opens a memory of `settings` for its lifetime, unless it is given an open one, and does the
+    background work of either."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        if memory is not None:
-            _serve(app, memory)
+        # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
+        async with GraphMem.open(settings) if memory is None else nullcontext(memory) as served, _working(served):
+            app.state.memory = served
+            app.state.doorkeeper = Doorkeeper(served.keys, served.owner())
             yield
-            return
-        async with GraphMem.open(settings) as opened:
-            _serve(app, opened)
-            background = asyncio.create_task(opened.background.run(), name="background")
-            try:
-                yield
-            finally:
-                background.cancel()
-                await asyncio.gather(background, return_exceptions=True)
 
     return Starlette(
         routes=[
@@ -59,9 +53,15 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
     )
 
 
-def _serve(app: Starlette, memory: GraphMem) -> None:
-    app.state.memory = memory
-    app.state.doorkeeper = Doorkeeper(memory.keys, memory.owner())
+@asynccontextmanager
+async def _working(memory: GraphMem) -> AsyncIterator[None]:
+    """Jobs are done and idle sessions ended meanwhile; what is under way at the end is handed back."""
+    background = asyncio.create_task(memory.background.run(), name="background")
+    try:
+        yield
+    finally:
+        background.cancel()
+        await asyncio.gather(background, return_exceptions=True)
 
 
 async def _landing(_request: Request) -> FileResponse:

@@ -19,7 +19,8 @@ from graphmem.model.palace import Owner
 from graphmem.services.keys import Keys
 
 REMEMBERED_SECONDS = 15.0
-"""How long a key that was found stays valid without asking the store again: a revoked one works no longer than this."""
+"""How long a key that was found stays valid without asking the store again. One that another process revoked, or erased
+with its owner, works no longer than this; one of this process ends at once."""
 
 REMEMBERED_KEYS = 1_024
 
@@ -34,6 +35,7 @@ class Doorkeeper:
         self._keys = keys
         self._local = local
         self._owners: TTLCache[str, Owner] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
+        self._withdrawals = keys.withdrawals
         self._locked: TTLCache[None, bool] = TTLCache(1, REMEMBERED_SECONDS, timer=clock)
 
     async def owner_of(self, request: Request) -> Owner:
@@ -48,12 +50,16 @@ class Doorkeeper:
 
     async def _known(self, key: str) -> Owner:
         # Only keys that were found are remembered: one that is issued now must work now.
+        if (withdrawals := self._keys.withdrawals) != self._withdrawals:
+            self._owners.clear()
+            self._withdrawals = withdrawals
         if (owner := self._owners.get(key)) is not None:
             return owner
         owner = await self._keys.owner_of(key)
         if owner is None or not owner.name:
             raise AuthenticationError("This key is unknown or was revoked.", remedy=_REMEDY)
-        self._owners[key] = owner
+        if withdrawals == self._keys.withdrawals:  # else it may have been taken back while it was looked for
+            self._owners[key] = owner
         return owner
 
     async def _needs_key(self) -> bool:

@@ -14,10 +14,10 @@ async def livez(_request: Request) -> JSONResponse:
 
 
 async def readyz(request: Request) -> JSONResponse:
-    """200 when the database answers and every index is online, else 503 with the reason."""
+    """200 when the database answers, every index is online and the worker looks for work, else 503 with the reason."""
     memory: GraphMem = request.app.state.memory
     found = await memory.readiness()
-    checks = {"database": found.database, "schema": found.schema}
+    checks = {"database": found.database, "schema": found.schema, "worker": found.worker is not False}
     body: dict[str, object] = {"ready": found.ready, "checks": checks}
     if not found.ready:
         body |= {"code": found.code, "reason": found.reason}

@@ -2,8 +2,7 @@
 // mode: write
 // params: owner, id, now, reason
 // returns: id, released
-MATCH (s:Session {id: $id})
-WHERE s.owner = $owner
+MATCH (s:Session {owner: $owner, id: $id})
 SET s.state = 'ended', s.ended_at = $now, s.end_reason = $reason
 WITH s
 OPTIONAL MATCH (s)-[held:HOLDS]->(m:Memory)

@@ -2,8 +2,7 @@
 // mode: write
 // params: owner, id, held, evicted, now
 // returns: held
-MATCH (s:Session {id: $id})
-WHERE s.owner = $owner
+MATCH (s:Session {owner: $owner, id: $id})
 CALL (s) {
   MATCH (s)-[gone:HOLDS]->(m:Memory)
   WHERE m.id IN $evicted

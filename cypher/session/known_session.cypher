@@ -2,4 +2,4 @@
 // mode: read
 // params: owner, id
 // returns: found
-RETURN EXISTS { MATCH (s:Session {id: $id}) WHERE s.owner = $owner } AS found
+RETURN EXISTS { MATCH (s:Session {owner: $owner, id: $id}) } AS found

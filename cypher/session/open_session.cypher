@@ -1,11 +1,9 @@
-// A session of an owner. An id that is there already goes on, unless it ended: then it starts anew.
+// A session of an owner. An id of theirs that is there already goes on, unless it ended: then it starts anew.
 // mode: write
 // params: owner, id, agent, now
 // returns: started_at, ended_at, messages
-MERGE (s:Session {id: $id})
-ON CREATE SET s.owner = $owner, s.started_at = $now, s.messages = 0, s.memory_enabled = true, s.state = 'active'
-WITH s
-WHERE s.owner = $owner
+MERGE (s:Session {owner: $owner, id: $id})
+ON CREATE SET s.started_at = $now, s.messages = 0, s.memory_enabled = true, s.state = 'active'
 SET s.last_active_at = $now, s.agent = coalesce($agent, s.agent),
     s.started_at = CASE WHEN s.state = 'active' THEN s.started_at ELSE $now END,
     s.state = 'active', s.ended_at = null

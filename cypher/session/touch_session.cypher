@@ -2,7 +2,6 @@
 // mode: write
 // params: owner, id, now, messages
 // returns: id
-MATCH (s:Session {id: $id})
-WHERE s.owner = $owner
+MATCH (s:Session {owner: $owner, id: $id})
 SET s.last_active_at = $now, s.messages = s.messages + $messages, s.state = 'active', s.ended_at = null
 RETURN s.id AS id

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import typer
 
 import graphmem
-from graphmem.cli import bench, evaluate, keys, labelled, neo4j
+from graphmem.cli import bench, evaluate, keys, labelled, neo4j, sessions
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.demo import demo
 from graphmem.cli.entities import entities, entity, merge, unmerge
@@ -41,6 +41,7 @@ for evaluation in (labelled.gate, labelled.language, labelled.dates, labelled.re
     evaluate.app.command()(evaluation)
 app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(keys.app, name="keys")
+app.add_typer(sessions.app, name="session")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(bench.app, name="bench")
 

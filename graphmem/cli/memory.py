@@ -201,7 +201,7 @@ def erase(
     owner: Annotated[str, typer.Argument(help="The owner whose memory goes, all of it, for good.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Erase everything of an owner. There is no undo."""
+    """Erase everything of an owner, the bearer keys included. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
 

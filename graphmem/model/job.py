@@ -11,11 +11,13 @@ that was thought dead cannot end a job which another has taken since.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner
 
 MAX_ATTEMPTS = 5
@@ -72,7 +74,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A job in the hands of the worker that has its lease. `payload` is JSON's object as it was enqueued."""
+    """A job in the hands of the worker that has its lease. `written` is its payload as the store has it."""
 
     id: str
     owner: Owner
@@ -80,12 +82,37 @@ class Claimed:
     token: int
     attempts: int
     max_attempts: int
-    payload: dict[str, Any] = field(repr=False)
+    written: str | None = field(repr=False)
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """JSON's object as it was enqueued. Raises InvalidInputError for what is none."""
+        try:
+            payload = json.loads(self.written or "")
+        except ValueError:
+            payload = None
+        if not isinstance(payload, dict):
+            raise InvalidInputError(
+                f"The payload of job {self.id} cannot be read.",
+                field="payload",
+                remedy="Cancel it and ask for it anew.",
+            )
+        return payload
 
     @property
     def exhausted(self) -> bool:
         """Whether it was claimed once more than it may be, because its last worker vanished."""
         return self.attempts > self.max_attempts
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Work to ask for in the very transaction whose data it is about, so that neither is without the other."""
+
+    kind: JobKind
+    payload: dict[str, Any] = field(default_factory=dict)
+    delay_seconds: float = 0.0
+    max_attempts: int = MAX_ATTEMPTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,10 @@ db.tx_log.preallocate=false
 # What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
 db.checkpoint.interval.time=3m
 
+# A process that stands still in the middle of a transaction keeps its locks. Writes of ours name a shorter time; this
+# is for everything else, and longer than the longest that a whole store needs (filling an index anew).
+db.transaction.timeout=30m
+
 # Every commit adds a segment to each Lucene index it touches. Full-text indexes would merge at every second of them, on
 # a thread started for it while the commit waits; vector indexes would leave fifty segments of a size, each with a graph
 # of its own that a search must walk. Ten, Lucene's own default, suits both.

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
-from graphmem.errors import DatabaseError, GraphMemError
+from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import Job, JobKind
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
@@ -18,13 +21,20 @@ from graphmem.ports import Embedder, Progress
 from graphmem.services.backfill import backfill
 from graphmem.services.jobs import Jobs, Worker
 from graphmem.services.mine import Miner
-from graphmem.services.observe import Observer
+from graphmem.services.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
-"""How long the loop waits for more messages of a session before it reads them, and between two looks for idle ones."""
+"""Between two looks for sessions that idled out."""
+
+STALLED_SECONDS = 30.0
+"""A worker looks every second; one that has not for so long waits for something that does not come."""
+
+PAUSE_SECONDS = 1.0
+MOST_PAUSE_SECONDS = 60.0
+"""Before what failed is started again, twice as long each time."""
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +51,7 @@ class Background:
         sessions: Sessions,
         *,
         look_seconds: float = LOOK_SECONDS,
+        read_after_seconds: float = READ_AFTER_SECONDS,
     ) -> None:
         self._database = database
         self._embedder = embedder
@@ -48,6 +59,8 @@ class Background:
         self._observer = observer
         self._sessions = sessions
         self._look = look_seconds
+        self._read_after = read_after_seconds
+        self._running = 0
         self.worker = Worker(
             database,
             {JobKind.MINE: self._mine, JobKind.EXTRACT: self._extract, JobKind.BACKFILL: self._backfill},
@@ -55,13 +68,22 @@ class Background:
         self.jobs = Jobs(database, self.worker.wake)
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way is handed back."""
-        keeper = asyncio.create_task(self._keep_sessions(), name="sessions")
+        """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
+        self._running += 1
         try:
-            await self.worker.run()
+            await asyncio.gather(_kept_up("worker", self.worker.run), _kept_up("sessions", self._keep_sessions))
         finally:
-            keeper.cancel()
-            await asyncio.gather(keeper, return_exceptions=True)
+            self._running -= 1
+
+    @property
+    def works(self) -> bool | None:
+        """Whether somebody looks for work here; None when `run` was not asked for in this process.
+
+        False tells that the worker has stalled, or has just failed and is about to be started again.
+        """
+        if not self._running:
+            return None
+        return time.monotonic() - self.worker.looked_at < STALLED_SECONDS
 
     async def drain(self) -> int:
         """Work off what is ready now and return how many jobs that were."""
@@ -76,30 +98,35 @@ class Background:
         return await self.jobs.enqueue(owner, JobKind.MINE, submission)
 
     async def say(
-        self, owner: Owner, text: str, *, session: str, role: Role = Role.USER, speaker: str | None = None
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        session: str,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        said_at: datetime | None = None,
     ) -> Observation:
         """File a message of a session at once; it is read with the others of the session once nobody has spoken for a
         moment. Raises as `Observer.observe`."""
-        said = await self._observer.say(owner, text, session=session, role=role, speaker=speaker)
-        await self.read_later(owner, session)
+        said = await self._observer.say(
+            owner, text, session=session, role=role, speaker=speaker, said_at=said_at, read_after=self._read_after
+        )
+        self.worker.wake()
         return said
 
-    async def read_later(self, owner: Owner, session: str) -> Job:
-        """Read the new messages of a session once it has been quiet for a moment."""
-        return await self.jobs.enqueue(
-            owner, JobKind.EXTRACT, {"session": session}, delay_seconds=self._look, again=True
-        )
-
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
-        submission = read_submission(**payload)
+        try:
+            submission = read_submission(**payload)
+        except (TypeError, AttributeError) as error:
+            raise InvalidInputError(
+                f"The payload is no conversation ({error}).", field="payload", remedy="Cancel the job and mine it anew."
+            ) from error
         if submission.conversation is not None:
-            report = await self._miner.mine(owner, submission.conversation, progress=progress)
-            if report.unembedded:
-                await self.jobs.enqueue(owner, JobKind.BACKFILL, {}, delay_seconds=self._look, again=True)
+            await self._miner.mine(owner, submission.conversation, progress=progress)
 
     async def _extract(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
-        done = await self._observer.read_session(owner, str(payload["session"]))
-        progress("reading messages", done, done)
+        await self._observer.read_session(owner, str(payload["session"]), progress=progress)
 
     async def _backfill(self, owner: Owner, _payload: dict[str, Any], progress: Progress) -> None:
         await backfill(self._database, self._embedder, owner, progress)
@@ -111,3 +138,18 @@ class Background:
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
             await asyncio.sleep(self._look)
+
+
+async def _kept_up(what: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Do it until it is cancelled or ends by itself; an error of whatever kind only makes a pause."""
+    pause = PAUSE_SECONDS
+    while True:
+        began = time.monotonic()
+        try:
+            return await work()
+        except Exception:
+            log.exception("the %s failed and is started again", what)
+        if time.monotonic() - began > MOST_PAUSE_SECONDS:
+            pause = PAUSE_SECONDS
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, MOST_PAUSE_SECONDS)

@@ -131,6 +131,8 @@ class Worker:
         self._signal = asyncio.Event()
         self._stopping = False
         self._pruned = 0.0
+        self.looked_at = float("-inf")
+        """When it last looked for work, by the monotonic clock."""
 
     def wake(self) -> None:
         """Look for work at once, because some was just asked for."""
@@ -143,6 +145,7 @@ class Worker:
 
     async def run(self) -> None:
         """Work until `stop`, or until cancelled. An unreachable database is waited for."""
+        self.looked_at = time.monotonic()
         try:
             while not self._stopping:
                 self._signal.clear()
@@ -173,10 +176,13 @@ class Worker:
     async def _took_one(self) -> bool:
         """Take a job if there is room and one is ready; idle looks only read."""
         if len(self._running) >= self._concurrency:
+            self.looked_at = time.monotonic()
             return False
         try:
             await self._prune()
-            return await jobs.ready(self._database, self._handlers) and await self._claim()
+            took = await self._claim()
+            self.looked_at = time.monotonic()
+            return took
         except DatabaseError as error:
             log.warning("jobs cannot be claimed: %s", error)
             return False

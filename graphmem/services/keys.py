@@ -43,6 +43,16 @@ class Keys:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._withdrawals = 0
+
+    @property
+    def withdrawals(self) -> int:
+        """How often this process has taken keys back. Whoever remembers a key forgets it when this has grown."""
+        return self._withdrawals
+
+    def withdrawn(self) -> None:
+        """Tell that keys were taken back."""
+        self._withdrawals += 1
 
     async def issue(self, owner: Owner, label: str) -> str:
         """A new key of the owner. It is returned this once and cannot be read again."""
@@ -69,6 +79,7 @@ class Keys:
     async def revoke(self, owner: Owner, label: str) -> int:
         """Take back the owner's keys of that label and return how many. NotFoundError when there is none."""
         removed = await tenants.remove_keys(self._database, owner, label.strip())
+        self.withdrawn()
         if not removed:
             raise NotFoundError(
                 f"{owner.name} has no key labelled {label.strip()!r}.",

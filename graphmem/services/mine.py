@@ -19,17 +19,17 @@ from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.hearing import Hearing
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
 from graphmem.services.writing.examples import Examples
-from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.planning import counted
-from graphmem.services.writing.reading import Reader
+from graphmem.services.writing.reading import CONTEXT, Reader
 from graphmem.services.writing.writer import Writer
-from graphmem.store import filing
+from graphmem.store import filing, sessions
 from graphmem.store.database import Database
 
 BATCH = 128
@@ -104,8 +104,7 @@ class Miner:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._asker = asker
-        self._examples = examples
+        self._hearing = Hearing(embedder, asker, examples)
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
 
@@ -164,12 +163,13 @@ class Miner:
         rooms = [room for room in rooms if room.id in needed]
         states = await filing.room_states(self._database, owner, rooms)
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
-        reader = self._reader(owner) if memories else None
+        reader = await self._reader(owner, conversation) if memories else None
         return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
 
-    def _reader(self, owner: Owner) -> Reader:
-        former = None if self._asker is None else Former(self._asker, owner)
-        return Reader(self._embedder, former=former, examples=self._examples)
+    async def _reader(self, owner: Owner, conversation: Conversation) -> Reader:
+        """A reader that has heard the end of the conversation as it is filed: a grown one goes on where it was."""
+        earlier = await sessions.recent(self._database, owner, conversation.key, CONTEXT)
+        return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
 
     async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
         """Embed and read a batch while the one before it commits."""

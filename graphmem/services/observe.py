@@ -9,32 +9,31 @@ from datetime import UTC, datetime
 from time import perf_counter
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
-from graphmem.language.commit import asked_to_remember
 from graphmem.language.detect import detect
 from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
 from graphmem.model.category import Category, Priority
-from graphmem.model.language import Language
+from graphmem.model.job import JobKind, Wanted
 from graphmem.model.memory import WriteSource
 from graphmem.model.observation import Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
-from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.hearing import Hearing
 from graphmem.services.mine import READ_ROLES, messages_of
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.scope import checked
+from graphmem.services.unread import Unread, asks_to_keep, renewed
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Message, Options
 from graphmem.services.writing.examples import Examples
-from graphmem.services.writing.model_forming import Former
 from graphmem.services.writing.perceiving import Perception
 from graphmem.services.writing.planning import Outcome, counted
-from graphmem.services.writing.reading import CONTEXT, Reader
+from graphmem.services.writing.reading import CONTEXT
 from graphmem.services.writing.writer import Writer
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
-from graphmem.store.memories import renew
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
@@ -42,6 +41,9 @@ MAX_TEXT = 200_000
 WING = "conversations"
 NOTES = "notes"
 NO_SESSION = "messages"
+
+READ_AFTER_SECONDS = 5.0
+"""How long the background waits for more messages of a session before it reads them."""
 
 
 class Observer:
@@ -62,10 +64,10 @@ class Observer:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._asker = asker
-        self._examples = examples
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
+        self._hearing = Hearing(embedder, asker, examples)
+        self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
 
     async def observe(
         self,
@@ -108,10 +110,18 @@ class Observer:
             return await self._take(owner, conversation, session, options, deliberate=True, category=category)
 
     async def say(
-        self, owner: Owner, text: str, *, session: str, role: Role = Role.USER, speaker: str | None = None
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        session: str,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        said_at: datetime | None = None,
+        read_after: float = READ_AFTER_SECONDS,
     ) -> Observation:
-        """File a message of a session, and leave reading it to the background. Raises as `observe`."""
-        conversation = _conversation(_turn(text, role, speaker, None), session)
+        """File a message of a session, and with it the wish to have it read in the background. Raises as `observe`."""
+        conversation = _conversation(_turn(text, role, speaker, said_at), session)
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
         with paid_by(owner):
@@ -119,7 +129,8 @@ class Observer:
                 self._vector(placed[0]), filing.room_states(self._database, owner, rooms)
             )
         batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=False)
-        written = await self._writer.write(owner, batch, [], options=Options(), session=session)
+        reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
+        written = await self._writer.write(owner, batch, [], options=Options(), session=session, later=(reading,))
         return Observation(
             language=batch.drawers[0].language,
             kept=False,
@@ -128,26 +139,9 @@ class Observer:
             pointer=written.pointers.get(placed[0].id),
         )
 
-    async def read_session(self, owner: Owner, session: str, *, limit: int = 50) -> int:
+    async def read_session(self, owner: Owner, session: str, *, progress: Progress = silent) -> int:
         """Read the messages of a session that were filed and not read yet; how many there were."""
-        recent = await sessions.recent(self._database, owner, session, limit + CONTEXT)
-        unread = [message for message in recent if not message.observed]
-        if not unread:
-            return 0
-        began = perf_counter()
-        reader = self._reader(owner, [message for message in recent if message.observed], session)
-        messages = [_message(message, session) for message in unread if Role(message.role) in READ_ROLES]
-        with paid_by(owner):
-            vectors = await self._vectors([message.text for message in messages])
-            _, candidates, _ = await reader.read(messages, vectors)
-            written = await self._writer.remember(
-                owner, [message.id for message in unread], candidates, options=Options(WriteSource.FORMATION)
-            )
-        for message in unread:
-            if _asks_to_keep(Role(message.role), message.text):
-                await self._renew(owner, recent[: recent.index(message)])
-        self._tell("read_session", f"{len(unread)} messages of {session}", counted(written.outcomes), began)
-        return len(unread)
+        return await self._unread.read(owner, session, progress)
 
     async def _take(
         self,
@@ -169,7 +163,7 @@ class Observer:
             filing.room_states(self._database, owner, rooms),
             self._earlier(owner, session),
         )
-        reader = self._reader(owner, earlier, session)
+        reader = self._hearing.reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
         perceptions, candidates, _ = await reader.read(
             readable, vector if readable else None, deliberate=deliberate, category=category
@@ -199,15 +193,11 @@ class Observer:
 
     async def _renewed(self, owner: Owner, perception: Perception, earlier: Sequence[sessions.Message]) -> Perception:
         """After a bare "remember this": what came of the message before decays anew from now."""
-        if not _asks_to_keep(perception.message.role, perception.message.text):
+        if not asks_to_keep(perception.message.role, perception.message.text):
             return perception
-        renewed = await self._renew(owner, earlier)
-        told = f"{renewed} memories of what was said before decay anew from now"
-        return replace(perception, stages=(*perception.stages, Stage("commit", renewed > 0, told)))
-
-    async def _renew(self, owner: Owner, earlier: Sequence[sessions.Message]) -> int:
-        drawers = [message.id for message in reversed(earlier)]
-        return await renew(self._database, owner, drawers, datetime.now(UTC))
+        count = await renewed(self._database, owner, earlier)
+        told = f"{count} memories of what was said before decay anew from now"
+        return replace(perception, stages=(*perception.stages, Stage("commit", count > 0, told)))
 
     async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
         return [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
@@ -228,29 +218,14 @@ class Observer:
         return filing.Batch(wing, rooms, closets, drawers)
 
     async def _vector(self, placed: PlacedTurn) -> Vectors | None:
-        return await self._vectors([placed.embedded_text])
-
-    async def _vectors(self, texts: list[str]) -> Vectors | None:
-        """Vectors, or None when the embedder fails: what is said is kept all the same, and embedded later."""
+        """Its vector, or None when the embedder fails: what is said is kept all the same, and embedded later."""
         try:
-            return await self._embedder.embed(texts, Purpose.PASSAGE)
+            return await self._embedder.embed([placed.embedded_text], Purpose.PASSAGE)
         except EmbeddingError:
             return None
 
     def _tell(self, op: str, input_: str, output: str, began: float) -> None:
         self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000))
-
-    def _reader(self, owner: Owner, earlier: list[sessions.Message], session: str | None) -> Reader:
-        former = None if self._asker is None else Former(self._asker, owner)
-        reader = Reader(self._embedder, former=former, examples=self._examples)
-        for message in earlier[-CONTEXT:]:
-            reader.hear(_message(message, session), message.embedding)
-        return reader
-
-
-def _asks_to_keep(role: Role, text: str) -> bool:
-    """Whether it says "remember this" and nothing else: what was said before is meant."""
-    return role is Role.USER and asked_to_remember(text) == ""
 
 
 def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
@@ -285,18 +260,6 @@ def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversa
     day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
     title = f"{wing} {day.date().isoformat()}"
     return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
-
-
-def _message(message: sessions.Message, session: str | None) -> Message:
-    return Message(
-        id=message.id,
-        text=message.text,
-        speaker=message.speaker,
-        role=Role(message.role),
-        said_at=message.said_at or datetime.now(UTC),
-        language=Language(message.language),
-        session=session,
-    )
 
 
 def _unread(message: Message) -> Perception:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.errors import DatabaseError, SchemaError
 from graphmem.store import schema
@@ -22,11 +22,20 @@ class Readiness:
     code: str = ""
     reason: str = ""
     version: str = ""
+    worker: bool | None = None
+    """Whether background work is being done; None where nobody asked this process for it."""
 
     @property
     def ready(self) -> bool:
         """Whether everything that serving needs is there."""
-        return self.database and self.schema
+        return self.database and self.schema and self.worker is not False
+
+    def beside(self, worker: bool | None) -> Readiness:
+        """The same, told of the worker, too. Whatever else is amiss is told first."""
+        if worker is not False or not self.ready:
+            return replace(self, worker=worker)
+        reason = "Nobody does the background work; its worker is being started again, or waits for the database."
+        return replace(self, worker=worker, code="WORKER_STOPPED", reason=reason)
 
 
 async def readiness(database: Database, *, seconds: float = PROBE_SECONDS) -> Readiness:

@@ -27,7 +27,7 @@ class Sessions:
     database: Database
 
     async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None) -> str:
-        """Start a session, or go on with one by its id; its id. An id of somebody else's session is refused."""
+        """Start a session, or go on with one by its id; its id, which is the owner's own. Raises InvalidInputError."""
         id_ = id_ if id_ is not None else f"s-{secrets.token_hex(8)}"
         if not id_.strip() or len(id_) > MAX_ID:
             raise InvalidInputError(
@@ -37,10 +37,7 @@ class Sessions:
             raise InvalidInputError(
                 f"agent has {len(agent):,} characters.", field="agent", remedy=f"Use at most {MAX_ID}."
             )
-        if not await sessions.start(self.database, owner, id_, agent, datetime.now(UTC)):
-            raise InvalidInputError(
-                f"Session {id_!r} is taken.", field="id", remedy="Use another id, or none and one is made."
-            )
+        await sessions.start(self.database, owner, id_, agent, datetime.now(UTC))
         return id_
 
     async def end(self, owner: Owner, id_: str) -> list[str]:

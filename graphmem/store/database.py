@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, LiteralString, Protocol, Self, TypeVar, cast
 
+import neo4j
 from neo4j import (
     READ_ACCESS,
     WRITE_ACCESS,
@@ -44,6 +45,10 @@ MINIMUM_VERSION = (2026, 1)
 WRITERS = 50
 """Write transactions at once, half the driver's pool of connections. Some of them need a second connection for a moment
 (`Database.latest`), and those who wait for an owner's lock must not hold them all."""
+
+WRITE_SECONDS = 120.0
+"""After so long the server ends a write transaction: a process that stands still in the middle of one must not keep its
+owner locked for ever. Those who wait for the lock wait within it, so it is many times what a batch takes."""
 
 _VERSION = bind("schema/server_version", __name__)
 
@@ -142,13 +147,17 @@ class Database:
         """Close the pool. Safe to call twice."""
         await self.driver.close()
 
-    async def run(self, query: Query, **params: object) -> list[Row]:
-        """Run one statement in the transaction its header asks for; rows come back whole."""
+    async def run(self, query: Query, *, within: float | None = None, **params: object) -> list[Row]:
+        """Run one statement in the transaction its header asks for; rows come back whole.
+
+        A write that has not ended `within` so many seconds, waiting for a lock for example, is ended by the server, and
+        raises a DatabaseError that is `timed_out`.
+        """
         given = _checked(query, params)
         with translated(self.address):
             if query.mode is Mode.READ:
                 return await self._read(query, given)
-            return await self._managed(query, given)
+            return await self._managed(query, given, within=within)
 
     async def _read(self, query: Query, params: dict[str, object], access: str = READ_ACCESS) -> list[Row]:
         """One round trip: an auto-commit read, which the server still refuses to let write.
@@ -168,12 +177,13 @@ class Database:
                 raise
         return await self._managed(query, params, access)
 
-    async def _managed(self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS) -> list[Row]:
+    async def _managed(
+        self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, within: float | None = None
+    ) -> list[Row]:
         """A managed transaction: retried by the driver on transient errors."""
         routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
-        result = await self.driver.execute_query(
-            _literal(query), params, routing_=routing, database_=self.address.database
-        )
+        statement = neo4j.Query(_literal(query), timeout=within)
+        result = await self.driver.execute_query(statement, params, routing_=routing, database_=self.address.database)
         return [_row(record) for record in result.records]
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
@@ -183,6 +193,7 @@ class Database:
         outside the transaction.
         """
 
+        @neo4j.unit_of_work(timeout=WRITE_SECONDS)
         async def unit(inner: AsyncManagedTransaction) -> T:
             return await work(Transaction(inner))
 
@@ -234,6 +245,16 @@ def translated(address: Address) -> Iterator[None]:
         raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
     except DriverError as error:
         raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error
+
+
+def timed_out(error: DatabaseError) -> bool:
+    """Whether the server ended the statement because it took too long."""
+    cause = error.__cause__
+    return isinstance(cause, Neo4jError) and any(sign in (cause.code or "") for sign in _TIMED_OUT)
+
+
+_TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
+"""The second is said of a transaction that waited for a lock when its time was over."""
 
 
 def _checked(query: Query, params: dict[str, object]) -> dict[str, object]:

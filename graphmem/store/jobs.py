@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import DatabaseError, InvalidInputError, NotFoundError
 from graphmem.model.ids import digest
-from graphmem.model.job import Claimed, Job, JobCounts, JobKind, JobState
+from graphmem.model.job import Claimed, Job, JobCounts, JobKind, JobState, Wanted
 from graphmem.model.palace import Owner, Page
-from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.database import Database, Row, Transaction, timed_out
 from graphmem.store.queries import bind
 
 MAX_PAGE = 100
@@ -20,6 +20,12 @@ MAX_PAYLOAD = 8_000_000
 
 MAX_ERROR = 1_000
 PRUNED_AT_ONCE = 1_000
+
+CHOICE = 20
+"""Jobs that a claim tries in turn: as many as workers may have taken, or keep locked, since it looked."""
+
+CLAIM_SECONDS = 3.0
+"""How long a claim waits for the lock of a job. A process that stands still may hold it for long."""
 
 _ENQUEUE = bind("job/enqueue_job", __name__)
 _CLAIM = bind("job/claim_job", __name__)
@@ -67,15 +73,39 @@ async def enqueue(
     return _job(rows[0])
 
 
+async def want(transaction: Transaction, owner: Owner, wanted: Wanted) -> None:
+    """Ask for work within a transaction; what runs already will run once more, since it may have read too early."""
+    await enqueue(
+        transaction,
+        owner,
+        wanted.kind,
+        wanted.payload,
+        max_attempts=wanted.max_attempts,
+        delay_seconds=wanted.delay_seconds,
+        again=True,
+    )
+
+
 async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, lease_seconds: float) -> Claimed | None:
-    """The job that has been ready longest, of any owner, now this worker's; None when nothing is ready."""
-    rows = await database.run(_CLAIM, kinds=[*kinds], worker=worker, lease_seconds=lease_seconds)
-    return _claimed(rows[0]) if rows else None
+    """The job that has been ready longest, of any owner, now this worker's; None when nothing is ready.
+
+    One that somebody else keeps locked is passed over.
+    """
+    for id_ in await ready(database, kinds):
+        try:
+            rows = await database.run(_CLAIM, within=CLAIM_SECONDS, id=id_, worker=worker, lease_seconds=lease_seconds)
+        except DatabaseError as error:
+            if not timed_out(error):
+                raise
+            continue
+        if rows:
+            return _claimed(rows[0])
+    return None
 
 
-async def ready(database: Database, kinds: Collection[JobKind]) -> bool:
-    """Whether `claim` would find something. Writes nothing."""
-    return bool((await database.run(_READY, kinds=[*kinds]))[0]["found"])
+async def ready(database: Database, kinds: Collection[JobKind]) -> list[str]:
+    """What `claim` would choose from, ready longest first. Writes nothing."""
+    return [row["id"] for row in await database.run(_READY, kinds=[*kinds], limit=CHOICE)]
 
 
 async def renew(database: Database, held: Claimed, *, lease_seconds: float, done: int, total: int | None) -> bool:
@@ -238,5 +268,5 @@ def _claimed(row: Row) -> Claimed:
         row["token"],
         row["attempts"],
         row["max_attempts"],
-        json.loads(row["payload"]),
+        row["payload"],
     )

@@ -57,9 +57,9 @@ class Agent(AsyncStructuredNode):
 
 
 class Session(AsyncStructuredNode):
-    """One stretch of use."""
+    """One stretch of use. Its id is unique for its owner alone."""
 
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    uid = StringProperty(db_property="id", required=True)
     owner = StringProperty(index=True, required=True)
     started_at = DateTimeNeo4jFormatProperty()
     ended_at = DateTimeNeo4jFormatProperty()

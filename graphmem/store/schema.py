@@ -37,6 +37,10 @@ _LABEL_TEXTS = bind("schema/label_texts", __name__)
 _VECTORS = ("drawer_embedding", "memory_embedding", "fact_embedding")
 _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
 _LABEL = re.compile(r"FOR \(n:(\w+)\)")
+_DROPS = re.compile(r"^DROP (?:INDEX|CONSTRAINT) (\w+) IF EXISTS", re.MULTILINE)
+_DROPPED = frozenset(name for query in _MIGRATIONS for name in _DROPS.findall(query.text))
+"""What a later migration takes back: it is not made any more, since the data may contradict it by now."""
+
 _CREATED = {match[2]: query for query in _MIGRATIONS if (match := _CREATES.search(query.text)) and match[1] == "INDEX"}
 
 
@@ -49,9 +53,9 @@ class EmbedderRecord:
 
 
 def expected(kind: str) -> frozenset[str]:
-    """Names that the migrations create; `kind` is INDEX or CONSTRAINT."""
+    """Names that the migrations create and none of them drops; `kind` is INDEX or CONSTRAINT."""
     found = (_CREATES.search(query.text) for query in _MIGRATIONS)
-    return frozenset(match[2] for match in found if match and match[1] == kind)
+    return frozenset(match[2] for match in found if match and match[1] == kind) - _DROPPED
 
 
 async def migrate(database: Database, embedder: EmbedderRecord, progress: Progress = silent) -> int:
@@ -181,7 +185,9 @@ async def _label_texts(database: Database, progress: Progress) -> None:
 
 
 async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:
-    await database.run(query, **_given(query, embedder))
+    made = _CREATES.search(query.text)
+    if made is None or made[2] not in _DROPPED:
+        await database.run(query, **_given(query, embedder))
     await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
 
 

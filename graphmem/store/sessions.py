@@ -19,6 +19,8 @@ _LIST = bind("session/sessions", __name__)
 _WORKING_SET = bind("session/working_set", __name__)
 _HOLD = bind("session/hold_memories", __name__)
 _RECENT = bind("session/recent_messages", __name__)
+_UNREAD = bind("session/unread_messages", __name__)
+_BEFORE = bind("session/messages_before", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ class Message:
     embedding: list[float] | None = field(repr=False)
 
 
-async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> bool:
-    """Open a session, or go on with one. Whether it is the owner's: an id of somebody else's session is refused."""
-    return bool(await database.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now))
+async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> None:
+    """Open a session of the owner, or go on with one."""
+    await database.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now)
 
 
 async def known(database: Database, owner: Owner, id_: str) -> bool:
@@ -92,9 +94,10 @@ async def listed(database: Database, owner: Owner, limit: int) -> list[SessionRo
     return [SessionRow(**row) for row in await database.run(_LIST, owner=owner.key, limit=limit)]
 
 
-async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow]:
-    """What the session holds in mind, locked until the transaction ends."""
-    return [HeldRow(**row) for row in await transaction.run(_WORKING_SET, owner=owner.key, id=id_)]
+async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[HeldRow] | None:
+    """What the session holds in mind, locked until the transaction ends; None when it has ended."""
+    rows = await transaction.run(_WORKING_SET, owner=owner.key, id=id_)
+    return [HeldRow(**row) for row in rows if row["memory"] is not None] if rows else None
 
 
 async def hold(
@@ -108,4 +111,16 @@ async def hold(
 async def recent(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
     """The last messages of a conversation, oldest first."""
     rows = await database.run(_RECENT, owner=owner.key, conversation=conversation, limit=limit)
+    return [Message(**row) for row in rows]
+
+
+async def unread(database: Database, owner: Owner, conversation: str, limit: int) -> list[Message]:
+    """The first messages of a conversation that the write path has not read, oldest first."""
+    rows = await database.run(_UNREAD, owner=owner.key, conversation=conversation, limit=limit)
+    return [Message(**row) for row in rows]
+
+
+async def before(database: Database, owner: Owner, conversation: str, message: Message, limit: int) -> list[Message]:
+    """The last messages of a conversation that were filed before this one, oldest first."""
+    rows = await database.run(_BEFORE, owner=owner.key, conversation=conversation, id=message.id, limit=limit)
     return [Message(**row) for row in rows]

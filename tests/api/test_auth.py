@@ -10,6 +10,7 @@ from graphmem_api.auth import REMEMBERED_SECONDS, Doorkeeper
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.services.keys import Keys
 from tests.api.conftest import MINE, Client, client_of, conversation
 
 HEALTH = {"query": "{ health { drawers usage { calls } } }"}
@@ -97,13 +98,33 @@ async def test_a_revoked_key_works_no_longer_than_it_is_remembered(memory: Graph
     key, tenant = await issue(owner), Owner.named(owner)
     keeper = Doorkeeper(memory.keys, memory.owner(), clock=lambda: now)
     assert await keeper._known(key) == tenant
-    await memory.keys.revoke(tenant, "test")
+    await Keys(memory.database).revoke(tenant, "test")  # as another process does
     now = REMEMBERED_SECONDS - 0.1
     assert await keeper._known(key) == tenant
     now = REMEMBERED_SECONDS + 0.1
     with pytest.raises(Exception, match="revoked"):
         await keeper._known(key)
     assert REMEMBERED_SECONDS <= 30
+
+
+@pytest.mark.parametrize("way", ["revoke", "erase"])
+async def test_a_key_that_this_process_takes_back_ends_at_once(
+    memory: GraphMem, issue: Issue, owner: str, way: str
+) -> None:
+    key, other = await issue(owner), await issue(f"{owner}-b")
+    async with client_of(memory) as client:
+        for client.key in (key, other):
+            assert (await client.post(HEALTH)).status_code == 200
+        client.key = key
+        if way == "erase":
+            erase = "mutation($name: String!) { eraseOwner(confirm: $name) { ... on ErasedOwner { owner } } }"
+            assert (await client.data(erase, name=owner))["eraseOwner"] == {"owner": owner}
+        else:
+            await memory.keys.revoke(Owner.named(owner), "test")
+        assert (await client.post(HEALTH)).status_code == 401
+        client.key = other
+        assert (await client.post(HEALTH)).status_code == 200
+    assert await memory.keys.issued(Owner.named(owner)) == []
 
 
 async def test_a_fresh_application_refuses_a_revoked_key_at_once(memory: GraphMem, issue: Issue, owner: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.facade import GraphMem
 from tests.api.conftest import Client
+from tests.support.waiting import until
 
 SAY = """mutation($input: MessageInput!) { say(input: $input) {
   ... on Observation { pointer kept stages { name } } ... on Problem { code field } } }"""
@@ -35,10 +35,14 @@ async def test_a_message_needs_a_session_that_was_started(client: Client) -> Non
     assert unknown == {"code": "NOT_FOUND", "field": "input.session"}
 
 
-async def test_a_conversation_becomes_a_job(client: Client, memory: GraphMem) -> None:
+async def test_a_conversation_becomes_a_job(client: Client) -> None:
     job = (await client.data(LATER, input={"title": "Ada", "turns": TURNS, "id": "ada"}))["mineLater"]
     assert (job["kind"], job["state"]) == ("MINE", "QUEUED")
-    await memory.background.drain()
+
+    async def done_by_itself() -> bool:
+        return bool((await client.data(JOBS))["jobs"]["nodes"][0]["state"] == "DONE")
+
+    await until(done_by_itself)
     done = await client.data(JOBS)
     assert done["jobs"]["nodes"] == [{"kind": "MINE", "state": "DONE", "error": None}]
     assert done["health"]["drawers"] == 1

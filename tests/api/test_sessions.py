@@ -54,15 +54,26 @@ async def test_an_unknown_session_is_not_found(client: Client, id_: str) -> None
     assert (missing["code"], missing["field"]) == ("NOT_FOUND", "id")
 
 
-async def test_another_owners_session_is_neither_gone_on_with_nor_ended(
+async def test_two_owners_have_the_same_session_id_and_neither_learns_of_the_other(
     client: Client, memory: GraphMem, owner: str
 ) -> None:
-    session = (await client.data(START))["startSession"]["id"]
+    for each in ("chat-1", "chat-2"):
+        await client.data(START, id=each, agent="planner")
+    await observe(client, "Ayşe lives in Ankara and works as a nurse.", session="chat-1")
     async with client_of(of_owner(memory, f"{owner}-other")) as other:
-        assert (await other.data(START, id=session))["startSession"]["field"] == "id"
-        assert (await other.data(END, id=session))["endSession"]["code"] == "NOT_FOUND"
+        assert (await other.data(END, id="chat-1"))["endSession"]["code"] == "NOT_FOUND"
         assert (await other.data(LIST))["sessions"] == []
-    assert (await client.data(LIST))["sessions"][0]["state"] == "active"
+        assert (await other.data(START, id="chat-1"))["startSession"] == {
+            "__typename": "StartedSession",
+            "id": "chat-1",
+        }
+        (theirs,) = (await other.data(LIST))["sessions"]
+        assert (theirs["agent"], theirs["messages"], theirs["held"]) == (None, 0, 0)
+        assert (await other.data(END, id="chat-1"))["endSession"]["released"] == []
+        assert (await other.data(END, id="chat-2"))["endSession"]["code"] == "NOT_FOUND"
+    found = {row["id"]: row for row in (await client.data(LIST))["sessions"]}
+    assert {id_: row["state"] for id_, row in found.items()} == {"chat-1": "active", "chat-2": "active"}
+    assert found["chat-1"]["held"] > 0
 
 
 @pytest.mark.parametrize("first", [0, -1, 101])

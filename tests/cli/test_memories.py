@@ -44,6 +44,24 @@ def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> No
     assert "retracted" in graphmem(environment, "memories", "--all").stdout
 
 
+def test_a_session_from_start_to_end(environment: dict[str, str]) -> None:
+    assert "graphmem session start" in graphmem(environment, "session", "list").stdout
+    started = graphmem(environment, "session", "start", "--agent", "planner")
+    assert started.returncode == 0, started.stderr
+    id_ = started.stdout.strip()
+    seen = answer(environment, "observe", NURSE, "--session", id_)
+    (row,) = answer(environment, "session", "list")
+    assert (row["id"], row["agent"], row["state"], row["messages"]) == (id_, "planner", "active", 1)
+    assert row["held"] == len(seen["statements"])
+    assert id_ in graphmem(environment, "session", "list").stdout
+    assert len(answer(environment, "session", "end", id_)["released"]) == row["held"]
+    assert answer(environment, "session", "start", "chat-1") == {"id": "chat-1"}
+    assert graphmem(environment, "session", "end", "chat-1").stdout == "Ended; it had 0 memories in mind.\n"
+    unknown = graphmem(environment, "session", "end", "chat-2")
+    assert unknown.returncode == 2
+    assert "chat-2" in unknown.stderr
+
+
 def test_learning_and_listing_by_kind_and_page(environment: dict[str, str]) -> None:
     learned = graphmem(environment, "learn", "Deploys go out on Tuesdays.", "--category", "policy", "--pin")
     assert learned.returncode == 0, learned.stderr

@@ -18,7 +18,15 @@ from graphmem.services.mine import Miner
 @pytest.fixture
 def background(memory: GraphMem) -> Background:
     miner = Miner(memory.database, memory.embedder)
-    return Background(memory.database, memory.embedder, miner, memory.observer, memory.sessions, look_seconds=0.0)
+    return Background(
+        memory.database,
+        memory.embedder,
+        miner,
+        memory.observer,
+        memory.sessions,
+        look_seconds=0.0,
+        read_after_seconds=0.0,
+    )
 
 
 async def texts(memory: GraphMem, owner: Owner) -> list[str]:

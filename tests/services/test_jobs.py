@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import DatabaseError, InvalidInputError
-from graphmem.model.job import JobKind, JobState
+from graphmem.model.job import Job, JobKind, JobState
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress
 from graphmem.services.jobs import Handler, Jobs, Worker
@@ -269,6 +269,46 @@ async def test_a_job_that_keeps_killing_its_worker_is_buried(database: Database,
     dead = await jobs.get(tenant, job.id)
     assert dead.state is JobState.DEAD
     assert "vanished 2 times" in (dead.error or "")
+
+
+async def test_a_locked_job_holds_up_no_other(database: Database, jobs: Jobs, tenant: Owner) -> None:
+    """As a process does that stands still in the middle of a transaction."""
+    locked, free = [await jobs.enqueue(tenant, KIND, {"number": number}) for number in range(2)]
+
+    async def work(_payload: dict[str, Any]) -> None: ...
+
+    async def done(job: Job) -> bool:
+        return (await jobs.get(tenant, job.id)).state is JobState.DONE
+
+    async with database.driver.session(database="neo4j") as session, running(Worker(database, handler(work))):
+        async with await session.begin_transaction() as stalled:
+            await (await stalled.run("MATCH (j:Job {id: $id}) SET j.x = 1", id=locked.id)).consume()
+            await until(lambda: done(free), 120)
+            await stalled.rollback()
+        await until(lambda: done(locked), 120)
+
+
+@pytest.mark.parametrize("payload", ["no json", "[1]", None])
+async def test_a_job_that_cannot_be_read_ends_and_its_worker_goes_on(
+    database: Database, jobs: Jobs, tenant: Owner, payload: str | None
+) -> None:
+    unreadable, readable = [await jobs.enqueue(tenant, KIND, {"number": number}) for number in range(2)]
+    spoil = "// Spoils.\n// mode: write\n// params: id, payload\n// returns: nothing\n" + (
+        "MATCH (j:Job {id: $id}) SET j.payload = $payload"
+    )
+    await database.run(queries.parse("spoil", spoil), id=unreadable.id, payload=payload)
+
+    async def work(_payload: dict[str, Any]) -> None: ...
+
+    async def done() -> bool:
+        return (await jobs.get(tenant, readable.id)).state is JobState.DONE
+
+    async with running(Worker(database, handler(work), concurrency=1)) as task:
+        await until(done, 120)
+        assert not task.done()
+    dead = await jobs.get(tenant, unreadable.id)
+    assert (dead.state, dead.attempts) == (JobState.DEAD, 1)
+    assert "cannot be read" in (dead.error or "")
 
 
 async def test_kill_9_loses_no_job(database: Database, jobs: Jobs, tenant: Owner, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from graphmem.errors import (
     DatabaseVersionError,
 )
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from graphmem.store import database as module
-from graphmem.store import queries
+from graphmem.store import filing, queries
 from graphmem.store.database import Address, Database, Transaction
 
 
@@ -40,6 +42,29 @@ async def test_a_wrong_password_is_refused(database: Database) -> None:
         await Database.connect(Address(database.address.uri, "neo4j", "not the password"))
     assert caught.value.exit_code == 12
     assert "not the password" not in str(caught.value)
+
+
+async def test_a_writer_that_stands_still_lets_go_of_its_owner(
+    database: Database, tenant: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holds = asyncio.Event()
+
+    async def stand_still(transaction: Transaction) -> None:
+        await filing.lock(transaction, tenant)
+        holds.set()
+        await asyncio.sleep(3_600)
+
+    async def go_on(transaction: Transaction) -> bool:
+        await filing.lock(transaction, tenant)
+        return True
+
+    with monkeypatch.context() as hurried:
+        hurried.setattr(module, "WRITE_SECONDS", 1.0)
+        stalled = asyncio.create_task(database.write(stand_still))
+        await holds.wait()
+    assert await asyncio.wait_for(database.write(go_on), 90)
+    stalled.cancel()
+    await asyncio.gather(stalled, return_exceptions=True)
 
 
 @pytest.mark.parametrize("uri", ["http://127.0.0.1:7687", "nonsense"])

@@ -311,9 +311,9 @@ def test_waits_never_shrink_and_never_pass_the_cap(attempts: int) -> None:
     assert 2 <= backoff_seconds(attempts=attempts) <= backoff_seconds(attempts=attempts + 1) <= BACKOFF_CAP_SECONDS
 
 
-@pytest.mark.parametrize(("name", "sorts"), [("job/claim_job", 1), ("job/jobs", 0)])
+@pytest.mark.parametrize(("name", "sorts"), [("job/ready_jobs", 1), ("job/jobs", 0)])
 async def test_the_order_comes_from_the_index(database: Database, name: str, sorts: int) -> None:
-    """However long the queue: only the three candidates of a claim are ever compared."""
+    """However long the queue: only the first of each state are ever compared."""
 
     def count(plan: dict[str, Any]) -> int:
         own = plan["operatorType"].split("@")[0] in {"Top", "Sort", "PartialTop", "PartialSort"}

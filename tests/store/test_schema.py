@@ -118,6 +118,24 @@ async def spare(settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
         yield opened
 
 
+async def test_sessions_of_an_earlier_release_are_kept(spare: GraphMem, tenant: Owner) -> None:
+    """Their ids were unique over all owners; afterwards another owner may have the same, also after a rebuild."""
+    await nodes.use(spare.database)
+    await spare.sessions.start(tenant, "chat-1", agent="planner")
+    await adb.cypher_query("DROP CONSTRAINT session_owner_id")
+    await adb.cypher_query("CREATE CONSTRAINT session_id FOR (n:Session) REQUIRE n.id IS UNIQUE")
+    await adb.cypher_query("MATCH (v:SchemaVersion) WHERE v.name =~ '05[78]_.*' DELETE v")
+    assert await schema.migrate(spare.database, record(spare)) == 2
+    other = Owner.named("another")
+    assert await spare.sessions.start(other, "chat-1") == "chat-1"
+    assert [(row.id, row.agent, row.state) for row in await spare.sessions.all(tenant)] == [
+        ("chat-1", "planner", "active")
+    ]
+    await spare.reindex(schema_only=True)
+    await schema.check_indexes(spare.database)
+    assert len(await spare.sessions.all(other)) == 1
+
+
 QUANTISED = """
 CYPHER 25 CREATE VECTOR INDEX memory_embedding FOR (n:Memory) ON n.embedding
 WITH [n.owner, n.tier, n.category, n.valid_from, n.valid_until, n.recorded_at, n.retracted_at]

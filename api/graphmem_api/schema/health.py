@@ -30,6 +30,9 @@ class Health:
     schema_ok: bool = strawberry.field(description="Whether every index and constraint is there and online.")
     schema_problem: str | None = strawberry.field(description="What is wrong with the schema.")
     embedder: EmbedderInfo
+    worker_running: bool = strawberry.field(
+        description="Whether this server does the background work; after a failure it is started again by itself."
+    )
     wings: int
     drawers: int = strawberry.field(description="Turns remembered.")
     pending_embeddings: int = strawberry.field(description="Turns that are found by their words only, for now.")
@@ -45,7 +48,8 @@ async def health(context: Context) -> Health:
     return Health(
         server_version=ready.version,
         schema_ok=ready.schema,
-        schema_problem=ready.reason or None,
+        schema_problem=None if ready.schema else ready.reason or None,
+        worker_running=bool(ready.worker),
         embedder=EmbedderInfo(model=memory.embedder.model, dimensions=memory.embedder.dimensions),
         wings=counts.wings,
         drawers=counts.drawers,

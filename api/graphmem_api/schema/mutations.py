@@ -167,7 +167,8 @@ class Mutation:
         resolver=_delete_drawer, description="Delete a verbatim turn for good, with the memories that only it says."
     )
     erase_owner: EraseOwnerPayload = strawberry.mutation(
-        resolver=_erase_owner, description="Erase everything of the asking owner for good. There is no undo."
+        resolver=_erase_owner,
+        description="Erase everything of the asking owner for good, the bearer keys included. There is no undo.",
     )
     retry_job: JobPayload = strawberry.mutation(resolver=_retry_job, description="Queue a dead or failed job now.")
     cancel_job: JobPayload = strawberry.mutation(resolver=_cancel_job, description="Take back a job that waits.")

@@ -189,7 +189,12 @@ async def said(context: Context, given: MessageInput) -> Observation:
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
     seen = await context.memory.background.say(
-        context.owner, given.text, session=given.session, role=given.role, speaker=given.speaker
+        context.owner,
+        given.text,
+        session=given.session,
+        role=given.role,
+        speaker=given.speaker,
+        said_at=given.moment(),
     )
     return Observation.of(seen)
 

@@ -11,7 +11,7 @@ from graphmem_api.context import Context
 from graphmem_api.schema.problems import InvalidInput
 
 
-@strawberry.type(description="An owner of whom nothing is left but the bearer keys.")
+@strawberry.type(description="An owner of whom nothing is left; the bearer keys are gone, too.")
 class ErasedOwner:
     owner: str
     nodes: int = strawberry.field(description="How many nodes of the graph went.")

@@ -10,36 +10,28 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from graphmem.cognition import tagging, working_memory
 from graphmem.errors import EmbeddingError, NotFoundError
-from graphmem.model.entity import Mention, Statement
+from graphmem.model.entity import Mention
 from graphmem.model.ids import digest
-from graphmem.model.interval import FOREVER
-from graphmem.model.memory import DataSource, Memory, TemporalType, Tier
+from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing import naming
 from graphmem.services.writing.asking import Asker
-from graphmem.services.writing.draft import Candidate, Draft, Options
+from graphmem.services.writing.draft import Candidate, Options
 from graphmem.services.writing.merging import Merged, merge
 from graphmem.services.writing.planning import Outcome, Plan, Planner
 from graphmem.services.writing.relating import Relater
-from graphmem.store import entities, filing, memories, relations, sessions
+from graphmem.services.writing.rows import fact_row, new_memory
+from graphmem.store import entities, filing, jobs, memories, relations, sessions
 from graphmem.store.database import Database, Transaction
 
-DATA_SOURCE = {
-    Role.USER: DataSource.USER,
-    Role.ASSISTANT: DataSource.ASSISTANT,
-    Role.SYSTEM: DataSource.SYSTEM,
-    Role.OTHER: DataSource.SYSTEM,
-}
-
-FACT_CONFIDENCE = 0.7
-"""Of a fact read in a text."""
+BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
+"""For what was written without its vector. Waits of ten minutes at most: it is tried for longer than a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +41,8 @@ class Written:
     pointers: dict[str, str] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()
     relations: int = 0
+    unembedded: bool = False
+    """Whether a text of it still waits for its vector; a job to make it was asked for with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +71,12 @@ class Writer:
         *,
         options: Options,
         session: str | None = None,
+        later: Sequence[Wanted] = (),
     ) -> Written:
-        """File a batch of drawers with their memories. Statements of drawers that were filed before are left out."""
+        """File a batch of drawers with their memories. Statements of drawers that were filed before are left out.
+
+        `later` is the work that it asks for when something of it was new.
+        """
         merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
@@ -95,14 +93,27 @@ class Writer:
                     )
                 met = await meeting
             written = await self._remember(transaction, owner, new, met, options, session, merged)
-            return Written(pointers, written.outcomes, written.relations)
+            unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
+            # Last, so that the lock on a job is held as shortly as can be.
+            for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
+                await jobs.want(transaction, owner, wanted)
+            return replace(written, pointers=pointers, unembedded=unembedded)
 
         return await self._database.write(work)
 
     async def remember(
-        self, owner: Owner, drawers: Sequence[str], candidates: Sequence[Candidate], *, options: Options
+        self,
+        owner: Owner,
+        drawers: Sequence[str],
+        candidates: Sequence[Candidate],
+        *,
+        options: Options,
+        session: str | None = None,
     ) -> Written:
-        """The memories of drawers that are filed already and have not been read; they count as read afterwards."""
+        """The memories of drawers that are filed already and have not been read; they count as read afterwards.
+
+        A `session` has them in mind unless it has ended.
+        """
         merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
@@ -110,7 +121,10 @@ class Writer:
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
             met = await self._met(owner, new)
-            return await self._remember(transaction, owner, new, met, options, None, merged)
+            written = await self._remember(transaction, owner, new, met, options, session, merged)
+            if written.unembedded:
+                await jobs.want(transaction, owner, BACKFILL)
+            return written
 
         return await self._database.write(work)
 
@@ -143,13 +157,13 @@ class Writer:
             return Written()
         planner = Planner(owner, self._embedder.model, options, met.at, merged)
         plan = _decided(planner, candidates, met)
-        await self._write_memories(transaction, owner, plan, options)
+        complete = await self._write_memories(transaction, owner, plan, options)
         await self._write_entities(transaction, owner, plan, met)
         linked = await self._write_relations(transaction, owner, plan, candidates, met)
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        return Written(outcomes=tuple(plan.outcomes), relations=linked)
+        return Written(outcomes=tuple(plan.outcomes), relations=linked, unembedded=not complete)
 
     @asynccontextmanager
     async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Met]]:
@@ -193,7 +207,8 @@ class Writer:
             found[place] = around
         return found
 
-    async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> None:
+    async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> bool:
+        """Whether all of their vectors are written, too."""
         stale = [draft for draft in plan.drafts.values() if draft.stale]
         revisions = list(plan.revisions.values())
         vectors = await self._embed([draft.text for draft in stale] + [revision.text for revision in revisions])
@@ -202,7 +217,7 @@ class Writer:
         await memories.create(
             transaction,
             owner,
-            [_new(draft, options, self._embedder.model) for draft in plan.drafts.values()],
+            [new_memory(draft, options, self._embedder.model) for draft in plan.drafts.values()],
         )
         await memories.reinforce(transaction, owner, plan.reinforced)
         await memories.revise(
@@ -222,6 +237,8 @@ class Writer:
             ],
         )
         await memories.close(transaction, owner, plan.closed)
+        embedded = all(draft.vector is not None for draft in plan.drafts.values())
+        return embedded and (vectors is not None or not revisions)
 
     async def _embed(self, texts: list[str]) -> Vectors | None:
         """Vectors of merged texts; None when the embedder failed, and the backfill makes them later."""
@@ -246,7 +263,7 @@ class Writer:
             for mention in outcome.candidate.formed.entities
         ]
         await entities.merge(transaction, owner, naming.rows(mentions, met.known), pairs, met.at)
-        await entities.state(transaction, owner, [_fact(outcome, fact) for outcome, fact in stated], met.at)
+        await entities.state(transaction, owner, [fact_row(outcome, fact) for outcome, fact in stated], met.at)
 
     async def _write_relations(
         self,
@@ -282,6 +299,8 @@ class Writer:
         if not said:
             return
         rows = await sessions.working_set(transaction, owner, session)
+        if rows is None:
+            return  # it ended before its messages were read
         held: tuple[working_memory.Item, ...] = tuple(
             working_memory.Item(row.memory, row.importance, row.access_count, row.last_accessed_at) for row in rows
         )
@@ -308,71 +327,3 @@ def _named(candidates: Sequence[Candidate]) -> list[Mention]:
         *(mention for each in formed for mention in each.entities),
         *(end for fact in facts for end in (fact.subject, fact.object)),
     ]
-
-
-def _new(draft: Draft, options: Options, model: str) -> memories.NewMemory:
-    formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
-    category = formed.category
-    return memories.NewMemory(
-        memory=Memory(
-            id=draft.id,
-            text=draft.text,
-            category=category,
-            priority=options.priority or category.traits.priority,
-            tier=Tier.EPISODIC,
-            sub_tier=draft.sub_tier,
-            importance=round(strength.importance, 4),
-            utility=strength.utility,
-            stability=strength.stability,
-            storage_strength=strength.storage,
-            access_count=strength.access_count,
-            emotions=tuple(emotion.value for emotion in formed.feeling.emotions),
-            valence=formed.feeling.valence,
-            arousal=formed.feeling.arousal,
-            flashbulb=strength.flashbulb,
-            pinned=options.pinned or strength.pinned,
-            immutable=options.immutable,
-            lesson=draft.lesson,
-            source_confidence=round(formed.confidence, 4),
-            write_source=options.write_source,
-            data_source=DATA_SOURCE[message.role],
-            language=message.language.value,
-            speaker=message.speaker,
-            temporal_type=TemporalType.TIME_BOUNDED if draft.valid_until else formed.temporal_type,
-            valid_from=draft.valid_from,
-            valid_until=draft.valid_until,
-            recorded_at=draft.recorded_at,
-            retracted_at=draft.retracted_at,
-            last_accessed_at=message.said_at,
-            scope=options.scope,
-            foresight=formed.foresight,
-            embedded=draft.vector is not None,
-        ),
-        said_at=message.said_at,
-        drawers=tuple(dict.fromkeys(draft.drawers)),
-        embedding=None if draft.vector is None else draft.vector.tolist(),
-        embedding_model=None if draft.vector is None else model,
-        session=message.session,
-        tag_session=None if draft.tag is None else draft.tag.session,
-        tag_expires_at=None if draft.tag is None else draft.tag.expires_at,
-    )
-
-
-def _fact(outcome: Outcome, fact: Statement) -> entities.FactRow:
-    candidate, memory = outcome.candidate, outcome.memory or ""
-    start = fact.valid_from or candidate.at
-    end = fact.valid_until or FOREVER
-    return entities.FactRow(
-        id=digest(candidate.message.id, fact.subject.uri, fact.predicate, fact.object.uri),
-        subject=fact.subject.uri,
-        predicate=fact.predicate,
-        object=fact.object.uri,
-        text=fact.text,
-        memory=memory,
-        confidence=FACT_CONFIDENCE,
-        detected_by=candidate.formed.formed_by,
-        single=fact.single,
-        ended=fact.ended,
-        valid_from=start,
-        valid_until=end if end > start else FOREVER,
-    )
