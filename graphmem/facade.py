@@ -162,9 +162,17 @@ class GraphMem:
         wing: str | None = None,
         memories: bool = True,
         progress: Progress = silent,
+        idempotency_key: str | None = None,
     ) -> MineReport:
         """File a conversation verbatim, with its memories, once. See `services.mine.Miner.mine`."""
-        return await self._miner.mine(self.owner(owner), conversation, wing=wing, memories=memories, progress=progress)
+        return await self._miner.mine(
+            self.owner(owner),
+            conversation,
+            wing=wing,
+            memories=memories,
+            progress=progress,
+            idempotency_key=idempotency_key,
+        )
 
     async def mine_turns(
         self,
@@ -174,6 +182,7 @@ class GraphMem:
         owner: str | None = None,
         wing: str | None = None,
         key: str | None = None,
+        idempotency_key: str | None = None,
     ) -> MineReport:
         """File turns as an agent has them: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
 
@@ -184,7 +193,7 @@ class GraphMem:
         notes = tuple(f"Turn {turn.index}: {turn.reason}" for turn in submission.rejected)
         if submission.conversation is None:
             return MineReport(key or title, title, notes=notes)
-        report = await self.mine(submission.conversation, owner=owner)
+        report = await self.mine(submission.conversation, owner=owner, idempotency_key=idempotency_key)
         return replace(report, notes=(*notes, *report.notes))
 
     async def mine_file(

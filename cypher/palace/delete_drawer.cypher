@@ -1,5 +1,5 @@
 // Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and mends the
-// chain and the counters around it.
+// chain and the counters around it. An answer that was kept for a repeated request goes with the turn it tells of.
 // mode: write
 // params: owner, pointer
 // returns: id, memories
@@ -28,5 +28,6 @@ FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] E
 SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
     r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END
 FOREACH (m IN alone | DETACH DELETE m)
+FOREACH (answer IN [(r:Request)-[:ANSWERED]->(d) | r] | DETACH DELETE answer)
 DETACH DELETE d
 RETURN id, size(ids) AS memories

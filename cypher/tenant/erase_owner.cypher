@@ -17,6 +17,7 @@ CALL () {
   UNION ALL MATCH (n:Job {owner: $owner}) RETURN n
   UNION ALL MATCH (n:Usage {owner: $owner}) RETURN n
   UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n
+  UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
   UNION ALL MATCH (n:Owner {key: $owner}) RETURN n
 }
 WITH n LIMIT $limit

@@ -16,8 +16,9 @@ from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import Job, JobKind
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Role
+from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress
+from graphmem.services.answers import request
 from graphmem.services.backfill import backfill
 from graphmem.services.jobs import Jobs, Worker
 from graphmem.services.mine import Miner
@@ -90,11 +91,12 @@ class Background:
         return await self.worker.drain()
 
     async def mine_later(self, owner: Owner, submission: dict[str, Any]) -> Job:
-        """Mine a conversation in the background. `submission` holds what `read_submission` takes.
+        """Mine a conversation in the background. `submission` holds what `read_submission` takes, and perhaps an
+        `idempotency_key`.
 
         Raises InvalidInputError at once for what could never be mined.
         """
-        read_submission(**submission)
+        _read(owner, submission)
         return await self.jobs.enqueue(owner, JobKind.MINE, submission)
 
     async def say(
@@ -106,24 +108,32 @@ class Background:
         role: Role = Role.USER,
         speaker: str | None = None,
         said_at: datetime | None = None,
+        idempotency_key: str | None = None,
     ) -> Observation:
         """File a message of a session at once; it is read with the others of the session once nobody has spoken for a
         moment. Raises as `Observer.observe`."""
         said = await self._observer.say(
-            owner, text, session=session, role=role, speaker=speaker, said_at=said_at, read_after=self._read_after
+            owner,
+            text,
+            session=session,
+            role=role,
+            speaker=speaker,
+            said_at=said_at,
+            read_after=self._read_after,
+            idempotency_key=idempotency_key,
         )
         self.worker.wake()
         return said
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
         try:
-            submission = read_submission(**payload)
+            conversation, key = _read(owner, payload)
         except (TypeError, AttributeError) as error:
             raise InvalidInputError(
                 f"The payload is no conversation ({error}).", field="payload", remedy="Cancel the job and mine it anew."
             ) from error
-        if submission.conversation is not None:
-            await self._miner.mine(owner, submission.conversation, progress=progress)
+        if conversation is not None:
+            await self._miner.mine(owner, conversation, progress=progress, idempotency_key=key)
 
     async def _extract(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
         await self._observer.read_session(owner, str(payload["session"]), progress=progress)
@@ -138,6 +148,14 @@ class Background:
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
             await asyncio.sleep(self._look)
+
+
+def _read(owner: Owner, given: dict[str, Any]) -> tuple[Conversation | None, str | None]:
+    """The conversation of a job and the key it was sent with. Raises InvalidInputError."""
+    submission = dict(given)
+    key = submission.pop("idempotency_key", None)
+    request(owner, key, "mine")
+    return read_submission(**submission).conversation, key
 
 
 async def _kept_up(what: str, work: Callable[[], Awaitable[None]]) -> None:

@@ -20,7 +20,7 @@ from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
-from graphmem.store import jobs
+from graphmem.store import jobs, requests
 from graphmem.store.database import Database
 
 Handler = Callable[[Owner, dict[str, Any], Progress], Awaitable[object]]
@@ -198,6 +198,7 @@ class Worker:
         if not self._pruned or now - self._pruned > PRUNE_SECONDS:
             self._pruned = now
             await jobs.prune(self._database, days=KEPT_DAYS)
+            await requests.prune(self._database)
 
     async def _claim(self) -> bool:
         held = await jobs.claim(self._database, self._handlers, worker=self.name, lease_seconds=self._lease)

@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from time import perf_counter
+
+from pydantic import TypeAdapter
 
 from graphmem.errors import EmbeddingError
 from graphmem.model.gate import GateAction
@@ -19,6 +22,7 @@ from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.answers import Answers, request
 from graphmem.services.hearing import Hearing
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
@@ -105,6 +109,7 @@ class Miner:
         self._database = database
         self._embedder = embedder
         self._hearing = Hearing(embedder, asker, examples)
+        self._answers = Answers(database, TypeAdapter(MineReport))
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
 
@@ -116,12 +121,28 @@ class Miner:
         wing: str | None = None,
         memories: bool = True,
         progress: Progress = silent,
+        idempotency_key: str | None = None,
     ) -> MineReport:
         """File every turn that is not filed yet, with its memories, and report how many. Empty: nothing is done.
 
         `memories=False` files the turns alone. When the embedder fails, turns and memories are written without
-        embedding (`unembedded` counts the turns, a note says why) and `Backfill` fills them later.
+        embedding (`unembedded` counts the turns, a note says why) and a job fills them later. What is repeated with
+        its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of another.
         """
+        asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
+        mine = partial(self._mine, owner, conversation, wing=wing, memories=memories, progress=progress)
+        if asked is None:
+            return await mine()
+
+        async def mine_once() -> MineReport:
+            # Turns are filed once anyhow, so the answer may be kept after the last of their transactions.
+            return await self._answers.keep(owner, asked, await mine())
+
+        return await self._answers.once(owner, asked, mine_once)
+
+    async def _mine(
+        self, owner: Owner, conversation: Conversation, *, wing: str | None, memories: bool, progress: Progress
+    ) -> MineReport:
         draft = wing_draft(owner, conversation, wing)
         rooms, placed = place(owner, conversation, draft)
         new = await self._new(owner, placed)

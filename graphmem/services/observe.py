@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from time import perf_counter
+
+from pydantic import TypeAdapter
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
@@ -18,6 +21,7 @@ from graphmem.model.observation import Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.answers import Answers, request
 from graphmem.services.hearing import Hearing
 from graphmem.services.mine import READ_ROLES, messages_of
 from graphmem.services.ops_log import Operation, OpsLog
@@ -31,9 +35,10 @@ from graphmem.services.writing.examples import Examples
 from graphmem.services.writing.perceiving import Perception
 from graphmem.services.writing.planning import Outcome, counted
 from graphmem.services.writing.reading import CONTEXT
-from graphmem.services.writing.writer import Writer
+from graphmem.services.writing.writer import Answering, Writer, Written
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
+from graphmem.store.requests import Request
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
@@ -67,6 +72,7 @@ class Observer:
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
         self._hearing = Hearing(embedder, asker, examples)
+        self._answers = Answers(database, TypeAdapter(Observation))
         self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
 
     async def observe(
@@ -79,16 +85,22 @@ class Observer:
         session: str | None = None,
         said_at: datetime | None = None,
         dry_run: bool = False,
+        idempotency_key: str | None = None,
     ) -> Observation:
         """File a message and remember what it states; every stage's verdict. A dry run only tells what would happen.
 
-        `session` must have been started; the messages before it in the session help to understand this one. Raises
-        InvalidInputError and NotFoundError (an unknown session).
+        `session` must have been started; the messages before it in the session help to understand this one. What is
+        repeated with its `idempotency_key` within a day is answered as before and writes nothing. Raises
+        InvalidInputError (also for the key of another request) and NotFoundError (an unknown session).
         """
         turn = _turn(text, role, speaker, said_at)
         conversation = _conversation(turn, session)
+        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at)
+        take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
         with paid_by(owner):
-            return await self._take(owner, conversation, session, Options(WriteSource.OBSERVER), dry_run=dry_run)
+            if dry_run:
+                return await take(dry_run=True)
+            return await self._answers.once(owner, asked, partial(take, asked=asked))
 
     async def learn(
         self,
@@ -101,13 +113,18 @@ class Observer:
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
         options = Options(WriteSource.MANUAL, priority, pinned, immutable, checked(scope))
         turn = _turn(text, Role.USER, None, None)
         conversation = _conversation(turn, session, NOTES)
+        asked = request(
+            owner, idempotency_key, "learn", text, category, priority, pinned, immutable, options.scope, session
+        )
+        take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
         with paid_by(owner):
-            return await self._take(owner, conversation, session, options, deliberate=True, category=category)
+            return await self._answers.once(owner, asked, partial(take, asked=asked))
 
     async def say(
         self,
@@ -119,25 +136,47 @@ class Observer:
         speaker: str | None = None,
         said_at: datetime | None = None,
         read_after: float = READ_AFTER_SECONDS,
+        idempotency_key: str | None = None,
     ) -> Observation:
-        """File a message of a session, and with it the wish to have it read in the background. Raises as `observe`."""
+        """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
         conversation = _conversation(_turn(text, role, speaker, said_at), session)
+        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at)
+        reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
+        with paid_by(owner):
+            return await self._answers.once(
+                owner, asked, partial(self._file, owner, conversation, session, reading, asked)
+            )
+
+    async def _file(
+        self, owner: Owner, conversation: Conversation, session: str, reading: Wanted, asked: Request | None
+    ) -> Observation:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
-        with paid_by(owner):
-            vector, states = await asyncio.gather(
-                self._vector(placed[0]), filing.room_states(self._database, owner, rooms)
-            )
+        vector, states = await asyncio.gather(self._vector(placed[0]), filing.room_states(self._database, owner, rooms))
         batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=False)
-        reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
-        written = await self._writer.write(owner, batch, [], options=Options(), session=session, later=(reading,))
-        return Observation(
-            language=batch.drawers[0].language,
-            kept=False,
-            stages=(Stage("filed", True, "read in the background"),),
-            drawer=placed[0].id,
-            pointer=written.pointers.get(placed[0].id),
+        (drawer,) = batch.drawers
+
+        def seen(written: Written) -> Observation:
+            stages = (Stage("filed", True, "read in the background"),)
+            pointer = written.pointers.get(drawer.id)
+            return Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
+
+        return seen(
+            await self._writer.write(
+                owner,
+                batch,
+                [],
+                options=Options(),
+                session=session,
+                later=(reading,),
+                answering=self._answering(asked, drawer.id, seen),
+            )
         )
+
+    def _answering(
+        self, asked: Request | None, drawer: str, seen: Callable[[Written], Observation]
+    ) -> Answering | None:
+        return None if asked is None else Answering(asked, drawer, lambda written: self._answers.text(seen(written)))
 
     async def read_session(self, owner: Owner, session: str, *, progress: Progress = silent) -> int:
         """Read the messages of a session that were filed and not read yet; how many there were."""
@@ -153,6 +192,7 @@ class Observer:
         deliberate: bool = False,
         category: Category | None = None,
         dry_run: bool = False,
+        asked: Request | None = None,
     ) -> Observation:
         began = perf_counter()
         draft = wing_draft(owner, conversation, None)
@@ -179,25 +219,35 @@ class Observer:
             unwritten = tuple(replace(verdict, memory=None) for verdict in seen.statements)
             return replace(seen, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
-        written = await self._writer.write(owner, batch, candidates, options=options, session=session)
-        perception = await self._renewed(owner, perception, earlier)
-        last = perception.stages[-1]
-        came_of_it = counted(written.outcomes) or f"{last.name}: {last.detail}"
-        self._tell("learn" if deliberate else "observe", message.text, came_of_it, began)
-        return replace(
-            _observation(message, perception, written.outcomes),
-            relations=written.relations,
-            drawer=message.id,
-            pointer=written.pointers.get(message.id),
-        )
 
-    async def _renewed(self, owner: Owner, perception: Perception, earlier: Sequence[sessions.Message]) -> Perception:
+        def seen(written: Written) -> Observation:
+            return replace(
+                _observation(message, perception, written.outcomes),
+                relations=written.relations,
+                drawer=message.id,
+                pointer=written.pointers.get(message.id),
+            )
+
+        answering = self._answering(asked, message.id, seen)
+        written = await self._writer.write(
+            owner, batch, candidates, options=options, session=session, answering=answering
+        )
+        told = await self._renewed(owner, seen(written), message, earlier)
+        if asked is not None and len(told.stages) > len(perception.stages):
+            await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
+        came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
+        self._tell("learn" if deliberate else "observe", message.text, came_of_it, began)
+        return told
+
+    async def _renewed(
+        self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
+    ) -> Observation:
         """After a bare "remember this": what came of the message before decays anew from now."""
-        if not asks_to_keep(perception.message.role, perception.message.text):
-            return perception
+        if not asks_to_keep(message.role, message.text):
+            return seen
         count = await renewed(self._database, owner, earlier)
         told = f"{count} memories of what was said before decay anew from now"
-        return replace(perception, stages=(*perception.stages, Stage("commit", count > 0, told)))
+        return replace(seen, stages=(*seen.stages, Stage("commit", count > 0, told)))
 
     async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
         return [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)

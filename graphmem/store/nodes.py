@@ -314,6 +314,16 @@ class ApiKey(AsyncStructuredNode):
     created_at = DateTimeNeo4jFormatProperty(default_now=True)
 
 
+class Request(AsyncStructuredNode):
+    """What a request was answered that its sender may repeat; `content` is a digest of what it asked for."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    content = StringProperty(required=True)
+    answer = StringProperty(required=True)
+    answered_at = DateTimeNeo4jFormatProperty()
+
+
 class Usage(AsyncStructuredNode):
     """Model calls of an owner by source and day."""
 

@@ -33,6 +33,7 @@ OWNERLESS = {
     "job/ready_jobs",
     "job/job_counts",
     "job/prune_jobs",
+    "request/prune_requests",
 }
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""

@@ -11,6 +11,7 @@ from graphmem.services.submission import MAX_TURNS, RejectedTurn, Submission, re
 from graphmem_api.context import Context
 from graphmem_api.schema.job import Job
 from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.schema.repeating import REPEATED
 
 
 @strawberry.input(description="One turn. Name the speaker, the role or both.")
@@ -51,6 +52,8 @@ class ConversationInput:
         description="When the session of the first turn began. Repeat it, and the id, in later calls to go on in the "
         "same room. It also dates the turns that carry no time.",
     )
+
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def submission(self) -> Submission:
         """Read by the rules of conversation files."""
@@ -107,6 +110,8 @@ async def queued(context: Context, given: ConversationInput) -> Job:
         "wing": given.wing,
         "started_at": given.started_at,
     }
+    if given.idempotency_key is not None:
+        submission["idempotency_key"] = given.idempotency_key
     return Job.of(await context.memory.background.mine_later(context.owner, submission))
 
 
@@ -116,7 +121,10 @@ async def mined(context: Context, given: ConversationInput) -> MinedConversation
     rejected = [RejectedTurnReport.of(turn) for turn in submission.rejected]
     if submission.conversation is None:
         return _mined(MineReport("", given.title, notes=("There was no turn to file.",)), rejected)
-    return _mined(await context.memory.mine(submission.conversation, owner=context.owner.name), rejected)
+    report = await context.memory.mine(
+        submission.conversation, owner=context.owner.name, idempotency_key=given.idempotency_key
+    )
+    return _mined(report, rejected)
 
 
 def _mined(report: MineReport, rejected: list[RejectedTurnReport]) -> MinedConversation:

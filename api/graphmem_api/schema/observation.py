@@ -15,6 +15,7 @@ from graphmem.model.transcript import Role
 from graphmem_api.context import Context
 from graphmem_api.schema.memory import NamedEntity
 from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.repeating import REPEATED
 
 strawberry.enum(Role, description="Who speaks, seen from the memory's owner. A named person is USER.")
 strawberry.enum(
@@ -35,6 +36,8 @@ class MessageInput:
     said_at: str | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
+
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def moment(self) -> datetime | None:
         """When it was said. Raises InvalidInputError."""
@@ -62,6 +65,7 @@ class StatementInput:
         "is a file's name in any folder, one that ends with a slash all that is in that folder.",
     )
     session: str | None = strawberry.field(default=None, description="A session of startSession.")
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
 @strawberry.type(description="What one stage of the write path said of the message.")
@@ -180,6 +184,7 @@ async def observed(context: Context, given: MessageInput, dry_run: bool) -> Obse
         session=given.session,
         said_at=given.moment(),
         dry_run=dry_run,
+        idempotency_key=given.idempotency_key,
     )
     return Observation.of(seen)
 
@@ -195,6 +200,7 @@ async def said(context: Context, given: MessageInput) -> Observation:
         role=given.role,
         speaker=given.speaker,
         said_at=given.moment(),
+        idempotency_key=given.idempotency_key,
     )
     return Observation.of(seen)
 
@@ -210,5 +216,6 @@ async def learned(context: Context, given: StatementInput) -> Observation:
         immutable=given.immutable,
         scope=given.scope,
         session=given.session,
+        idempotency_key=given.idempotency_key,
     )
     return Observation.of(seen)

@@ -8,7 +8,7 @@ lost a race, and every id in it is a digest, so that repeating does no harm.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from graphmem.services.writing.merging import Merged, merge
 from graphmem.services.writing.planning import Outcome, Plan, Planner
 from graphmem.services.writing.relating import Relater
 from graphmem.services.writing.rows import fact_row, new_memory
-from graphmem.store import entities, filing, jobs, memories, relations, sessions
+from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions
 from graphmem.store.database import Database, Transaction
 
 BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
@@ -43,6 +43,25 @@ class Written:
     relations: int = 0
     unembedded: bool = False
     """Whether a text of it still waits for its vector; a job to make it was asked for with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A request that is done once, and how it is answered: `answer` makes the text of what was written."""
+
+    request: requests.Request
+    drawer: str
+    answer: Callable[[Written], str]
+
+    async def refuse_again(self, transaction: Transaction, owner: Owner) -> None:
+        """Raise AnsweredBeforeError when it was answered before, InvalidInputError when its key was used otherwise."""
+        before = await requests.answered(transaction, owner, self.request)
+        if before is not None:
+            raise requests.AnsweredBeforeError(before)
+
+    async def keep(self, transaction: Transaction, owner: Owner, written: Written) -> None:
+        """Keep the answer with what was written."""
+        await requests.keep(transaction, owner, self.request, self.answer(written), drawer=self.drawer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +91,19 @@ class Writer:
         options: Options,
         session: str | None = None,
         later: Sequence[Wanted] = (),
+        answering: Answering | None = None,
     ) -> Written:
         """File a batch of drawers with their memories. Statements of drawers that were filed before are left out.
 
-        `later` is the work that it asks for when something of it was new.
+        `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
+        AnsweredBeforeError when the request was answered before.
         """
         merged = await self._merged(owner, candidates, options)
 
         async def work(transaction: Transaction) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
+            if answering is not None:  # under the owner's lock, where of two that came at once one waits for the other
+                await answering.refuse_again(transaction, owner)
             ids = {drawer.id for drawer in opened.new}
             new = [candidate for candidate in candidates if candidate.message.id in ids]
             async with self._meeting(owner, new) as meeting:
@@ -97,7 +120,10 @@ class Writer:
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
                 await jobs.want(transaction, owner, wanted)
-            return replace(written, pointers=pointers, unembedded=unembedded)
+            written = replace(written, pointers=pointers, unembedded=unembedded)
+            if answering is not None:
+                await answering.keep(transaction, owner, written)
+            return written
 
         return await self._database.write(work)
 

@@ -1,0 +1,74 @@
+"""Requests that are safe to repeat: under the same idempotency key the answer is given again and nothing is written.
+
+A sender that hears no answer cannot know whether its request was done. It repeats it under its key, as often as it
+likes, within a day.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.transcripts.messages import is_storable
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner
+from graphmem.store import requests
+from graphmem.store.database import Database
+from graphmem.store.requests import AnsweredBeforeError, Request
+
+T = TypeVar("T")
+
+MAX_KEY = 200
+
+
+def request(owner: Owner, key: str | None, verb: str, *given: object, field: str = "idempotencyKey") -> Request | None:
+    """A request for a verb with what was given to it; None without a key. Raises InvalidInputError."""
+    if key is None:
+        return None
+    if not key.strip() or len(key) > MAX_KEY or not is_storable(key):
+        raise InvalidInputError(
+            f"The idempotency key has {len(key):,} characters, or none that can be stored.",
+            field=field,
+            remedy=f"Take 1 to {MAX_KEY} characters, such as a UUID, anew for each request.",
+        )
+    content = json.dumps([verb, *given], sort_keys=True, default=str)
+    return Request(key, digest("request", owner.key, key), digest(content), field)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(Generic[T]):
+    """What requests of one kind were answered. The kind is a dataclass of plain values."""
+
+    database: Database
+    kind: TypeAdapter[T]
+
+    def text(self, answer: T) -> str:
+        """The answer as it is kept."""
+        return self.kind.dump_json(answer).decode()
+
+    async def once(self, owner: Owner, asked: Request | None, work: Callable[[], Awaitable[T]]) -> T:
+        """Do the work unless the request was answered before; its answer either way.
+
+        The work keeps the answer itself, in its transaction, and raises AnsweredBeforeError where another was faster.
+        """
+        if asked is None:
+            return await work()
+        before = await requests.answered(self.database, owner, asked)
+        if before is None:
+            try:
+                return await work()
+            except AnsweredBeforeError as answered:
+                before = answered.answer
+        return self.kind.validate_json(before)
+
+    async def keep(
+        self, owner: Owner, asked: Request, answer: T, *, drawer: str | None = None, anew: bool = False
+    ) -> T:
+        """Keep an answer after the work was done; the one that stands."""
+        text = await requests.keep(self.database, owner, asked, self.text(answer), drawer=drawer, anew=anew)
+        return self.kind.validate_json(text)
