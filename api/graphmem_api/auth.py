@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -39,14 +41,18 @@ class Doorkeeper:
         self._locked: TTLCache[None, bool] = TTLCache(1, REMEMBERED_SECONDS, timer=clock)
 
     async def owner_of(self, request: Request) -> Owner:
-        """The owner whose memory this request may touch, and no other. Raises AuthenticationError."""
+        """The owner whose memory this request may touch, and no other. Raises AuthenticationError.
+
+        It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure.
+        """
+        local = Owner.named(self._local.name)
         key = bearer(request.headers.get("authorization"))
         if key is not None:
             return await self._known(key)
         if await self._needs_key():
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
         require_loopback(request)
-        return self._local
+        return local
 
     async def _known(self, key: str) -> Owner:
         # Only keys that were found are remembered: one that is issued now must work now.
@@ -55,9 +61,11 @@ class Doorkeeper:
             self._withdrawals = withdrawals
         if (owner := self._owners.get(key)) is not None:
             return owner
-        owner = await self._keys.owner_of(key)
-        if owner is None or not owner.name:
+        asked_at = datetime.now(UTC)
+        found = await self._keys.owner_of(key)
+        if found is None or not found.name:
             raise AuthenticationError("This key is unknown or was revoked.", remedy=_REMEDY)
+        owner = replace(found, asked_at=asked_at)
         if withdrawals == self._keys.withdrawals:  # else it may have been taken back while it was looked for
             self._owners[key] = owner
         return owner

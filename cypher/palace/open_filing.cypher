@@ -2,13 +2,15 @@
 // aliases, else made with the owner's next number; which of the drawers are filed already (asked under the lock, since
 // another process may have been faster); and for what is new the rooms (time slices), made with the wing's next numbers,
 // and their closets (topics). A closet's id is a digest of room and slug, so that a topic which comes back in a room finds
-// its closet again. Numbers and counters are safe under the lock.
+// its closet again. Numbers and counters are safe under the lock. `erased` says that the owner was erased since the filing
+// was asked for: then the caller takes all of it back.
 // mode: write
-// params: owner, owner_name, wing, rooms, closets, drawers
-// returns: id, number, known, rooms
+// params: owner, owner_name, asked_at, wing, rooms, closets, drawers
+// returns: id, number, known, rooms, erased
 MERGE (o:Owner {key: $owner})
-ON CREATE SET o.name = $owner_name, o.created_at = datetime(), o.settings = '{}', o.wings = 0, o.drawers = 0
 SET o.last_written_at = datetime()
+SET o.name = coalesce(o.name, $owner_name), o.created_at = coalesce(o.created_at, datetime()),
+    o.settings = coalesce(o.settings, '{}'), o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
 WITH o
 OPTIONAL MATCH (known:Wing {owner: $owner})
 WHERE known.slug = $wing.slug OR $wing.slug IN known.aliases
@@ -17,10 +19,10 @@ MERGE (w:Wing {id: id})
 ON CREATE SET w.owner = $owner, w.slug = $wing.slug, w.name = $wing.name, w.kind = $wing.kind, w.aliases = [],
               w.number = o.wings + 1, w.rooms = 0, o.wings = o.wings + 1
 MERGE (o)-[:HAS_WING]->(w)
-WITH w, COLLECT {
+WITH o, w, COLLECT {
   UNWIND $drawers AS drawer MATCH (d:Drawer {id: drawer.id}) WHERE d.owner = $owner RETURN d.id
 } AS known
-WITH w, known, [drawer IN $drawers WHERE NOT drawer.id IN known] AS new
+WITH o, w, known, [drawer IN $drawers WHERE NOT drawer.id IN known] AS new
 CALL (w, new) {
   UNWIND $rooms AS row
   WITH w, new, row
@@ -42,4 +44,4 @@ CALL (w, new) {
   }
   RETURN collect({id: r.id, number: r.number, drawers: coalesce(r.filed, r.drawers), last_id: r.last_drawer}) AS rooms
 }
-RETURN w.id AS id, w.number AS number, known, rooms
+RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased

@@ -1,25 +1,34 @@
-// Removes up to $limit nodes of one owner; called until nothing is left, so that no transaction outgrows the heap.
-// Every branch is an index seek on the owner key.
+// Removes up to $limit nodes of one owner; called until nothing is left, so that no transaction outgrows the heap. Each
+// time the owner's node is locked first, so that writers who were faster have committed what is removed here, and keeps
+// nothing but when it was erased: whoever was asked to write before that, and comes only now, is refused by it. A day later
+// the pruning of jobs removes it. Every branch is an index seek on the owner key.
 // mode: write
-// params: owner, limit
+// params: owner, at, limit
 // returns: removed
+MERGE (o:Owner {key: $owner})
+SET o.last_written_at = datetime()
+WITH o, CASE WHEN o.name IS NULL THEN 0 ELSE 1 END AS owners
+SET o = {key: $owner, erased_at: $at}
+WITH owners
 CALL () {
-  MATCH (n:Drawer {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Memory {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Entity {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Closet {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Room {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Wing {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Session {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Agent {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Tier {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:DreamRun {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Job {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Usage {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
-  UNION ALL MATCH (n:Owner {key: $owner}) RETURN n
+  CALL () {
+    MATCH (n:Drawer {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Memory {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Entity {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Closet {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Room {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Wing {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Session {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Agent {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Tier {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:DreamRun {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Job {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Usage {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
+  }
+  WITH n LIMIT $limit
+  DETACH DELETE n
+  RETURN count(*) AS nodes
 }
-WITH n LIMIT $limit
-DETACH DELETE n
-RETURN count(*) AS removed
+RETURN nodes + owners AS removed

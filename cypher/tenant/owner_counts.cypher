@@ -4,5 +4,5 @@
 // params: owner
 // returns: drawers, wings, pending
 MATCH (o:Owner {key: $owner})
-RETURN o.drawers AS drawers, o.wings AS wings,
+RETURN coalesce(o.drawers, 0) AS drawers, coalesce(o.wings, 0) AS wings,
        COUNT { MATCH (d:Drawer {owner: $owner, embedded: false}) } AS pending

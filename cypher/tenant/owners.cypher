@@ -1,7 +1,8 @@
-// Every owner's key, for maintenance of the whole store (reindex). No owner may call it.
+// Every owner's key, those erased left out, for maintenance of the whole store (reindex). No owner may call it.
 // mode: read
 // params: nothing
 // returns: owner, name, drawers
 MATCH (o:Owner)
+WHERE o.name IS NOT NULL
 RETURN o.key AS owner, o.name AS name, o.drawers AS drawers
 ORDER BY o.created_at

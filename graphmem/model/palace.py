@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -17,10 +17,15 @@ _POINTER = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})/D-(\d{1,9})\s*$", re.I
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The tenant: the name people use, and the key every query requires."""
+    """The tenant: the name people use, and the key every query requires.
+
+    `asked_at` is since when the bearer may speak for the owner: what was asked before an erasure writes nothing after
+    it. Make a value of your own for each request; one that is kept is good until the owner is erased.
+    """
 
     name: str
     key: str
+    asked_at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False, repr=False)
 
     @classmethod
     def named(cls, name: str) -> Owner:

@@ -17,8 +17,8 @@ from graphmem.errors import InvalidInputError
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
-from graphmem.store import requests
-from graphmem.store.database import Database
+from graphmem.store import filing, requests
+from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import AnsweredBeforeError, Request
 
 T = TypeVar("T")
@@ -70,5 +70,9 @@ class Answers(Generic[T]):
         self, owner: Owner, asked: Request, answer: T, *, drawer: str | None = None, anew: bool = False
     ) -> T:
         """Keep an answer after the work was done; the one that stands."""
-        text = await requests.keep(self.database, owner, asked, self.text(answer), drawer=drawer, anew=anew)
-        return self.kind.validate_json(text)
+
+        async def work(transaction: Transaction) -> str:
+            await filing.lock(transaction, owner)
+            return await requests.keep(transaction, owner, asked, self.text(answer), drawer=drawer, anew=anew)
+
+        return self.kind.validate_json(await self.database.write(work))

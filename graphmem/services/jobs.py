@@ -20,7 +20,7 @@ from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
-from graphmem.store import jobs, requests
+from graphmem.store import jobs, requests, tenants
 from graphmem.store.database import Database
 
 Handler = Callable[[Owner, dict[str, Any], Progress], Awaitable[object]]
@@ -199,6 +199,7 @@ class Worker:
             self._pruned = now
             await jobs.prune(self._database, days=KEPT_DAYS)
             await requests.prune(self._database)
+            await tenants.prune_erased(self._database)
 
     async def _claim(self) -> bool:
         held = await jobs.claim(self._database, self._handlers, worker=self.name, lease_seconds=self._lease)

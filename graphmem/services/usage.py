@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime
 
-from graphmem.errors import DatabaseError
+from graphmem.errors import DatabaseError, InvalidInputError
 from graphmem.model.palace import Owner
 from graphmem.model.usage import DailyUsage, Usage
 from graphmem.ports import UsageSink
@@ -75,6 +75,8 @@ class UsageLedger:
                 rows = [DailyUsage(day, usage) for (day, _, _), usage in sums.items()]
                 try:
                     await stored.add(self._database, owner, rows)
+                except InvalidInputError:
+                    continue  # erased since; nobody is billed any more
                 except DatabaseError:
                     for row in rows:
                         self._add(owner, row.day, row.usage)

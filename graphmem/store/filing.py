@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner, Pointer
 from graphmem.store import labels
-from graphmem.store.database import Database, Transaction
+from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -127,9 +128,11 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
     (`open_in` does it itself).
 
     What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
-    since everyone locks here first, none waits for another in a circle.
+    since everyone locks here first, none waits for another in a circle. Raises InvalidInputError when the owner was
+    erased since this was asked for.
     """
-    await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name)
+    rows = await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at)
+    _refuse_erased(owner, rows[0])
 
 
 async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> set[str]:
@@ -158,12 +161,14 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
             _OPEN_FILING,
             owner=owner.key,
             owner_name=owner.name,
+            asked_at=owner.asked_at,
             wing=row_of(batch.wing),
             rooms=[row_of(room) for room in batch.rooms],
             closets=[row_of(closet) for closet in batch.closets],
             drawers=[{"id": one.id, "room_id": one.room_id, "closet_id": one.closet_id} for one in batch.drawers],
         )
     )[0]
+    _refuse_erased(owner, found)
     filed = set(found["known"])
     return Opened(
         found["id"],
@@ -180,6 +185,16 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
     rows, pairs, counts = _numbered(opened)
     await transaction.run(_FILE, owner=owner.key, labels=labels.DRAWERS, drawers=rows, pairs=pairs, rooms=counts)
     return {row["id"]: row["pointer"] for row in rows}
+
+
+def _refuse_erased(owner: Owner, found: Row) -> None:
+    """Raise InvalidInputError, which takes the transaction back, for what an erased owner had asked for before."""
+    if found["erased"]:
+        raise InvalidInputError(
+            f"{owner.name} was erased while this was on its way; nothing of it was written.",
+            field="owner",
+            remedy="Ask again if it is to be remembered all the same.",
+        )
 
 
 def _numbered(opened: Opened) -> tuple[list[dict[str, Any]], list[list[str]], list[dict[str, Any]]]:

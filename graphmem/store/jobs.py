@@ -11,6 +11,7 @@ from graphmem.errors import DatabaseError, InvalidInputError, NotFoundError
 from graphmem.model.ids import digest
 from graphmem.model.job import Claimed, Job, JobCounts, JobKind, JobState, Wanted
 from graphmem.model.palace import Owner, Page
+from graphmem.store import filing
 from graphmem.store.database import Database, Row, Transaction, timed_out
 from graphmem.store.queries import bind
 
@@ -53,24 +54,32 @@ async def enqueue(
     delay_seconds: float = 0.0,
     again: bool = False,
 ) -> Job:
-    """Ask for work, within a transaction of the caller's or on its own. The same payload waiting or running is one job;
-    with `again`, one that runs already will run once more.
+    """Ask for work, within a transaction that holds the owner's lock or in one of its own. The same payload waiting or
+    running is one job; with `again`, one that runs already will run once more.
 
-    Raises InvalidInputError when the payload cannot be JSON or is too large.
+    Raises InvalidInputError when the payload cannot be JSON or is too large, or the owner was erased meanwhile.
     """
     text = _written(payload)
-    rows = await runner.run(
-        _ENQUEUE,
-        owner=owner.key,
-        owner_name=owner.name,
-        id=digest("job", owner.key, kind, text),
-        kind=kind.value,
-        payload=text,
-        max_attempts=max_attempts,
-        delay=delay_seconds,
-        again=again,
-    )
-    return _job(rows[0])
+
+    async def work(transaction: Transaction) -> Job:
+        rows = await transaction.run(
+            _ENQUEUE,
+            owner=owner.key,
+            owner_name=owner.name,
+            id=digest("job", owner.key, kind, text),
+            kind=kind.value,
+            payload=text,
+            max_attempts=max_attempts,
+            delay=delay_seconds,
+            again=again,
+        )
+        return _job(rows[0])
+
+    async def alone(transaction: Transaction) -> Job:
+        await filing.lock(transaction, owner)
+        return await work(transaction)
+
+    return await (runner.write(alone) if isinstance(runner, Database) else work(runner))
 
 
 async def want(transaction: Transaction, owner: Owner, wanted: Wanted) -> None:

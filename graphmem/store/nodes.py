@@ -34,10 +34,11 @@ async def use(database: Database) -> None:
 
 
 class Owner(AsyncStructuredNode):
-    """The tenant."""
+    """The tenant. One that was erased has no name any more, only when that was, for a day."""
 
     key = StringProperty(unique_index=True, required=True)
-    name = StringProperty(required=True)
+    name = StringProperty()
+    erased_at = DateTimeNeo4jFormatProperty()
     created_at = DateTimeNeo4jFormatProperty()
     last_written_at = DateTimeNeo4jFormatProperty()
     settings = JSONProperty()

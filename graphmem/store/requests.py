@@ -55,7 +55,7 @@ async def answered(runner: Runner, owner: Owner, request: Request) -> str | None
 
 
 async def keep(
-    runner: Database | Transaction,
+    transaction: Transaction,
     owner: Owner,
     request: Request,
     answer: str,
@@ -64,7 +64,7 @@ async def keep(
     anew: bool = False,
 ) -> str:
     """Keep the answer, which tells of a drawer, and return the one that stands: the first, unless it goes on `anew`."""
-    rows = await runner.run(
+    rows = await transaction.run(
         _KEEP,
         owner=owner.key,
         id=request.id,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.model.palace import Owner
+from graphmem.store import filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
@@ -63,8 +64,13 @@ class Message:
 
 
 async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> None:
-    """Open a session of the owner, or go on with one."""
-    await database.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now)
+    """Open a session of the owner, or go on with one. Raises as `filing.lock`."""
+
+    async def work(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        await transaction.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now)
+
+    await database.write(work)
 
 
 async def known(database: Database, owner: Owner, id_: str) -> bool:

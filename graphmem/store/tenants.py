@@ -15,6 +15,12 @@ from graphmem.store.queries import bind
 ERASE_BATCH = 5_000
 """Nodes removed per transaction: with 384 floats a node this stays far below the smallest heap."""
 
+ERASED_HOURS = 24
+"""How long it is known that an owner was erased: longer than anything asked for before can be on its way."""
+
+PRUNED_AT_ONCE = 1_000
+
+_PRUNE_ERASED = bind("tenant/prune_erased", __name__)
 _COUNTS = bind("tenant/owner_counts", __name__)
 _ERASE = bind("tenant/erase_owner", __name__)
 _OWNERS = bind("tenant/owners", __name__)
@@ -38,14 +44,23 @@ async def counts(database: Database, owner: Owner) -> OwnerCounts:
 
 
 async def erase(database: Database, owner: Owner, progress: Progress = silent) -> int:
-    """Remove everything of an owner, in bounded transactions, and return how many nodes went."""
+    """Remove everything of an owner, in bounded transactions, and return how many nodes went.
+
+    What was asked for before the end of it writes nothing afterwards; an `Owner` made then may be used as a new one.
+    """
     removed = 0
     while True:
-        rows = await database.run(_ERASE, owner=owner.key, limit=ERASE_BATCH)
+        rows = await database.run(_ERASE, owner=owner.key, at=datetime.now(UTC), limit=ERASE_BATCH)
         if not rows[0]["removed"]:
             return removed
         removed += rows[0]["removed"]
         progress("erasing", removed, None)
+
+
+async def prune_erased(database: Database) -> int:
+    """Remove what tells of erasures of more than a day ago; of how many owners, at most a thousand."""
+    rows = await database.run(_PRUNE_ERASED, hours=ERASED_HOURS, limit=PRUNED_AT_ONCE)
+    return int(rows[0]["removed"])
 
 
 async def all_owners(database: Database) -> list[tuple[Owner, int]]:

@@ -8,7 +8,8 @@ from datetime import date
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.store.database import Database, Row
+from graphmem.store import filing
+from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -17,9 +18,14 @@ _REPORT = bind("usage/usage_report", __name__)
 
 
 async def add(database: Database, owner: Owner, usage: Sequence[DailyUsage]) -> None:
-    """Add to the owner's sums, all in one statement. Each day, source and model comes at most once."""
+    """Add to the owner's sums. Each day, source and model comes at most once. Raises as `filing.lock`."""
     rows = sorted((_row(owner, each) for each in usage), key=lambda row: str(row["id"]))
-    await database.run(_ADD, owner=owner.key, rows=rows)
+
+    async def work(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        await transaction.run(_ADD, owner=owner.key, rows=rows)
+
+    await database.write(work)
 
 
 async def report(database: Database, owner: Owner, *, since: date, until: date) -> list[DailyUsage]:

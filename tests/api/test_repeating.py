@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from tests.api.conftest import MINE, Client, client_of, conversation, of_owner
+from tests.api.conftest import MINE, Client, client_of, of_owner
 from tests.api.test_background import SAY
 from tests.api.test_observe import LEARN, OBSERVE
 from tests.api.test_sessions import START

@@ -34,6 +34,7 @@ OWNERLESS = {
     "job/job_counts",
     "job/prune_jobs",
     "request/prune_requests",
+    "tenant/prune_erased",
 }
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
