@@ -20,7 +20,7 @@ from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.backfill import backfill
-from graphmem.services.jobs import Jobs, Worker
+from graphmem.services.jobs import Jobs, Worker, whole
 from graphmem.services.mine import Miner
 from graphmem.services.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.sessions import Sessions
@@ -144,7 +144,7 @@ class Background:
     async def _keep_sessions(self) -> None:
         while True:
             try:
-                await self._sessions.end_idle()
+                await whole(self._sessions.end_idle())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
             await asyncio.sleep(self._look)

@@ -13,8 +13,8 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
@@ -22,6 +22,8 @@ from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
 from graphmem.store import jobs, requests, tenants
 from graphmem.store.database import Database
+
+T = TypeVar("T")
 
 Handler = Callable[[Owner, dict[str, Any], Progress], Awaitable[object]]
 """Does one job for its owner from its payload, on the event loop, reporting progress. It may run again after a crash.
@@ -35,6 +37,9 @@ HEARTBEATS = 3
 
 HEARTBEAT_SECONDS = 5.0
 """The longest wait between two, so that progress is no older."""
+
+END_SECONDS = 5.0
+"""What a statement under way may take when its worker is told to end."""
 
 KEPT_DAYS = 30
 PRUNE_SECONDS = 3_600.0
@@ -179,8 +184,8 @@ class Worker:
             self.looked_at = time.monotonic()
             return False
         try:
-            await self._prune()
-            took = await self._claim()
+            await whole(self._prune())
+            took = await whole(self._claim())
             self.looked_at = time.monotonic()
             return took
         except DatabaseError as error:
@@ -306,6 +311,21 @@ class Attempt:
                 log.warning("the lease of job %s was not renewed: %s", self._held.id, error)
             else:
                 valid_until = asked + self._lease
+
+
+async def whole(work: Coroutine[object, object, T]) -> T:
+    """Let it come to its end although this is cancelled meanwhile, unless it takes long.
+
+    A claim whose answer nobody hears would wait for its lease, and the driver leaks the socket of a connection that is
+    being opened.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=END_SECONDS)
+        task.cancel()
+        raise
 
 
 async def _ended(*tasks: asyncio.Task[None]) -> None:
