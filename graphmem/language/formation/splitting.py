@@ -68,6 +68,8 @@ def is_statement(sentence: str, language: Language) -> bool:
     if len(said) < _LEAST:
         return False
     strange = [word for word in said if word not in listed]
+    if any(char.isdigit() for char in bare):
+        return bool(strange)
     return bool(strange) and not (len(strange) == 1 and said[0] in listed and len(said) <= _LEAST + 1)
 
 

@@ -56,7 +56,8 @@ _READ = 1_500
 class Classification:
     """The category, its confidence 0–1, every category's score, and the words that spoke for the winner.
 
-    `explicit` says that an ordinary or strong phrase did, so that the message declares what it is.
+    `explicit` says that an ordinary or strong phrase did, so that the message declares what it is; `firm` that a
+    decisive one did.
     """
 
     category: Category
@@ -64,6 +65,7 @@ class Classification:
     scores: Mapping[Category, float] = field(default_factory=dict)
     signals: tuple[str, ...] = ()
     explicit: bool = False
+    firm: bool = False
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class _Tally:
     weak: int = 0
     signals: list[str] = field(default_factory=list)
     explicit: bool = False
+    firm: bool = False
 
     def add(self, words: str, force: Force) -> None:
         self.best = max(self.best, _FORCE[force])
@@ -81,6 +84,7 @@ class _Tally:
         else:
             self.further += 1
             self.explicit = True
+            self.firm |= force is Force.DECISIVE
         self.signals.append(words.strip(" ,.;:!")[:_SHOWN])
 
 
@@ -104,11 +108,13 @@ def classify(
         scores = {default: BASE[Category.OTHER]}
     if votes:
         scores = _joined(scores, votes)
+    if any(tally.firm for tally in tallies.values()):
+        scores.pop(Category.OTHER, None)
     order = list(BASE)
     winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
     tally = tallies.get(winner, _Tally())
     bounded = {category: min(1.0, max(0.0, score)) for category, score in scores.items()}
-    return Classification(winner, bounded[winner], bounded, tuple(tally.signals), tally.explicit)
+    return Classification(winner, bounded[winner], bounded, tuple(tally.signals), tally.explicit, tally.firm)
 
 
 def _scores(tallies: Mapping[Category, _Tally], entities: Sequence[Mention]) -> dict[Category, float]:

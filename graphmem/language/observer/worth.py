@@ -2,7 +2,8 @@
 
 Long conversations are mostly such; a store that keeps them drowns what people want to find again. A statement about
 the speakers has to name one thing, a statement about others two, and a reaction or advice to the listener a time, a
-number or a name besides.
+number or a name besides. What phrases firmly declare to be a rule, a correction, a decision or an alarm has to name one
+thing, however few its words are.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from graphmem.model.language import Language
 _BY_SPEAKER, _ABOUT_SPEAKER, _ABOUT_OTHERS, _UNNAMED, _DECLARED = 1, 2, 2, 3, 3
 """Things that a statement has to name: of what its speaker is or does, of what concerns the speaker, about others,
 about an "it" or "they" that nothing names, and in a rule that addresses the listener."""
+_FIRM = 1
+"""Things that a rule, a correction, a decision or an alarm has to name: "Never commit secrets", "going with Redis"."""
 _ADVICE = 5
 """Specific words of what addresses the listener and is still more than encouragement."""
 _BESIDE = 2
@@ -36,6 +39,8 @@ _VIVID = 4
 """Specific words from which a judgement tells something without these, too."""
 _KINDS = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.PLAN, Category.ENTITY, Category.OTHER}
 """Categories that phrases declare and small talk rarely has."""
+_TERSE = frozenset({Category.CORRECTION, Category.DECISION, Category.POLICY, Category.PITFALL, Category.EPISODE})
+"""Categories that people state in few words: what to do, what is right, what was chosen, what went wrong."""
 _CAPTION = re.compile(r"\[(?:image|photo|picture|video|gif|sticker|resim|foto\w*|gorsel|ses)\b[^\]]*\]?\W*")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NUMBER = re.compile(r"\d")
@@ -127,6 +132,8 @@ class Substance:
 def worth_keeping(found: Substance, kind: Classification) -> bool:
     """Whether a statement with this substance and of this kind should become a memory."""
     concrete = found.names + found.times > 0
+    if _is_terse(found, kind):
+        return True
     if found.reaction:
         return concrete and found.specific >= _BESIDE
     if found.wish and not (concrete and found.specific):
@@ -140,6 +147,14 @@ def worth_keeping(found: Substance, kind: Classification) -> bool:
         is_plain = found.by_speaker and not found.judgement and not found.to_listener
         return found.specific + found.names >= (_BY_SPEAKER if is_plain else _ABOUT_SPEAKER)
     return found.things >= (_ABOUT_OTHERS if concrete or not found.vague_subject else _UNNAMED)
+
+
+def _is_terse(found: Substance, kind: Classification) -> bool:
+    """Whether it firmly declares a rule, a correction, a decision or an alarm and names what about."""
+    if not kind.firm or kind.category not in _TERSE or found.things < _FIRM or found.vague_subject:
+        return False
+    # "Sorry, I meant 15 % discount" opens like a reaction and is none.
+    return not found.reaction or (kind.category is Category.CORRECTION and found.names + found.times > 0)
 
 
 def is_caption(text: str) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from graphmem.cognition.working_memory import CAPACITY
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.evaluation.labelled import cases
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction
@@ -18,6 +20,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 
+TERSE = Path(__file__).parents[2] / "language" / "observer" / "terse.jsonl"
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
@@ -67,6 +70,16 @@ async def test_what_says_nothing_is_filed_and_not_remembered(memory: GraphMem, t
     assert not seen.stages[-1].passed
     assert (await memory.drawer(seen.pointer or "", owner=tenant.name)).drawer.text == text
     assert await texts(memory, tenant) == []
+
+
+async def test_rules_corrections_decisions_and_alarms_in_few_words_are_kept(memory: GraphMem, tenant: Owner) -> None:
+    wrong: list[str] = []
+    for case in cases("terse", TERSE, ("id", "lang", "text", "keep", "categories")):
+        seen = await say(memory, tenant, case["text"], MONDAY, dry_run=True)
+        found = [statement.category.value for statement in seen.statements]
+        if bool(found) is not case["keep"] or (found and found[0] not in case["categories"]):
+            wrong.append(f"{case['id']} {case['text']}: {found}")
+    assert wrong == []
 
 
 async def test_the_injected_block_is_never_observed(memory: GraphMem, tenant: Owner) -> None:

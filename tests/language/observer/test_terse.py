@@ -1,0 +1,28 @@
+"""Rules, corrections, decisions and alarms as people type them, and small talk of the same forms that leaves nothing.
+
+The lines of `terse.jsonl` tell which categories are sensible for what is kept; their language is detected, as in service.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from graphmem.evaluation.labelled import Case, cases
+from graphmem.language.detect import detect
+from graphmem.model.transcript import Role
+from graphmem.services.writing.draft import Message
+from graphmem.services.writing.perceiving import Perceiver
+
+LINES = cases("terse", Path(__file__).with_name("terse.jsonl"), ("id", "lang", "text", "keep", "categories"))
+SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("case", LINES, ids=lambda case: case["id"])
+def test_what_is_declared_in_few_words_is_kept_and_small_talk_is_not(case: Case) -> None:
+    message = Message("message", case["text"], "user", Role.USER, SAID_AT, detect(case["text"]))
+    formed = Perceiver().perceive(message).formed
+    assert bool(formed) is case["keep"]
+    assert not formed or formed[0].category.value in case["categories"]
