@@ -30,6 +30,7 @@ def test_parts_of_a_statement() -> None:
         ("We lost the match on Sunday.", Language.EN),
         ("No, it's the blue one, not the green one.", Language.EN),
         ("I live in Leeds, do you know a good dentist?", Language.EN),
+        ("Search reads from a replica, writes go through the monolith.", Language.EN),
         ("Çayı şekersiz severim.", Language.TR),
         ("cumaya kadar raporu bitirecegim", Language.TR),
         ("Hayır, toplantı salı değil çarşamba.", Language.TR),

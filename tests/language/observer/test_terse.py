@@ -1,6 +1,6 @@
 """Rules, corrections, decisions and alarms as people type them, and small talk of the same forms that leaves nothing.
 
-The lines of `terse.jsonl` tell which categories are sensible for what is kept; their language is detected, as in service.
+The lines of `terse.jsonl` tell which categories are sensible for what is kept; languages are detected, as in service.
 """
 
 from __future__ import annotations
