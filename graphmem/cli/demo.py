@@ -16,7 +16,6 @@ from graphmem.cli.arrows import arrows
 from graphmem.cli.output import out, progress, run
 from graphmem.config import load_settings
 from graphmem.facade import GraphMem
-from graphmem.model.category import Category
 from graphmem.model.recall import MemoryHit, RecallResult
 from graphmem.ports import Progress
 from graphmem.sample import SampleQuestion
@@ -30,9 +29,6 @@ HITS = 5
 
 REMEMBERED = 2
 """Memories shown with an answer, above the turns."""
-
-ANCHOR = "never leave the EU"
-"""Words of the rule that the demo makes a truth anchor, before somebody claims the opposite."""
 
 
 def demo(
@@ -69,22 +65,11 @@ def demo(
 
 
 async def _mine(memory: GraphMem, news: Progress) -> list[MineReport]:
-    """File what is not filed yet. The rule about the EU becomes a truth anchor before its opposite is claimed."""
-    reports: list[MineReport] = []
-    is_anchored = False
-    for conversation in sample.conversations().conversations:
-        reports.append(await memory.mine(conversation, owner=OWNER, progress=news))
-        if reports[-1].filed and not is_anchored:
-            await _anchor(memory)
-            is_anchored = True
-    return reports
-
-
-async def _anchor(memory: GraphMem) -> None:
-    owner = memory.owner(OWNER)
-    for rule in (await memory.memories.page(owner, category=Category.POLICY, first=100)).items:
-        if ANCHOR in rule.text:
-            await memory.memories.set_immutable(owner, rule.id)
+    """File what is not filed yet."""
+    return [
+        await memory.mine(conversation, owner=OWNER, progress=news)
+        for conversation in sample.conversations().conversations
+    ]
 
 
 def _print_reports(reports: Sequence[MineReport]) -> None:

@@ -106,7 +106,7 @@ def show_lessons(memories: Sequence[Memory]) -> None:
     for category, language in EXAMPLES:
         fitting = [memory for memory in memories if (memory.category, memory.language) == (category, language.value)]
         if fitting:
-            best = max(fitting, key=lambda memory: (memory.immutable, memory.importance))  # a truth anchor first
+            best = max(fitting, key=lambda memory: memory.importance)
             told = f"{category.value}, importance {best.importance:.2f}, {best.emotions[0]}"
             out.print(f"  {escape(best.lesson)}  [dim]({told})[/]")
     out.print()

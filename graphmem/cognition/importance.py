@@ -6,14 +6,47 @@ Initial stabilities are FSRS-6's own for the first rating (Again, Hard, Good, Ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from math import prod
+
+from graphmem.model.category import Category
+from graphmem.model.memory import Manner, Stake
 
 NOVELTY, AROUSAL, REWARD, ATTENTION = 0.25, 0.30, 0.25, 0.20
 """Weights of the channels; they sum to 1."""
 
 LEAST_BOOST, MOST_BOOST = 0.7, 1.3
 """Range of the encoding boost."""
+
+BOOST: Mapping[Category, float] = {
+    Category.POLICY: MOST_BOOST,
+    Category.PITFALL: MOST_BOOST,
+    Category.DECISION: MOST_BOOST,
+    Category.CORRECTION: 1.25,
+    Category.WORKFLOW: 1.2,
+    Category.ARCHITECTURE: 1.2,
+    Category.PREFERENCE: 1.15,
+    Category.OTHER: 0.8,
+}
+"""The encoding boost of a kind of statement. Rules, decisions and pitfalls decide what is done next and are said once;
+how things are built and done, and what somebody wants, is asked for again and again; what no category fits is mostly
+talk. The kinds left out, which tell of people and days, take `ORDINARY_BOOST`."""
+
+ORDINARY_BOOST = 1.1
+"""Of a fact, an event, a plan, somebody's profile: a little more than nothing, since it was worth a memory at all."""
+
+TOLD_BOOST = 0.95
+"""Factor where no words of the statement say what kind it is: examples guessed it, and are right less often."""
+
+STAKED: Mapping[Stake, float] = {Stake.SECURITY: 0.6, Stake.FAILURE: 0.5, Stake.DEADLINE: 0.4, Stake.DUTY: 0.4}
+"""Arousal of what hangs on a statement, about that of one strong word of feeling. A leak cannot be undone, a failure
+costs now, a deadline and a duty cost later. With these a rule about security is critical, a plain one is high."""
+
+BINDING: frozenset[Category] = frozenset({Category.POLICY, Category.PITFALL, Category.DECISION})
+BINDING_AROUSAL = 0.5
+"""Arousal of what binds or warns: its speaker is calm, and yet not to heed it is what goes wrong. Feelings alone left
+every rule as low as a remark about the weather."""
 
 UNKNOWN_REWARD = 0.5
 """Reward where no memory is near enough to tell."""
@@ -39,6 +72,24 @@ def importance(*, novelty: float, arousal: float, reward: float, attention: floa
     channels = ((NOVELTY, novelty), (AROUSAL, arousal), (REWARD, reward), (ATTENTION, attention))
     total = sum(weight * _unit(value) for weight, value in channels)
     return _unit(total * min(max(boost, LEAST_BOOST), MOST_BOOST))
+
+
+def boost(category: Category, manner: Manner) -> float:
+    """How deeply a statement is encoded by what it is and how it came to be said, 0.7–1.3."""
+    if manner is Manner.DELIBERATE:
+        return MOST_BOOST
+    if manner is Manner.CHAT:
+        return LEAST_BOOST
+    kind = BOOST.get(category, ORDINARY_BOOST)
+    return kind if manner is Manner.DECLARED else kind * TOLD_BOOST
+
+
+def arousal(felt: float, stakes: Iterable[Stake], category: Category) -> float:
+    """The arousal of a statement, 0–1: that of its feeling with what hangs on it, as independent signs."""
+    signs = [felt, *(STAKED[stake] for stake in stakes)]
+    if category in BINDING:
+        signs.append(BINDING_AROUSAL)
+    return 1 - prod(1 - _unit(sign) for sign in signs)
 
 
 def reward(utilities: Sequence[float]) -> float:

@@ -42,7 +42,8 @@ class Neighbour:
     the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
-    in a part, and the rest of either stays true.
+    in a part, and the rest of either stays true; `hearsay`: the speaker of the new
+    one has it from others, or at least what contradicts.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Neighbour:
     identical: bool = False
     contradicts: bool = False
     disputes: bool = False
+    hearsay: bool = False
     immutable: bool = False
 
 
@@ -61,15 +63,16 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     """What becomes of the new statement; neighbours best first.
 
     A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; else the nearest one by
-    `likeness` decides. One that it disagrees with in a part is kept and linked. An immutable neighbour may be
-    reinforced, since that does not touch its text; instead of being updated or superseded it gets a new one beside it.
+    `likeness` decides. One that it disagrees with in a part, or by hearsay, is kept and linked. An immutable neighbour
+    may be reinforced, since that does not touch its text; instead of being updated or superseded it gets a new one
+    beside it, and so does every neighbour of hearsay.
     """
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = next((one for one in neighbours if one.contradicts and one.similarity >= CREATE_BELOW), None)
+    contradicted = [one for one in neighbours if one.contradicts and one.similarity >= CREATE_BELOW]
     if contradicted:
-        return _supersede(contradicted)
+        return _supersede(next((one for one in contradicted if not one.hearsay), contradicted[0]))
     disputed = next((one for one in neighbours if one.disputes and one.similarity >= CREATE_BELOW), None)
     if disputed:
         return GateDecision(
@@ -103,8 +106,8 @@ def _worded(similarity: float, covered: float, repeated: float) -> float:
 
 
 def _supersede(old: Neighbour) -> GateDecision:
-    if old.immutable:
-        reason = "contradicts an immutable memory"
+    if old.immutable or old.hearsay:
+        reason = "only reported, and contradicts" if old.hearsay else "contradicts an immutable memory"
         return GateDecision(GateAction.CREATE, old.similarity, reason, old.id, contradicts=True)
     return GateDecision(GateAction.SUPERSEDE, old.similarity, "contradicts", old.id)
 
@@ -117,6 +120,7 @@ def _by_band(new: NewStatement, old: Neighbour, similarity: float) -> GateDecisi
         return GateDecision(action, similarity, "close to what is known")
     if similarity > REINFORCE_ABOVE and not old.differs:
         return GateDecision(GateAction.REINFORCE, similarity, "says the same", old.id)
-    if old.immutable:
-        return GateDecision(GateAction.CREATE, similarity, "adds to an immutable memory", old.id, elaborates=True)
+    if old.immutable or old.hearsay:
+        reason = "only reported, and adds to what is known" if old.hearsay else "adds to an immutable memory"
+        return GateDecision(GateAction.CREATE, similarity, reason, old.id, elaborates=True)
     return GateDecision(GateAction.UPDATE, similarity, "adds to what is known", old.id)

@@ -15,6 +15,7 @@ from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour, NewStat
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
 from graphmem.language.detect import detect
+from graphmem.language.formation import claimed
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, Progress, Purpose, silent
@@ -80,7 +81,8 @@ async def _cosines(embedder: Embedder, cases: Sequence[labelled.Case], progress:
 def _neighbour(case: labelled.Case, cosine: float, model: str) -> Neighbour:
     language = detect(case["new"], default=Language(case["lang"]))
     near = NearMemory(id=str(case["id"]), text=str(case["old"]), cosine=cosine)
-    return read_neighbour(str(case["new"]), near, model, language)
+    new = str(case["new"])
+    return read_neighbour(new, near, model, language, claimed(new, language))
 
 
 def _by_embedder(one: Neighbour) -> Neighbour:

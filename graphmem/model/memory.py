@@ -35,7 +35,8 @@ class SubTier(StrEnum):
 
 
 class WriteSource(StrEnum):
-    """Which part of graphmem made a memory."""
+    """Which part of graphmem made a memory: the observer's rules, a model's formation, a dream, somebody on purpose, or
+    the rules while mining a conversation."""
 
     OBSERVER = "observer"
     FORMATION = "formation"
@@ -53,6 +54,31 @@ class DataSource(StrEnum):
     FEDERATION = "federation"
 
 
+class Manner(StrEnum):
+    """How somebody came to say something; it tells how deeply it is encoded, beside what it is."""
+
+    DELIBERATE = "deliberate"
+    """To be remembered: learnt on purpose, or with "remember this"."""
+
+    DECLARED = "declared"
+    """In words that say what it is: "we decided", "never", "I prefer"."""
+
+    TOLD = "told"
+    """In passing."""
+
+    CHAT = "chat"
+    """Praise, a wish, a judgement, encouragement."""
+
+
+class Stake(StrEnum):
+    """What may hang on a statement, however calmly it is said."""
+
+    FAILURE = "failure"
+    SECURITY = "security"
+    DEADLINE = "deadline"
+    DUTY = "duty"
+
+
 class TemporalType(StrEnum):
     """Whether a statement holds until further notice or runs out."""
 
@@ -67,7 +93,8 @@ class Formed:
     `text` is the essence: concise, in the third person, dates written out, at most 500 characters; what is embedded.
     `resolved_text` is the sentence it came from with its pronouns resolved. `weight` is 0–1, None when only a model
     could tell. `valid_from` None means from when it was said; `foresight` marks statements about the future.
-    `formed_by` is BY_RULES or BY_MODEL.
+    `formed_by` is BY_RULES or BY_MODEL. `claim` is what of the text its speaker claims himself: None for all of it, ""
+    where it only reports what others say, which closes nothing and is no rule.
     """
 
     text: str
@@ -84,6 +111,9 @@ class Formed:
     valid_until: datetime | None = None
     weight: float | None = None
     formed_by: str = BY_RULES
+    claim: str | None = None
+    manner: Manner = Manner.TOLD
+    stakes: frozenset[Stake] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

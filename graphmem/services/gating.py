@@ -57,12 +57,15 @@ def novelty(text: str, near: Sequence[NearMemory], *, model: str, language: Lang
     return 1.0 - max((likeness(read_neighbour(text, one, model, language)) for one in near), default=0.0)
 
 
-def read_neighbour(text: str, near: NearMemory, model: str, language: Language) -> Neighbour:
-    """What the gate must know of one memory beside the statement `text`."""
+def read_neighbour(text: str, near: NearMemory, model: str, language: Language, claim: str | None = None) -> Neighbour:
+    """What the gate must know of one memory beside the statement `text`, of which its speaker claims only `claim`."""
     wording = compare(near.text, text, language)
     similarity = calibrated(near.cosine, model)
     is_contradicted = contradicts(near.text, text, language) is not None
     is_disputed = not is_contradicted and disputes(near.text, text, language) is not None
+    is_hearsay = claim is not None and (
+        contradicts(near.text, claim, language) is None if is_contradicted else not claim
+    )
     if (is_contradicted and similarity >= SAME_MATTER) or (is_disputed and similarity >= SAME_CLAUSE):
         similarity = max(similarity, CREATE_BELOW)
     return Neighbour(
@@ -75,5 +78,6 @@ def read_neighbour(text: str, near: NearMemory, model: str, language: Language) 
         identical=wording.identical,
         contradicts=is_contradicted,
         disputes=is_disputed,
+        hearsay=is_hearsay,
         immutable=near.immutable,
     )

@@ -74,7 +74,7 @@ class Unread:
             owner,
             [message.id for message in unread],
             candidates,
-            options=Options(WriteSource.FORMATION),
+            options=Options(WriteSource.OBSERVER),
             session=session,
         )
         for place, message in enumerate(unread):

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from statistics import median
 
 import pytest
 import pytest_asyncio
 
 from graphmem import sample
 from graphmem.cli.demo import OWNER
+from graphmem.cli.demo_sections import read_everything
+from graphmem.cognition.importance import Level, level
 from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.memory import DataSource, Memory
 from graphmem.model.relation import RelationType
+from graphmem.model.views import MemoryView
 from tests.cli.conftest import graphmem
 
 
@@ -24,7 +31,7 @@ async def empty(memory: GraphMem) -> AsyncIterator[None]:
 
 
 @pytest.mark.usefixtures("empty")
-def test_it_shows_everything_once_and_the_same_again(environment: dict[str, str]) -> None:
+async def test_it_shows_everything_once_and_the_same_again(environment: dict[str, str], memory: GraphMem) -> None:
     wide = environment | {"COLUMNS": "500"}
     first = graphmem(wide, "demo")
     assert first.returncode == 0, first.stderr
@@ -43,6 +50,38 @@ def test_it_shows_everything_once_and_the_same_again(environment: dict[str, str]
     assert f"{turns} turns in 6 conversations remembered (0 of them new)" in again.stdout
     assert "graphmem recall --owner demo" in again.stdout
     assert told(again.stdout) == told(first.stdout)
+
+    views = (await read_everything(memory, memory.owner(OWNER))).views
+    hearsay_stands_beside_the_rule(views)
+    importance_is_spread([view.memory for view in views])
+    assert not [view.memory.text for view in views if view.memory.data_source is DataSource.ASSISTANT], "echoes"
+
+
+def hearsay_stands_beside_the_rule(views: Sequence[MemoryView]) -> None:
+    """The rule about the EU still holds, though nobody anchored it, and others claim the opposite."""
+    (rule,) = (view for view in views if "must never leave the EU" in view.memory.text)
+    (claim,) = (view for view in views if "may leave the EU" in view.memory.text)
+    assert (rule.memory.category, rule.memory.immutable) == (Category.POLICY, False)
+    assert rule.memory.valid_until is None
+    assert rule.memory.retracted_at is None
+    assert claim.memory.category is Category.FACT
+    assert [link.id for link in rule.relations if link.type == RelationType.CONTRADICTS] == [claim.memory.id]
+
+
+def importance_is_spread(memories: Sequence[Memory]) -> None:
+    """No level is empty; what binds is above what is told, and what is told above talk."""
+    by_level = Counter(level(memory.importance) for memory in memories)
+    assert min(by_level[band] for band in Level) > 0
+    assert by_level[Level.LOW] < len(memories) / 2
+    for category in (Category.POLICY, Category.DECISION, Category.PITFALL):
+        assert median_of(memories, {category}) >= 0.6, category
+    assert 0.4 <= median_of(memories, {Category.ENTITY, Category.FACT, Category.PLAN, Category.EPISODE}) < 0.6
+    talk = [memory.importance for memory in memories if memory.category is Category.OTHER and not memory.flashbulb]
+    assert all(importance < 0.4 for importance in talk)
+
+
+def median_of(memories: Sequence[Memory], kinds: set[Category]) -> float:
+    return median(memory.importance for memory in memories if memory.category in kinds)
 
 
 def told(shown: str) -> list[str]:

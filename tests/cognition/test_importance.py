@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.importance import Level, importance, initial_stability, level, reward
+from graphmem.cognition.importance import (
+    LEAST_BOOST,
+    MOST_BOOST,
+    Level,
+    arousal,
+    boost,
+    importance,
+    initial_stability,
+    level,
+    reward,
+)
+from graphmem.model.category import Category
+from graphmem.model.memory import Manner, Stake
 
 unit = st.floats(0, 1)
 
@@ -50,6 +62,45 @@ def test_levels(value: float, band: Level, days: float) -> None:
 def test_reward_is_the_neighbours_mean_utility() -> None:
     assert reward([]) == 0.5
     assert reward([0.2, 0.6]) == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    ("category", "manner", "expected"),
+    [
+        (Category.POLICY, Manner.DECLARED, 1.3),
+        (Category.DECISION, Manner.TOLD, 1.235),
+        (Category.FACT, Manner.DECLARED, 1.1),
+        (Category.OTHER, Manner.TOLD, 0.76),
+        (Category.POLICY, Manner.CHAT, 0.7),
+        (Category.OTHER, Manner.DELIBERATE, 1.3),
+    ],
+)
+def test_the_boost_of_a_kind_and_a_manner(category: Category, manner: Manner, expected: float) -> None:
+    assert boost(category, manner) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("felt", "stakes", "category", "expected"),
+    [
+        (0.2, set(), Category.FACT, 0.2),
+        (0.0, {Stake.SECURITY}, Category.FACT, 0.6),
+        (0.2, {Stake.DEADLINE}, Category.FACT, 0.52),
+        (0.0, set(), Category.POLICY, 0.5),
+        (0.0, {Stake.SECURITY, Stake.DUTY}, Category.POLICY, 0.88),
+    ],
+)
+def test_arousal_is_of_feeling_and_of_stakes(
+    felt: float, stakes: set[Stake], category: Category, expected: float
+) -> None:
+    assert arousal(felt, stakes, category) == pytest.approx(expected)
+
+
+@given(unit, st.sets(st.sampled_from(Stake)), st.sampled_from(Category), st.sampled_from(Manner))
+def test_arousal_and_boost_keep_their_ranges(
+    felt: float, stakes: set[Stake], category: Category, manner: Manner
+) -> None:
+    assert felt <= arousal(felt, stakes, category) + 1e-12 <= 1 + 1e-9
+    assert LEAST_BOOST <= boost(category, manner) <= MOST_BOOST
 
 
 @given(unit, unit, unit, unit, st.floats(0, 2), unit)

@@ -6,20 +6,31 @@ Category, emotion and entities come from the observer; see `graphmem.model.memor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from graphmem.language.formation.coreference import resolved
 from graphmem.language.formation.essence import MOST_CHARACTERS, essence
 from graphmem.language.formation.lesson import lesson_for
 from graphmem.language.formation.person import name_of, third_person
+from graphmem.language.formation.reported import claimed, claimed_within
 from graphmem.language.formation.splitting import atoms, told_by
 from graphmem.language.temporal import Role, TimeReading, resolve
 from graphmem.model.entity import Mention
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 
-__all__ = ["MOST_CHARACTERS", "Atom", "form", "lesson_for", "name_of", "third_person", "told_by", "valid_times"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Atom",
+    "claimed",
+    "form",
+    "lesson_for",
+    "name_of",
+    "third_person",
+    "told_by",
+    "valid_times",
+]
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
@@ -29,7 +40,8 @@ _OPENING = 3
 class Atom:
     """One atomic fact: `text` is its essence, `resolved_text` the words it came from with their pronouns resolved.
 
-    Times are UTC, the interval is half-open: a day named as the last one is included.
+    `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
+    are UTC, the interval is half-open: a day named as the last one is included.
     """
 
     text: str
@@ -38,6 +50,7 @@ class Atom:
     valid_until: datetime | None
     temporal_type: TemporalType
     foresight: bool
+    claim: str | None = None
 
 
 def form(
@@ -55,7 +68,7 @@ def form(
     `said_at` in the zone it carries. Statements whose words with resolved pronouns are not `worth` it are left out.
     """
     formed: dict[str, Atom] = {}
-    for _, parts in atoms(text, language):
+    for sentence, parts in atoms(text, language):
         opening: TimeReading | None = None
         for part in parts:
             words = resolved(part, language, mentions)
@@ -70,6 +83,12 @@ def form(
             if not is_worth:
                 continue
             atom = _atom(words, reading, language=language, speaker=speaker, said_at=said_at)
+            own = claimed(words, language) if claimed_within(sentence, part, language) else ""
+            if own != words:
+                own = own and essence(
+                    own, resolve(own, language, said_at).expressions, language=language, speaker=speaker
+                )
+                atom = replace(atom, claim=own)
             formed.setdefault(atom.text, atom)
     return tuple(atom for atom in formed.values() if atom.text)
 

@@ -94,9 +94,10 @@ def classify(
     entities: Sequence[Mention],
     *,
     votes: Mapping[Category, float] | None = None,
+    reported: bool = False,
 ) -> Classification:
     """What kind of statement a message is. `votes` say how much examples speak for a category: about 1 for, 0 or below
-    against; with them every score is the weighted mean of phrases and vote."""
+    against; with them every score is the weighted mean of phrases and vote. What is only `reported` is no rule."""
     spoken = stated(text[:_READ], language)
     tallies = _tallies(spoken, language)
     scores = _scores(tallies, entities)
@@ -112,6 +113,9 @@ def classify(
         scores.pop(Category.OTHER, None)
     order = list(BASE)
     winner = max(scores, key=lambda category: (round(scores[category], 6), -order.index(category)))
+    if reported and winner is Category.POLICY:
+        # What is next best was never meant: a rule that others claim is no pitfall either.
+        winner, scores = Category.FACT, {Category.FACT: BASE[Category.FACT]}
     tally = tallies.get(winner, _Tally())
     bounded = {category: min(1.0, max(0.0, score)) for category, score in scores.items()}
     return Classification(winner, bounded[winner], bounded, tuple(tally.signals), tally.explicit, tally.firm)

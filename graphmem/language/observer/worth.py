@@ -162,11 +162,6 @@ def is_caption(text: str) -> bool:
     return _CAPTION.fullmatch(plain(text)) is not None
 
 
-def is_echo(text: str, language: Language) -> bool:
-    """Whether a text only confirms what somebody else said ("Noted: …"), as assistants do."""
-    return any_of("observer_reactions", f"{language.value}_echo").match(plain(text)) is not None
-
-
 def substance(text: str, language: Language, names: Collection[str], ignored: Collection[str] = ()) -> Substance:
     """What a statement says. `names` are those of its entities; words of `ignored`, such as people addressed, tell
     nothing."""

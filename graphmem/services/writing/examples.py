@@ -106,7 +106,8 @@ def votes(text: str, language: Language, meaning: Mapping[str, float] | None = N
 def judged(formed: Formed, language: Language, vector: Vectors, meaning: Meaning) -> tuple[Formed, str]:
     """A statement of the rules with the category that it has when its meaning is heard, too, and why."""
     said, by_meaning = formed.resolved_text, meaning.votes(vector)
-    found = classify(said, language, formed.entities, votes=votes(said, language, by_meaning))
+    voted = votes(said, language, by_meaning)
+    found = classify(said, language, formed.entities, votes=voted, reported=formed.claim is not None)
     if found.category is not formed.category:
         lesson = formation.lesson_for(found.category, formed.text, language)
         formed = replace(formed, category=found.category, lesson=lesson)

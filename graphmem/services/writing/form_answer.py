@@ -108,6 +108,9 @@ class Told(BaseModel):
     foresight: Annotated[bool, BeforeValidator(_truth)] = Field(
         default=False, description="whether it is about the future: a plan, an intention, an appointment"
     )
+    reported: Annotated[bool, BeforeValidator(_truth)] = Field(
+        default=False, description="whether the turn only passes on what others say"
+    )
     valid_from: Words = Field(default="", description="ISO date from which it holds; empty: since it was said")
     valid_until: Words = Field(default="", description="ISO date of the last day it holds; empty: until further notice")
     entities: Annotated[list[Named], BeforeValidator(partial(_usable, Named))] = []

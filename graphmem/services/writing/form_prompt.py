@@ -49,6 +49,8 @@ promises, rules, what a person is.
 - emotions: exactly three of the list, the strongest first; fill up with neutral, trust or anticipation.
 - foresight: true for plans, intentions and appointments. Their valid_until is the last day of the time they name; \
 their valid_from stays empty.
+- reported: true where the speaker only passes on what others say ("they say", "I heard", Turkish -mış); the text then \
+says who says it. Such a statement is never a policy.
 - valid_from, valid_until: ISO dates between which it is true, where the turn tells; otherwise empty.
 - entities: who and what the text names, at most 8, with their types.
 - facts: what the text states between two of its entities. The subject may also be the speaker. Use these predicates \

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from graphmem.language import formation
 from graphmem.language.emotion import feel
+from graphmem.language.formation import claimed
 from graphmem.language.formation.essence import clipped
+from graphmem.language.formation.splitting import sentences
+from graphmem.language.observer.echo import content
 from graphmem.language.observer.filters import Filter, check
+from graphmem.language.stakes import stakes
 from graphmem.language.statements.tables import predicates
 from graphmem.language.temporal import PLAN_DAYS
 from graphmem.language.transcripts.messages import is_storable
@@ -21,7 +26,7 @@ from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
-from graphmem.model.memory import BY_MODEL, Formed, TemporalType
+from graphmem.model.memory import BY_MODEL, Formed, Manner, TemporalType
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.form_answer import Named, Stated, Told
 from graphmem.services.writing.perceiving import USER, speaker_of
@@ -56,25 +61,34 @@ def _formed(told: Told, message: Message, category: Category | None) -> Formed |
     text = clipped(one_line(told.text))
     if not text or not is_harmless(text, message.language):
         return None
-    kind = category or told.category
+    reported = _is_reported(told, text, message)
+    kind = category or (Category.FACT if reported and told.category is Category.POLICY else told.category)
     entities = _entities(told.entities, message)
     start, end = _times(told, message.said_at)
     return Formed(
         text=text,
         resolved_text=text,
         category=kind,
-        feeling=_feeling(told, message),
+        feeling=_feeling(told, text, message),
         lesson=_lesson(told, kind, text, message),
         confidence=1.0 if category is not None else CONFIDENCE,
         entities=entities,
-        statements=_facts(told.facts, entities, text, message),
+        statements=_facts(told.facts, entities, text, message, reported=reported),
         foresight=told.foresight,
         temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
         valid_from=start,
         valid_until=end,
         weight=told.weight,
         formed_by=BY_MODEL,
+        claim="" if reported else None,
+        manner=Manner.DECLARED,
+        stakes=stakes(text, message.language),
     )
+
+
+def _is_reported(told: Told, text: str, message: Message) -> bool:
+    """Whether it is only what others say: as the model tells, or as the rules read its text or the whole turn."""
+    return told.reported or "" in (claimed(text, message.language), claimed(message.text, message.language))
 
 
 def one_line(text: str) -> str:
@@ -95,12 +109,20 @@ def _lesson(told: Told, category: Category, text: str, message: Message) -> str:
     return formation.lesson_for(category, text, message.language)
 
 
-def _feeling(told: Told, message: Message) -> Feeling:
+def _feeling(told: Told, text: str, message: Message) -> Feeling:
     """The model's labels, filled up to three by the words' own; valence and arousal are read from the words."""
-    felt = feel(message.text, message.language)
+    felt = feel(_said(text, message), message.language)
     labels = dict.fromkeys([*told.emotions, *felt.emotions, Emotion.NEUTRAL, Emotion.TRUST])
     first, second, third, *_ = [*labels, Emotion.ANTICIPATION]
     return Feeling((first, second, third), felt.valence, felt.arousal)
+
+
+def _said(text: str, message: Message) -> str:
+    """The sentences of the turn that a statement was made of, with the marks and capitals that a model leaves out."""
+    mine = content(text, message.language)
+    shared = [(len(mine & content(said, message.language)), said) for said in sentences(message.text)]
+    most = max((count for count, _ in shared), default=0)
+    return " ".join(said for count, said in shared if count == most) if most else text
 
 
 def _entities(named: Sequence[Named], message: Message) -> tuple[Mention, ...]:
@@ -119,8 +141,10 @@ def _name(given: str, message: Message) -> str:
     return name if fits else ""
 
 
-def _facts(stated: Sequence[Stated], entities: Sequence[Mention], text: str, message: Message) -> tuple[Statement, ...]:
-    """Facts whose subject is an entity of the statement or its speaker."""
+def _facts(
+    stated: Sequence[Stated], entities: Sequence[Mention], text: str, message: Message, *, reported: bool
+) -> tuple[Statement, ...]:
+    """Facts whose subject is an entity of the statement or its speaker. What is only reported ends none."""
     speaker = speaker_of(message)
     known = {fold(mention.name): mention for mention in entities}
     if speaker:
@@ -130,7 +154,8 @@ def _facts(stated: Sequence[Stated], entities: Sequence[Mention], text: str, mes
     found: dict[tuple[str, str, str], Statement] = {}
     for one in stated:
         fact = _fact(one, known, text, message)
-        if fact is not None:
+        if fact is not None and not (reported and fact.ended):
+            fact = replace(fact, single=fact.single and not reported)
             found.setdefault((fact.subject.uri, fact.predicate, fact.object.uri), fact)
     return tuple(found.values())[:MOST_FACTS]
 

@@ -15,7 +15,7 @@ from math import ceil
 
 from graphmem.language.observer.filters import check, without_memory_context
 from graphmem.model.category import Category
-from graphmem.model.memory import Formed
+from graphmem.model.memory import Formed, Manner
 from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
@@ -164,6 +164,8 @@ class _Merge:
     def _with(self, perception: Perception, statements: tuple[Formed, ...]) -> Perception:
         if not statements and (self.deliberate or perception.insisted):
             return _by_rules(perception, "the model found nothing in it")
+        if self.deliberate or perception.insisted:
+            statements = tuple(replace(one, manner=Manner.DELIBERATE) for one in statements)
         said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
         stage = Stage("formation", bool(statements), said)
         before = (earlier for earlier in perception.stages[:-1] if earlier.name != CATEGORY_STAGE)

@@ -6,7 +6,7 @@ Pure apart from the words it remembers of one conversation, and cheap enough (a 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.language import formation
 from graphmem.language.commit import asked_to_remember
@@ -15,15 +15,16 @@ from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
+from graphmem.language.observer.echo import content, without_echoes
 from graphmem.language.observer.filters import check, without_code, without_memory_context
-from graphmem.language.observer.worth import is_caption, is_echo, substance, worth_keeping
+from graphmem.language.observer.worth import Substance, is_caption, substance, worth_keeping
+from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
-from graphmem.model.emotion import Feeling
-from graphmem.model.entity import EntityType, Mention
+from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed
+from graphmem.model.memory import Formed, Manner
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.services.writing import examples
@@ -31,6 +32,9 @@ from graphmem.services.writing.draft import Message
 
 MEMORABLE_MENTIONS = 12
 """Names of the turns before that a pronoun may mean."""
+
+REPEATABLE = 6
+"""Turns of others that an assistant may only repeat."""
 
 CATEGORY_STAGE = "category"
 """The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
@@ -59,15 +63,27 @@ class Perception:
         return all(stage.passed for stage in self.stages)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of a message besides reading it: to learn it, to remember it, to take it for a category."""
+
+    deliberate: bool
+    insisted: bool
+    category: Category | None
+
+
 @dataclass(slots=True)
 class Perceiver:
     """Reads the messages of one conversation in order; remembers whom they named lately."""
 
     mentions: deque[Mention] = field(default_factory=lambda: deque(maxlen=MEMORABLE_MENTIONS))
+    heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
+    """Words of the turns before, those of assistants left out."""
 
     def hear(self, message: Message) -> None:
-        """Remember whom an earlier message named, without reading it for memories."""
+        """Remember whom an earlier message named and what it said, without reading it for memories."""
         self.mentions.extend(find(message.text, message.language, speaker_of(message)))
+        self._keep_words(message, message.text)
 
     def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
         """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
@@ -75,13 +91,20 @@ class Perceiver:
         earlier = tuple(self.mentions)
         entities = find(text, message.language, speaker_of(message))
         self.mentions.extend(entities)
+        self._keep_words(message, text)
         stages: list[Stage] = []
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
         if not deliberate and not self._observed(text, message, entities, stages, insisted=bool(insisted)):
             return Perception(message, tuple(stages))
-        if insisted:
-            text, deliberate = insisted, True
-        formed = self._form(text, message, earlier, entities, deliberate=deliberate, category=category)
+        if message.role is Role.ASSISTANT and not deliberate:
+            text = self._news(text, message.language)
+            if not text:
+                return Perception(
+                    message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
+                )
+        text = insisted or text
+        asked = _Asked(deliberate, bool(insisted), category)
+        formed = self._form(text, message, earlier, entities, asked)
         if formed and category is None:
             stages.append(
                 Stage(CATEGORY_STAGE, True, "; ".join(examples.explained(one, message.language) for one in formed))
@@ -92,6 +115,16 @@ class Perceiver:
             )
         )
         return Perception(message, tuple(stages), formed, text, insisted=bool(insisted))
+
+    def _keep_words(self, message: Message, text: str) -> None:
+        if message.role is not Role.ASSISTANT:
+            self.heard.append(content(text, message.language))
+
+    def _news(self, text: str, language: Language) -> str:
+        """What an assistant says besides what it was told."""
+        said = without_code(text)
+        news = without_echoes(said, language, frozenset().union(*self.heard))
+        return text if news == said else news
 
     def _observed(
         self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool
@@ -117,18 +150,16 @@ class Perceiver:
         message: Message,
         earlier: tuple[Mention, ...],
         entities: tuple[Mention, ...],
-        *,
-        deliberate: bool,
-        category: Category | None,
+        asked: _Asked,
     ) -> tuple[Formed, ...]:
         # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
         read: dict[str, _Read] = {}
 
         def worth(said: str) -> bool:
-            if not deliberate and _is_beside(said, message):
+            if is_caption(said) and not asked.deliberate:
                 return False
             read[said] = _read(said, message, entities)
-            return deliberate or read[said].worth
+            return asked.deliberate or asked.insisted or read[said].worth
 
         atoms = formation.form(
             without_code(text),
@@ -138,10 +169,7 @@ class Perceiver:
             mentions=earlier,
             worth=worth,
         )
-        if not atoms:
-            return ()
-        feeling = feel(text, message.language)
-        return tuple(_formed(atom, read[atom.resolved_text], message, feeling, category) for atom in atoms)
+        return tuple(_formed(atom, read[atom.resolved_text], message, asked) for atom in atoms)
 
 
 def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Density:
@@ -153,13 +181,14 @@ def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Dens
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What kind of statement some words declare to be, whom they name and whom they call, and whether they are worth
-    keeping."""
+    """What kind of statement some words declare to be, whom they name and whom they call, whether they are worth
+    keeping, and whether they are no more than chat."""
 
     classified: Classification
     named: tuple[Mention, ...]
     called: frozenset[str]
     worth: bool
+    chat: bool
 
 
 def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
@@ -169,12 +198,13 @@ def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
     classified = classify(said, message.language, named)
     others = [mention.name for mention in named if mention.name != speaker]
     told = substance(said, message.language, others, ignored={*called, speaker})
-    return _Read(classified, named, called, worth_keeping(told, classified))
+    return _Read(classified, named, called, worth_keeping(told, classified), _is_chat(told, classified))
 
 
-def _is_beside(said: str, message: Message) -> bool:
-    """Whether a statement is none of its speaker's: a picture's caption, an assistant's "Noted: …"."""
-    return is_caption(said) or (message.role is Role.ASSISTANT and is_echo(said, message.language))
+def _is_chat(told: Substance, classified: Classification) -> bool:
+    """Whether a statement reacts, wishes or judges, or cheers somebody on, and declares nothing."""
+    is_talk = told.reaction or told.wish or told.judgement or (told.to_listener and not told.about_speaker)
+    return is_talk and not classified.explicit
 
 
 def speaker_of(message: Message) -> str:
@@ -187,27 +217,57 @@ def _told_of(message: Message) -> str:
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
 
 
-def _formed(atom: formation.Atom, read: _Read, message: Message, feeling: Feeling, category: Category | None) -> Formed:
-    name = speaker_of(message)
+def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) -> Formed:
+    name, language = speaker_of(message), message.language
     classified = read.classified
-    if category is None:
+    if asked.category is None:
         # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
-        voted = examples.votes(atom.resolved_text, message.language)
-        classified = classify(atom.resolved_text, message.language, read.named, votes=voted)
-    kind = category or classified.category
-    entities = tuple(one for one in find(atom.text, message.language, name) if one.name not in read.called)
-    subject = Mention(name, EntityType.PERSON) if name else USER
+        voted = examples.votes(atom.resolved_text, language)
+        reported = atom.claim is not None
+        classified = classify(atom.resolved_text, language, read.named, votes=voted, reported=reported)
+    kind = asked.category or classified.category
+    entities = tuple(one for one in find(atom.text, language, name) if one.name not in read.called)
     return Formed(
         text=atom.text,
         resolved_text=atom.resolved_text,
         category=kind,
-        feeling=feeling,
-        lesson=formation.lesson_for(kind, atom.text, message.language),
-        confidence=1.0 if category is not None else classified.confidence,
+        feeling=feel(atom.resolved_text, language),
+        lesson=formation.lesson_for(kind, atom.text, language),
+        confidence=1.0 if asked.category else classified.confidence,
         entities=entities,
-        statements=statements(atom.text, message.language, subject, entities),
+        statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
         foresight=atom.foresight,
         temporal_type=atom.temporal_type,
         valid_from=atom.valid_from,
         valid_until=atom.valid_until,
+        claim=atom.claim,
+        manner=_manner(read, asked),
+        stakes=stakes(atom.resolved_text, language),
     )
+
+
+def _manner(read: _Read, asked: _Asked) -> Manner:
+    if read.chat and not asked.deliberate:  # "never forget: you rock" asks for nothing
+        return Manner.CHAT
+    if asked.deliberate or asked.insisted:
+        return Manner.DELIBERATE
+    return Manner.DECLARED if read.classified.explicit else Manner.TOLD
+
+
+def _facts(
+    atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
+) -> tuple[Statement, ...]:
+    """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
+    found = statements(atom.text, language, subject, entities)
+    if atom.claim is None:
+        return found
+    sure = {_stated(one) for one in statements(atom.claim, language, subject, entities)}
+    return tuple(
+        one if _stated(one) in sure else replace(one, single=False)
+        for one in found
+        if not one.ended or _stated(one) in sure
+    )
+
+
+def _stated(fact: Statement) -> tuple[str, str, str]:
+    return fact.subject.uri, fact.predicate, fact.object.uri

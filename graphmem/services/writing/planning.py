@@ -16,8 +16,8 @@ from types import MappingProxyType
 import numpy as np
 
 from graphmem.cognition import strength, tagging
+from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
-from graphmem.cognition.importance import reward
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.cognition.prediction_error import NewStatement, decide, likeness
 from graphmem.cognition.synthesis import synthesise
@@ -125,7 +125,8 @@ class Planner:
 
     def _read(self, candidate: Candidate, near: Neighbour) -> Beside:
         memory = NearMemory(near.id, near.text, near.cosine, near.immutable)
-        return read_neighbour(candidate.formed.text, memory, self._model, candidate.message.language)
+        formed = candidate.formed
+        return read_neighbour(formed.text, memory, self._model, candidate.message.language, formed.claim)
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has left them, with those it made itself."""
@@ -149,9 +150,10 @@ class Planner:
         formed = candidate.formed
         weighed = weigh(
             novelty=novelty,
-            arousal=formed.feeling.arousal,
+            arousal=arousal(formed.feeling.arousal, formed.stakes, formed.category),
             reward=reward([neighbour.strength.utility for neighbour in near]),
             attention=candidate.attention,
+            boost=boost(formed.category, formed.manner),
         )
         # A model that weighed the statement itself is heard as much as the four channels together.
         return weighed if formed.weight is None else (weighed + formed.weight) / 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.model.entity import Statement
 from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import DataSource, Memory, TemporalType, Tier
+from graphmem.model.memory import BY_MODEL, DataSource, Memory, TemporalType, Tier, WriteSource
 from graphmem.model.transcript import Role
 from graphmem.services.writing.draft import Draft, Options
 from graphmem.services.writing.planning import Outcome
@@ -47,7 +47,7 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             immutable=options.immutable,
             lesson=draft.lesson,
             source_confidence=round(formed.confidence, 4),
-            write_source=options.write_source,
+            write_source=_source(options.write_source, formed.formed_by),
             data_source=DATA_SOURCE[message.role],
             language=message.language.value,
             speaker=message.speaker,
@@ -90,3 +90,9 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         valid_from=start,
         valid_until=end if end > start else FOREVER,
     )
+
+
+def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
+    """What made a memory: what was learnt on purpose stays manual, else a model's formation is told from the rules'."""
+    is_model = formed_by == BY_MODEL and entrance is not WriteSource.MANUAL
+    return WriteSource.FORMATION if is_model else entrance

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import classify
-from graphmem.language.observer.worth import Substance, is_caption, is_echo, substance, worth_keeping
+from graphmem.language.observer.worth import Substance, is_caption, substance, worth_keeping
 from graphmem.model.language import Language
 
 
@@ -120,12 +120,9 @@ def test_a_name_that_is_called_says_nothing() -> None:
     assert substance(text, Language.EN, ["Omar"], ["Omar"]).names == 0
 
 
-def test_captions_and_echoes() -> None:
+def test_captions() -> None:
     assert is_caption("[image: a photo of a dog on a beach].")
     assert not is_caption("[image: a dog] That's our dog Rex.")
-    assert is_echo("Noted: you are vegetarian.", Language.EN)
-    assert is_echo("Not ettim, ameliyat salı günü.", Language.TR)
-    assert not is_echo("The surgery is on Tuesday.", Language.EN)
 
 
 @given(st.text(max_size=200), st.sampled_from(Language), st.lists(st.text(max_size=12), max_size=3))

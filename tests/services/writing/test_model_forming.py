@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
+from graphmem.model.memory import WriteSource
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
@@ -52,10 +53,32 @@ async def test_a_good_answer_becomes_memories(minded: GraphMem, model: OpenAISer
     memory = stored.memory
     assert (memory.text, memory.lesson, memory.category) == (TOLD["text"], LESSON, Category.PLAN)
     assert memory.emotions == ("anticipation", "joy", "trust")
+    assert memory.write_source is WriteSource.FORMATION
     assert memory.foresight
     assert (memory.valid_from, memory.valid_until) == (MONDAY, datetime(2026, 3, 7, tzinfo=UTC))
     view = await minded.entities.get(tenant, "entity://person/ada")
     assert [(fact.predicate, fact.object) for fact in view.facts] == [("travels_to", "Vienna")]
+
+
+async def test_what_a_model_tells_as_reported_closes_nothing(
+    minded: GraphMem, model: OpenAIServer, tenant: Owner
+) -> None:
+    told = TOLD | {"foresight": False, "valid_until": "", "facts": [], "category": "policy"}
+    model.reply = {"memories": [told | {"text": "Raw sensor data must never leave the EU."}]}
+    rule = await observe(minded, tenant, "Raw sensor data must never leave the EU.")
+    model.reply = {"memories": [told | {"text": "Raw sensor data may leave the EU.", "reported": True}]}
+    seen = await observe(minded, tenant, "The new rule is that raw sensor data may leave the EU, I gather.")
+    kept = await minded.memories.get(tenant, rule.statements[0].memory or "")
+    assert (kept.memory.category, kept.memory.valid_until, kept.memory.retracted_at) == (Category.POLICY, None, None)
+    claim = await minded.memories.get(tenant, seen.statements[0].memory or "")
+    assert claim.memory.category is Category.FACT
+
+
+async def test_what_the_rules_read_is_the_observers(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    model.behave(default="unauthorized")
+    seen = await observe(minded, tenant, "I prefer oat milk in my coffee.")
+    stored = await minded.memories.get(tenant, seen.statements[0].memory or "")
+    assert stored.memory.write_source is WriteSource.OBSERVER
 
 
 async def test_the_weight_is_heard(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:

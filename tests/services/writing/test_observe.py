@@ -159,6 +159,64 @@ async def test_an_immutable_memory_is_never_replaced(memory: GraphMem, tenant: O
     assert [link.type for link in kept.relations] == [RelationType.CONTRADICTS.value]
 
 
+@pytest.mark.parametrize(
+    ("rule", "hearsay"),
+    [
+        ("Raw sensor data must never leave the EU.", "They say raw sensor data may leave the EU."),
+        ("I live in Ankara.", "My neighbour claims that I live in Izmir now."),
+        ("The meeting is on Thursday.", "I heard the meeting is on Friday now."),
+        ("Ankara'da yaşıyorum.", "Artık İzmir'de yaşıyormuşum."),
+        ("Toplantı perşembe günü.", "Duyduğuma göre toplantı artık cuma günü."),
+    ],
+)
+async def test_hearsay_closes_nothing(memory: GraphMem, tenant: Owner, rule: str, hearsay: str) -> None:
+    known = await say(memory, tenant, rule, MONDAY)
+    seen = await say(memory, tenant, hearsay, MONDAY + timedelta(days=30))
+    assert GateAction.SUPERSEDE not in actions(seen)
+    kept = await memory.memories.get(tenant, known.statements[0].memory or "")
+    assert (kept.memory.valid_until, kept.memory.retracted_at) == (None, None)
+    assert len(await texts(memory, tenant)) == 2
+    told = await memory.memories.get(tenant, seen.statements[0].memory or "")
+    assert told.memory.category is not Category.POLICY
+
+
+async def test_hearsay_ends_no_fact(memory: GraphMem, tenant: Owner) -> None:
+    await say(memory, tenant, "Deniz works at Turkcell.", MONDAY)
+    await say(memory, tenant, "Apparently Deniz works at Garanti now.", MONDAY + timedelta(days=60))
+    await say(memory, tenant, "I heard that Deniz no longer works at Turkcell.", MONDAY + timedelta(days=61))
+    view = await memory.entities.get(tenant, "entity://person/deniz")
+    assert [fact.valid_until for fact in view.facts if fact.object == "Turkcell"] == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "sad", "plain"),
+    [
+        (
+            "My grandmother died yesterday and I cried all night. My dentist is Selin Kaya in Kadikoy.",
+            "died",
+            "dentist",
+        ),
+        ("Anneannem dün öldü, bütün gece ağladım. Dişçim Kadıköy'deki Selin Kaya.", "öldü", "Dişçi"),
+    ],
+)
+async def test_each_statement_has_its_own_feeling(
+    memory: GraphMem, tenant: Owner, text: str, sad: str, plain: str
+) -> None:
+    await say(memory, tenant, text, MONDAY)
+    found = (await memory.memories.page(tenant, first=10)).items
+    assert [item.emotions[0] for item in found if sad in item.text] == ["sadness"]
+    assert [(item.emotions[0], item.valence) for item in found if plain.lower() in item.text.lower()] == [
+        ("neutral", 0)
+    ]
+
+
+async def test_a_flashbulb_lights_what_was_felt_only(memory: GraphMem, tenant: Owner) -> None:
+    text = "I AM TERRIFIED, the kitchen is on FIRE, this is an EMERGENCY!!! The house is in Bostanlı near the harbour."
+    await say(memory, tenant, text, MONDAY)
+    found = (await memory.memories.page(tenant, first=10)).items
+    assert {("harbour" in item.text, item.flashbulb) for item in found} == {(True, False), (False, True)}
+
+
 async def test_a_changed_fact_closes_its_edge_and_stays_in_the_timeline(memory: GraphMem, tenant: Owner) -> None:
     await say(memory, tenant, "Deniz works at Turkcell.", MONDAY)
     later = MONDAY + timedelta(days=60)

@@ -1,0 +1,69 @@
+"""What an assistant says that its user has said already: "Noted: …", "Window seats it is", a summary.
+
+The user's own words are remembered; the same from the assistant's mouth would be a second, paler memory of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from graphmem.language.formation.splitting import sentences
+from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.patterns import any_of
+from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_stop_word
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
+from graphmem.model.language import Language
+
+REPEATED = 0.75
+"""Share of a sentence's content words that were just heard, from which it repeats them."""
+_TURKISH_STEM = 5
+"""Letters by which Turkish words are compared, as in `language.describe`."""
+_WORD = re.compile(r"[^\W_]+(?:[.:\-][^\W_]+)*(?=['’]|\W|_|$)")
+_SUFFIX = re.compile(r"['’][^\W\d_]+")
+
+
+def without_echoes(text: str, language: Language, heard: Collection[str]) -> str:
+    """The text without the sentences that only acknowledge or repeat; `heard` is the `content` of the turns before."""
+    said = sentences(text)
+    kept = [sentence for sentence in said if not is_echo(sentence, language, heard)]
+    return text if len(kept) == len(said) else " ".join(kept)
+
+
+def is_echo(sentence: str, language: Language, heard: Collection[str] = ()) -> bool:
+    """Whether a sentence only acknowledges or repeats what was `heard`. A name or number that was not heard is news."""
+    said = content(sentence, language)
+    acknowledges = any_of("observer_reactions", f"{language.value}_echo").match(spelled_out(sentence, language))
+    if not heard or not said:
+        return acknowledges is not None
+    new = said.difference(heard)
+    if any(word[:1].isdigit() for word in new) or _names(sentence, language) & new:
+        return False
+    return acknowledges is not None or len(new) <= (1 - REPEATED) * len(said)
+
+
+@lru_cache(maxsize=256)
+def content(text: str, language: Language) -> frozenset[str]:
+    """The stems of a text's content words, and its numbers."""
+    found = (_root(match[0], language) for match in _WORD.finditer(_SUFFIX.sub("", text)))
+    return frozenset(root for root in found if root)
+
+
+def _names(sentence: str, language: Language) -> frozenset[str]:
+    """The stems of words with a capital inside a sentence."""
+    inside = list(_WORD.finditer(_SUFFIX.sub("", sentence)))[1:]
+    return frozenset(_root(match[0], language) for match in inside if match[0][0].isupper())
+
+
+@lru_cache(maxsize=20_000)
+def _root(word: str, language: Language) -> str:
+    folded = fold(word)
+    if folded[0].isdigit():
+        return folded
+    if is_stop_word(word, language) or folded in words("observer_small_talk"):
+        return ""
+    root = stem(folded, language)
+    return root[:_TURKISH_STEM] if language is Language.TR else root

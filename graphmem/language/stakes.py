@@ -1,0 +1,14 @@
+"""What hangs on a statement by its words: a failure, security, a deadline, a duty, however calmly it is said."""
+
+from __future__ import annotations
+
+from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.patterns import any_of
+from graphmem.model.language import Language
+from graphmem.model.memory import Stake
+
+
+def stakes(text: str, language: Language) -> frozenset[Stake]:
+    """The stakes that a text's words name; none of most texts."""
+    said = spelled_out(text, language)
+    return frozenset(stake for stake in Stake if any_of(f"stakes_{language.value}", stake.value).search(said))
