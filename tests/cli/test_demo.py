@@ -64,7 +64,8 @@ def hearsay_stands_beside_the_rule(views: Sequence[MemoryView]) -> None:
     assert (rule.memory.category, rule.memory.immutable) == (Category.POLICY, False)
     assert rule.memory.valid_until is None
     assert rule.memory.retracted_at is None
-    assert claim.memory.category is Category.FACT
+    assert claim.memory.category is not Category.POLICY
+    assert claim.memory.importance < rule.memory.importance
     assert [link.id for link in rule.relations if link.type == RelationType.CONTRADICTS] == [claim.memory.id]
 
 

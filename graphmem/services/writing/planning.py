@@ -148,12 +148,13 @@ class Planner:
 
     def _importance(self, candidate: Candidate, near: list[Neighbour], novelty: float) -> float:
         formed = candidate.formed
+        kind = Category.FACT if formed.claim == "" else formed.category  # what is only reported binds nobody
         weighed = weigh(
             novelty=novelty,
-            arousal=arousal(formed.feeling.arousal, formed.stakes, formed.category),
+            arousal=arousal(formed.feeling.arousal, formed.stakes, kind),
             reward=reward([neighbour.strength.utility for neighbour in near]),
             attention=candidate.attention,
-            boost=boost(formed.category, formed.manner),
+            boost=boost(kind, formed.manner),
         )
         # A model that weighed the statement itself is heard as much as the four channels together.
         return weighed if formed.weight is None else (weighed + formed.weight) / 2

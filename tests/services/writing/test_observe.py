@@ -162,11 +162,13 @@ async def test_an_immutable_memory_is_never_replaced(memory: GraphMem, tenant: O
 @pytest.mark.parametrize(
     ("rule", "hearsay"),
     [
-        ("Raw sensor data must never leave the EU.", "They say raw sensor data may leave the EU."),
+        (
+            "Raw sensor data must never leave the EU, not even for a backup.",
+            "Raw sensor data may leave the EU for a backup, they say.",
+        ),
         ("I live in Ankara.", "My neighbour claims that I live in Izmir now."),
-        ("The meeting is on Thursday.", "I heard the meeting is on Friday now."),
         ("Ankara'da yaşıyorum.", "Artık İzmir'de yaşıyormuşum."),
-        ("Toplantı perşembe günü.", "Duyduğuma göre toplantı artık cuma günü."),
+        ("Deniz Berlin'de yaşıyor.", "Deniz artık Lizbon'da yaşıyor diyorlar."),
     ],
 )
 async def test_hearsay_closes_nothing(memory: GraphMem, tenant: Owner, rule: str, hearsay: str) -> None:
