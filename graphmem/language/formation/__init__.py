@@ -83,12 +83,10 @@ def form(
             if not is_worth:
                 continue
             atom = _atom(words, reading, language=language, speaker=speaker, said_at=said_at)
-            own = claimed(words, language) if claimed_within(sentence, part, language) else ""
-            if own != words:
-                own = own and essence(
-                    own, resolve(own, language, said_at).expressions, language=language, speaker=speaker
-                )
-                atom = replace(atom, claim=own)
+            if (own := claimed(words, language)) != words or not claimed_within(sentence, part, language):
+                own = own if own != words else ""
+                times = resolve(own, language, said_at).expressions
+                atom = replace(atom, claim=essence(own, times, language=language, speaker=speaker))
             formed.setdefault(atom.text, atom)
     return tuple(atom for atom in formed.values() if atom.text)
 

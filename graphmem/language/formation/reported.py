@@ -60,8 +60,8 @@ def claimed(text: str, language: Language) -> str:
 
 
 def claimed_within(sentence: str, part: str, language: Language) -> bool:
-    """Whether a part of a sentence is the speaker's own: "They say the office moves and the rent doubles" is not in
-    either part."""
+    """Whether a part that reports nothing by itself is its speaker's own in the whole sentence: "they say the office
+    moves and the rent doubles"."""
     own = claimed(sentence, language)
     return own == sentence or part.rstrip(_MARKS)[-_SAME_END:] in own
 
