@@ -41,7 +41,7 @@ _QUOTES = ('"', "“", "‘", "'")
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """`said` as patterns see it; `reports`: others are its source; `evidential`: by its ending alone; `own`: its
+    """`reports`: others are its source; `evidential`: by its ending alone; `own`: its
     speaker begins to talk for himself; `tag`: it says nothing but who said it."""
 
     text: str
