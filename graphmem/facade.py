@@ -91,7 +91,7 @@ class GraphMem:
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)
-        self._recall = Recall(database, embedder, self.learner, _help(settings, asker))
+        self._recall = Recall(database, embedder, self.learner, _help(settings, asker), self.ops_log)
         self.explorer = Explorer(database)
         self.activator = Activator(database, self._recall)
         self.outcomes = Outcomes(database)

@@ -80,7 +80,7 @@ def recall(
     elif context:
         print_context(result.context)
     else:
-        print_recall(result, explain=explain, now=options.as_of.is_present)
+        print_recall(result, explain=explain, now=options.as_of.said_by is None)
 
 
 def print_context(block: str) -> None:
@@ -94,7 +94,7 @@ def print_context(block: str) -> None:
 def print_recall(result: RecallResult, *, explain: bool = False, now: bool = True) -> None:
     """A result as tables for people: what is remembered above what was said.
 
-    `now` False says that memories are those of another instant, which turns are not.
+    `now` False says that both are of another instant.
     """
     for note in result.notes:
         out.print(note, style="yellow", markup=False)
@@ -108,7 +108,7 @@ def print_recall(result: RecallResult, *, explain: bool = False, now: bool = Tru
     elif not now:
         out.print("Nothing that was remembered then answers it.", style="dim")
     if result.hits:
-        out.print(_turns(result.hits, "Turns" if now else "Turns said by then, or of any time", explain=explain))
+        out.print(_turns(result.hits, "Turns" if now else "Turns said by then", explain=explain))
     total = result.latency_ms.get("total", 0.0)
     found = f"{len(result.memories)} memories; {len(result.hits)} of {result.candidates} turns that were weighed"
     out.print(f"{found}; {total:.0f} ms ({result.strategy})", style="dim")
@@ -126,7 +126,8 @@ def print_understood(result: RecallResult) -> None:
 def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
     """Memories with how they were come by; the id stands below each text, since it is as wide as a column."""
     table = Table(title="Memories", title_justify="left", show_lines=explain)
-    table.add_column("sure", justify="right", style="cyan")
+    table.add_column("score", justify="right", style="cyan")
+    table.add_column("sure", justify="right", style="dim")
     table.add_column("since", no_wrap=True)
     table.add_column("kind")
     table.add_column("memory", ratio=3)
@@ -139,6 +140,7 @@ def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
             lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
         lines.append(f"[dim]{memory.id}[/]")
         table.add_row(
+            f"{hit.score:.2f}",
             f"{hit.confidence:.2f}",
             f"{memory.valid_from:%Y-%m-%d}{until}",
             memory.category.value,
@@ -156,7 +158,7 @@ def _led_there(hit: MemoryHit) -> bool:
 def _memory_why(hit: MemoryHit) -> str:
     sources = ", ".join(hit.sources) or "no turn"
     names = f"\nnames {', '.join(hit.entities)}" if hit.entities else ""
-    return f"{hit.reason}\n{_measured(hit)}\nscore {hit.score:.2f}, from {sources}{names}"
+    return f"{hit.reason}\n{_measured(hit)}\nfrom {sources}{names}"
 
 
 def _measured(hit: Hit | MemoryHit) -> str:

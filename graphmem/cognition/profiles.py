@@ -93,8 +93,21 @@ def ordered(cognitive: float, signals: Mapping[str, float], profile: ProfileName
     return relevance + CONVERSATION * cognitive
 
 
-FULL_FROM, SHORT_FROM = 0.7, 0.4
-"""Confidence from which a memory is shown whole, and from which in short; below, it is left out."""
+LEANING = 0.1
+"""What an intent makes of two memories that are about as relevant: a question about a time lifts the one that began
+later, one about preferences the more useful one. To sort by either alone put what was told last before what answers:
+the first five memories held the evidence in 42 % of LoCoMo's questions when twenty were wanted, in 58 when five."""
+
+
+def leaning(signals: Mapping[str, float], *, newest: bool = False, useful: bool = False) -> float:
+    """What is added to a score for the intent's sake."""
+    return LEANING * (newest * signals.get("recency", 0.0) + useful * signals.get("utility", 0.0))
+
+
+FULL_FROM, SHORT_FROM = 0.7, 0.3
+"""Confidence from which a memory is shown whole, and from which in short; below, it is left out. The figure is no
+probability yet: with usual values it reaches 0.56 for a memory that says just what is asked, so that from 0.4 the right
+memory of plain questions stood in the block one time in two."""
 
 
 def confidence(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:

@@ -46,6 +46,11 @@ class AsOf:
             raise ValueError("a timeline holds at every moment, so valid_at cannot narrow it")
 
     @property
+    def said_by(self) -> datetime | None:
+        """The last moment at which a turn was said that may tell of it; None for any."""
+        return min((moment for moment in (self.valid_at, self.known_at) if moment is not None), default=None)
+
+    @property
     def is_present(self) -> bool:
         """Whether nothing but the present is asked for."""
         return self.valid_at is None and self.known_at is None and not self.timeline

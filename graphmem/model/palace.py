@@ -119,10 +119,20 @@ class Drawer:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A memory that was made of a turn: whether it is believed, of which category, limited to which files."""
+
+    believed: bool
+    category: str
+    scope: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedDrawer:
     """A drawer with the names of where it lies and the pointers of its neighbours.
 
-    `disputes` are the ids of drawers that say something else of the same: what it tells replaced or contradicts it.
+    `disputes` are the ids of drawers that say something else of the same: what it tells replaced or contradicts it;
+    `made` are the memories that were made of it.
     """
 
     drawer: Drawer
@@ -132,6 +142,7 @@ class PlacedDrawer:
     previous: str | None
     next: str | None
     disputes: tuple[str, ...] = ()
+    made: tuple[Made, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

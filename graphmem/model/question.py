@@ -43,10 +43,11 @@ class CausalDirection(StrEnum):
 class Route:
     """How an intent is searched.
 
-    The weights are those of the vector and text arms in reciprocal rank fusion; `utility_boost` multiplies the utility
-    signal, 0–1. The flags: `graph_first` follows causal chains of up to `hops` edges from the seeds, `hub_first` starts
-    from the entity's hub, `superseded` admits memories that no longer hold, `newest_first` sorts by the start of
-    validity, `by_utility` sorts by utility, `categories` keeps only memories of these categories.
+    The weights are those of the vector and text arms in reciprocal rank fusion; `utility_boost` multiplies the
+    utility signal, 0–1. The flags: `graph_first` follows causal chains of up to `hops` edges from the seeds,
+    `hub_first` starts from the entity's hub, `superseded` admits memories that no longer hold, of two about as
+    relevant `newest_first` puts the one first that began later, `by_utility` the more useful one, `categories` keeps
+    only memories of these.
     """
 
     vector_weight: float

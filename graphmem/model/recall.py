@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from graphmem.model.memory import Memory
-from graphmem.model.palace import Drawer
+from graphmem.model.palace import Drawer, Made
 from graphmem.model.question import Intent
 
 
@@ -27,7 +27,8 @@ class Hit:
     """One remembered turn with why it was chosen.
 
     `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each arm that
-    found it.
+    found it. The signals "meaning", "words" and "bearing" alone compare between results: how near it is in meaning, the
+    share of the question's words it says, and what both make. `made` are the memories that were made of it.
     """
 
     drawer: Drawer
@@ -38,6 +39,7 @@ class Hit:
     signals: Mapping[str, float]
     ranks: Mapping[str, int]
     reason: str
+    made: tuple[Made, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

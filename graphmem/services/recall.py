@@ -18,6 +18,7 @@ import numpy as np
 
 from graphmem.cognition import fusion
 from graphmem.errors import EmbeddingError
+from graphmem.language.coverage import wanted
 from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.language.question import understand
 from graphmem.language.question.several import asks_several
@@ -26,14 +27,18 @@ from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
 from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.reading import closer, context, evidence, ranking, turns
+from graphmem.services.ops_log import OpsLog
+from graphmem.services.reading import closer, evidence, ranking, turns
 from graphmem.services.reading.arms import Promised
+from graphmem.services.reading.context import Context, render
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.learning import Learner
 from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.newest import REACH, corrected_first, newest_first
 from graphmem.services.reading.options import DEFAULT, Options, check
 from graphmem.services.reading.people import People
+from graphmem.services.reading.quoting import quotes
+from graphmem.services.reading.recording import operation
 from graphmem.services.reading.remembering import NOTHING, Remembered, choose, remember
 from graphmem.services.reading.tongues import reading_of
 from graphmem.services.scope import covers
@@ -41,6 +46,9 @@ from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
+
+JOINED = 50
+"""Hits of each part of a question that are joined, whatever the limit."""
 
 
 @dataclass(slots=True)
@@ -76,12 +84,18 @@ class Recall:
     and who speaks."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, learner: Learner | None = None, help_: ModelHelp | None = None
+        self,
+        database: Database,
+        embedder: Embedder,
+        learner: Learner | None = None,
+        help_: ModelHelp | None = None,
+        ops_log: OpsLog | None = None,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._learner = learner
         self._help = help_
+        self._ops_log = ops_log or OpsLog(None)
         self.hot = HotTier(database)
         self._people = People(database)
 
@@ -103,11 +117,11 @@ class Recall:
                 ordered = await self._help.ordered(owner, query, answer.memories, notes)
                 answer = replace(answer, memories=ordered)
             hot = await self._hot(owner, understood, options)
-        shown = context.render(answer.memories, hot=hot)
+        block = _block(search, answer, hot)
         if options.touch and self._learner is not None:
             # What is too unsure to be shown must not grow stronger by being found.
-            self._learner.note(owner, [hit.memory for hit in answer.memories if hit.memory.id in shown.shown])
-        return RecallResult(
+            self._learner.note(owner, [hit.memory for hit in answer.memories if hit.memory.id in block.shown])
+        result = RecallResult(
             query=query,
             hits=answer.turns.hits,
             language=understood.language.value,
@@ -122,8 +136,10 @@ class Recall:
             skipped=understood.skip,
             sub_queries=understood.sub_queries,
             expansions=understood.expansions if options.has("hyde") else (),
-            context=shown.text,
+            context=block.text,
         )
+        self._ops_log.write(operation(result, block))
+        return result
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
         """What is shown with every answer about the present, as far as it concerns the file asked about."""
@@ -172,7 +188,7 @@ class Recall:
         )
         found, chosen = await asyncio.gather(
             self._turns(search, hits, remembered),
-            choose(self._database, search.owner, remembered.ranked, search.understood.route, search.options),
+            choose(self._database, search.owner, remembered.ranked, search.options),
         )
         strategy = Strategy.WHOLE if counts.drawers <= turns.WHOLE_UP_TO else Strategy.POOL
         return _Answer(found, chosen, strategy)
@@ -191,8 +207,7 @@ class Recall:
         with search.stage("turns"):
             return await turns.search(
                 self._database, search.owner, counts, vector=vector, terms=terms,
-                language=search.understood.language.value, limit=search.options.limit,
-                until=search.options.as_of.known_at,
+                language=search.understood.language.value, until=search.options.as_of.said_by,
             )  # fmt: skip
 
     async def _turns(self, search: _Search, hits: dict[str, arms.Hits], remembered: Remembered) -> ranking.Ranked:
@@ -203,14 +218,17 @@ class Recall:
         several = search.options.has("several") and asks_several(search.understood.query, search.understood.language)
         stated = remembered.stated if search.options.has("statements") else {}
         pool = ranking.pool_of(search.understood.query, hits, reading, stated, several=several)
-        best = pool.best(search.options.limit + closer.spare(search.options))
+        limit, understood, as_of = search.options.limit, search.understood, search.options.as_of
+        best = pool.best(max(limit, closer.READ))
         with search.stage("describe"):
-            described = await arms.describe(self._database, search.owner, best, search.options.as_of.known_at)
-        pool = closer.read(pool, best, described, search.understood.query, search.options)
-        limit, understood = search.options.limit, search.understood
+            described = await arms.describe(
+                self._database, search.owner, best, until=as_of.said_by, known=as_of.known_at
+            )
+        pool = closer.read(pool, best, described, understood.query, search.options)
+        words = wanted(understood.query, understood.language)
         if not search.options.has("newest"):
-            return ranking.ranked(pool, pool.best(limit, among=frozenset(described)), described)
-        found = ranking.ranked(pool, pool.best(max(limit, REACH), among=frozenset(described)), described)
+            return ranking.ranked(pool, pool.best(limit, among=frozenset(described)), described, words)
+        found = ranking.ranked(pool, pool.best(max(limit, REACH), among=frozenset(described)), described, words)
         latest = newest_first(found.hits, understood.query, search.terms, understood.language)
         return replace(found, hits=corrected_first(latest, described)[:limit])
 
@@ -240,6 +258,14 @@ class Recall:
         return [unnamed(query, names)] if names else []
 
 
+def _block(search: _Search, answer: _Answer, hot: Sequence[Memory]) -> Context:
+    """The block of an answer."""
+    words = wanted(search.understood.query, search.understood.language)
+    quoted, left = quotes(answer.turns.hits, words, search.options)
+    block = render(answer.memories, quoted, hot=hot)
+    return replace(block, left_out=(*block.left_out, *left))
+
+
 def _understood(query: str, options: Options) -> Understood:
     """The question as the stages that take part understand it."""
     understood = understand(query)
@@ -255,21 +281,32 @@ def _understood(query: str, options: Options) -> Understood:
 def _part(search: _Search, part: str) -> _Search:
     """A sub-query as a search of its own; it is not taken apart again."""
     understood = replace(_understood(part, search.options), sub_queries=(), skip=False)
-    return _Search(search.owner, understood, search.options, query_terms(part, understood.language))
+    options = replace(search.options, limit=max(search.options.limit, JOINED))
+    return _Search(search.owner, understood, options, query_terms(part, understood.language))
 
 
 def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
-    """Answers to the parts of a question as one, each part's best first; what several parts found counts once."""
-    memories = {hit.memory.id: hit for answer in reversed(answers) for hit in answer.memories}
+    """Answers to the parts of a question as one, each part's best first; what several parts found counts once.
+
+    A memory's score is its share of the best one's in its part, since scores of different questions do not compare.
+    """
+    memories: dict[str, MemoryHit] = {}
+    for hit in (hit for answer in answers for hit in _shares(answer.memories)):
+        known = memories.setdefault(hit.memory.id, hit)
+        memories[hit.memory.id] = max(known, hit, key=lambda one: one.score)
     hits = {hit.drawer.id: hit for answer in reversed(answers) for hit in answer.turns.hits}
-    memory_order = _fused([[hit.memory.id for hit in answer.memories] for answer in answers])
-    turn_order = _fused([[hit.drawer.id for hit in answer.turns.hits] for answer in answers])
+    turn_order = _fused([[hit.drawer.id for hit in answer.turns.hits[:JOINED]] for answer in answers])
     found: tuple[Hit, ...] = tuple(hits[id_] for id_ in turn_order[:limit])
     return _Answer(
         ranking.Ranked(found, sum(answer.turns.candidates for answer in answers)),
-        tuple(memories[id_] for id_ in memory_order[:limit]),
+        tuple(sorted(memories.values(), key=lambda hit: -hit.score)[:limit]),
         answers[0].strategy,
     )
+
+
+def _shares(hits: Sequence[MemoryHit]) -> list[MemoryHit]:
+    highest = max((hit.score for hit in hits), default=0.0) or 1.0
+    return [replace(hit, score=round(hit.score / highest, 4)) for hit in hits]
 
 
 def _fused(orders: Sequence[Sequence[str]]) -> list[str]:

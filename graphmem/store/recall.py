@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.model.palace import Owner, PlacedDrawer
+from graphmem.model.palace import Made, Owner, PlacedDrawer
 from graphmem.ports import Vectors
 from graphmem.store import lucene
 from graphmem.store.database import Database
@@ -20,7 +20,7 @@ changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the postings
 
 DESCRIBED = (
     "id", "text", "speaker", "role", "said_at", "position", "pointer", "tags", "language", "embedded", "source_id",
-    "wing", "room", "closet", "disputes",
+    "wing", "room", "closet", "disputes", "made",
 )  # fmt: skip
 """The fields of `recall/describe_drawers`, in its order."""
 
@@ -77,16 +77,28 @@ async def matching(
 
 
 async def describe(
-    database: Database, owner: Owner, ids: Sequence[str], known: datetime | None = None
+    database: Database,
+    owner: Owner,
+    ids: Sequence[str],
+    *,
+    until: datetime | None = None,
+    known: datetime | None = None,
 ) -> dict[str, PlacedDrawer]:
-    """What these drawers say and where they lie, by id; only those said by `known`, and as it was known then."""
-    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), known=known))[0]["found"]
+    """What these drawers say and where they lie, by id; only those said by `until`, and what was `known` of them."""
+    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), until=until, known=known))[0]["found"]
     rows = [dict(zip(DESCRIBED, values, strict=True)) for values in found]
     for row in rows:
         row["said_at"] = instant(row["said_at"])
     return {
         row["id"]: PlacedDrawer(
-            drawer_of(row), row["wing"], row["room"], row["closet"], None, None, tuple(row["disputes"])
+            drawer_of(row),
+            row["wing"],
+            row["room"],
+            row["closet"],
+            None,
+            None,
+            tuple(row["disputes"]),
+            tuple(Made(believed, category, tuple(scope or ())) for believed, category, scope in row["made"]),
         )
         for row in rows
     }

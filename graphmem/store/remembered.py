@@ -304,10 +304,12 @@ async def touch(
 
 
 async def hot(
-    database: Database, owner: Owner, now: datetime, since: datetime, *, utility: float, access: int, limit: int
-) -> list[str]:
+    database: Database, owner: Owner, now: datetime, since: datetime,
+    *, utility: float, access: int, sure: float, limit: int,
+) -> list[str]:  # fmt: skip
     """Ids of the hot tier, the most useful first."""
-    rows = await database.run(_HOT, owner=owner.key, now=now, since=since, utility=utility, access=access, limit=limit)
+    given = {"utility": utility, "access": access, "sure": sure, "limit": limit}
+    rows = await database.run(_HOT, owner=owner.key, now=now, since=since, **given)
     return [row["id"] for row in rows]
 
 

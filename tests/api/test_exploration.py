@@ -166,4 +166,7 @@ async def test_a_scope_covers_the_files_that_its_globs_say(client: Client) -> No
         assert sorted(entry["memory"]["text"] for entry in standing) == rules
         assert sorted(texts(asked)) == rules
     refused = await client.data(LEARN, input={"text": "Nobody pushes to main.", "scope": ["src/{1..9999}.py"]})
-    assert (refused["learn"]["field"], "stand for more than 100" in refused["learn"]["message"]) == ("input.scope", True)
+    assert (refused["learn"]["field"], "stand for more than 100" in refused["learn"]["message"]) == (
+        "input.scope",
+        True,
+    )

@@ -21,6 +21,7 @@ RECALL = f"""query($query: String!, $limit: Int! = 10, $session: String, $asOf: 
   $profile: RecallProfile! = COGNITIVE, $path: String, $dormant: Boolean! = false, $touch: Boolean! = false,
   $without: [String!]) {{ recall(query: $query, limit: $limit, session: $session, asOf: $asOf, categories: $categories,
     profile: $profile, path: $path, dormant: $dormant, touch: $touch, without: $without) {FOUND} }}"""
+TURNS = "{ ... on Recollection { context hits { drawer { text saidAt } } } }"
 SEARCH = f"query($query: String!, $limit: Int! = 10) {{ search(query: $query, limit: $limit) {FOUND} }}"
 OUTCOME = """mutation($ids: [String!]!, $success: Boolean!) { recordOutcome(ids: $ids, success: $success) { __typename
   ... on RecordedOutcome { memories success } ... on Problem { code field message remedy } } }"""
@@ -67,6 +68,17 @@ async def test_a_moment_of_either_clock(client: Client, as_of: dict[str, str], h
         "query($asOf: AsOf) { memories(asOf: $asOf) { nodes { text } } }", asOf=as_of
     )  # the list reads the same instant
     assert _homes([memory["text"] for memory in listed["memories"]["nodes"]]) == expected
+
+
+async def test_no_turn_of_a_later_day_is_found_as_of_a_day(client: Client) -> None:
+    await moved(client)
+    query = f"query($query: String!, $asOf: AsOf) {{ recall(query: $query, asOf: $asOf, touch: false) {TURNS} }}"
+    for day, said in (("2026-02-01", [JANUARY]), ("2026-03-05T09:00:00Z", [MARCH, JANUARY]), ("2025-12-01", [])):
+        found = (await client.data(query, query="Where does Ayşe live?", asOf={"validAt": day}))["recall"]
+        dates = [hit["drawer"]["saidAt"][:10] for hit in found["hits"]]
+        assert sorted(dates) == sorted(moment[:10] for moment in said)
+        assert all(moment[:10] in found["context"] for moment in said[:1])
+        assert said or found["context"] == ""
 
 
 async def test_the_present_and_the_whole_of_time(client: Client) -> None:

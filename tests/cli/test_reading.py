@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -245,13 +246,25 @@ def test_moments_as_people_write_them() -> None:
     assert (caught.value.field, caught.value.remedy[:8]) == ("--as-of", "Write it")
 
 
-def test_the_commands_over_one_store(environment: dict[str, str]) -> None:
+def test_the_commands_over_one_store(environment: dict[str, str], tmp_path: Path) -> None:
+    environment |= {"GRAPHMEM_OPS_LOG": str(tmp_path / "ops-log.jsonl")}
     learned = graphmem(environment, "learn", "Never deploy on Fridays.", "--category", "policy")
     assert learned.returncode == 0, learned.stderr
+    graphmem(environment, "learn", "The cafeteria closes at three.")
     context = graphmem(environment, "recall", "When may we deploy?", "--no-touch", "--context", "--category", "policy")
     assert context.returncode == 0, context.stderr
     assert context.stdout.startswith("<memory_context>\n")
     assert context.stdout.endswith("</memory_context>\n")
+    shown = graphmem(environment, "recall", "When may we deploy?", "--no-touch", "--json")
+    scores = [hit["score"] for hit in json.loads(shown.stdout)["memories"]]
+    assert scores == sorted(scores, reverse=True)
+    logged = [json.loads(line) for line in (tmp_path / "ops-log.jsonl").read_text("utf-8").splitlines()]
+    recalls = [line for line in logged if line["op"] == "recall"]
+    assert [line["input"] for line in recalls] == ["When may we deploy?"] * 2
+    assert all(line["intent"] and 0 < line["avg_relevance"] < 1 and line["result_count"] > 0 for line in recalls)
+    assert recalls[1]["output"].startswith("shows 1 of memories and 0 of turns; leaves out ")
+    assert "not about it (" in recalls[1]["output"]
+    assert "Friday" not in recalls[1]["output"]
     stood = json.loads(graphmem(environment, "activate", "deploy", "--json").stdout)
     assert [entry["memory"]["text"] for entry in stood["entries"]] == ["Never deploy on Fridays."]
     wrong = graphmem(environment, "timeline", "Nobody", "--after", "2026-01-01")

@@ -102,11 +102,11 @@ class ActivationEntry:
         return cls(layer=entry.layer, memory=Memory.of(entry.memory), score=entry.score, tokens=entry.tokens)
 
 
-@strawberry.type(description="A memory that did not fit into the budget.")
+@strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")
 class DroppedEntry:
     layer: model.Layer
     memory: Memory
-    reason: str = strawberry.field(description="What it would have cost and what was left.")
+    reason: str = strawberry.field(description="What it would have cost and what was left, or how sure its source was.")
 
     @classmethod
     def of(cls, dropped: model.Dropped) -> DroppedEntry:

@@ -53,7 +53,9 @@ class Hit:
     room: str = strawberry.field(description="Title of its session.")
     closet: str = strawberry.field(description="Topic within the room.")
     score: float = strawberry.field(description="0 to 1; compares only within one result.")
-    signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
+    signals: list[NamedValue] = strawberry.field(
+        description="What the score is made of, each 0 to 1; meaning, words and bearing alone compare between results."
+    )
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     reason: str = strawberry.field(description="One sentence for people.")
 
@@ -124,7 +126,8 @@ class Recollection:
     memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
     hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
     context: str = strawberry.field(
-        description="The memories as a block for an agent's prompt, escaped; empty when nothing is sure enough."
+        description="A block for an agent's prompt: the memories that are sure enough, then up to three turns word for "
+        "word for what they do not say. Escaped, within 800 tokens, empty when nothing is about the question."
     )
     intent: Intent
     intent_reason: str = strawberry.field(description="The rule that decided the intent.")

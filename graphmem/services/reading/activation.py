@@ -1,7 +1,8 @@
 """The standing context of an agent at work: what always matters, what it keeps using, what helps with its task.
 
-Three layers under one token budget. A: live policies, architecture and preferences of high priority, by priority. B:
-what is used, by priority · 0.5^(days since access / 90) · uses. C: the three procedures that match the task best.
+Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure, by
+priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three procedures that match the
+task best.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from graphmem.model.exploration import Activation, Dropped, Entry, Layer
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.reading import context
+from graphmem.services.reading.hot import SURE_FROM
 from graphmem.services.reading.options import Options
 from graphmem.services.recall import Recall
 from graphmem.services.scope import covers
@@ -58,7 +60,8 @@ class Activator:
         ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL)
         described = await remembered.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if covers(one.memory.scope, path)]
-        return _fit((*_standing(pool), *_used(pool, now), *await self._procedures(owner, task, path)), budget)
+        wanted = (*_standing(pool), *_used(pool, now), *await self._procedures(owner, task, path))
+        return _fit(wanted, _unsure(pool), budget)
 
     async def _procedures(self, owner: Owner, task: str, path: str | None) -> list[tuple[Layer, Memory, float]]:
         if not task.strip():
@@ -69,10 +72,23 @@ class Activator:
 
 
 def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
-    """Pinned or not, what is policy, architecture or preference and of high priority; the weightiest first."""
-    found = [memory for memory in pool if memory.category in STANDING and memory.priority in HIGH]
+    """Pinned or not, what is policy, architecture or preference, of high priority and sure; the weightiest first."""
+    found = [memory for memory in pool if _stands(memory) and memory.source_confidence >= SURE_FROM]
     found.sort(key=lambda memory: (-memory.priority.weight, -memory.importance, memory.id))
     return [(Layer.A, memory, float(memory.priority.weight)) for memory in found]
+
+
+def _unsure(pool: Iterable[Memory]) -> list[Dropped]:
+    """What would always matter if its source were surer of it."""
+    return [
+        Dropped(memory, Layer.A, f"unsure: {memory.source_confidence:.2f} of {SURE_FROM:.2f}")
+        for memory in pool
+        if _stands(memory) and memory.source_confidence < SURE_FROM
+    ]
+
+
+def _stands(memory: Memory) -> bool:
+    return memory.category in STANDING and memory.priority in HIGH
 
 
 def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
@@ -86,8 +102,11 @@ def _use(memory: Memory, now: datetime) -> float:
     return float(memory.priority.weight * 0.5 ** (days / HALF_LIFE_DAYS) * memory.access_count)
 
 
-def _fit(wanted: Sequence[tuple[Layer, Memory, float]], budget: int) -> Activation:
-    """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again."""
+def _fit(wanted: Sequence[tuple[Layer, Memory, float]], unsure: Sequence[Dropped], budget: int) -> Activation:
+    """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
+
+    What is `unsure` is named among the dropped, unless it came in by another layer.
+    """
     entries: list[Entry] = []
     dropped: list[Dropped] = []
     seen: set[str] = set()
@@ -106,4 +125,5 @@ def _fit(wanted: Sequence[tuple[Layer, Memory, float]], budget: int) -> Activati
         lines.append(line)
         entries.append(Entry(layer, memory, score, tokens))
     text = context.framed(lines)
+    dropped += [one for one in unsure if one.memory.id not in seen]
     return Activation(tuple(entries), text, spent if lines else 0, budget, tuple(dropped))

@@ -15,18 +15,14 @@ from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.services.reading.options import Options
 from graphmem.services.reading.ranking import Pool
 
-SPARE = 20
-"""Candidates read beyond those that are wanted. Twice as many found nothing more."""
-
-
-def spare(options: Options) -> int:
-    """How many turns beyond the limit are described, so that one of them may come up."""
-    return SPARE if options.has("asking") or options.has("bridge") else 0
+READ = 30
+"""Candidates that are read, whatever the caller's limit: what is first must not hang on how many are wanted. Twice as
+many found nothing more."""
 
 
 def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
-    """The pool with two more signals and the scores of the best changed by them; `best` are the ids that were read."""
-    known = [id_ for id_ in best if id_ in described]
+    """The pool with two more signals and the scores of the first READ of the `best` changed by them."""
+    known = [id_ for id_ in best[:READ] if id_ in described]
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     rows = [place[id_] for id_ in known]
     turns = [described[id_].drawer for id_ in known]

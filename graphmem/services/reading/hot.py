@@ -13,6 +13,8 @@ from graphmem.store.database import Database
 
 USEFUL_FROM, USED_FROM = 0.8, 10
 YOUNG = timedelta(days=30)
+SURE_FROM = 0.5
+"""Source confidence from which a memory is shown without being asked for: here, and as a standing rule."""
 MOST = 15
 KEPT_SECONDS = 300.0
 OWNERS = 1_000
@@ -20,7 +22,7 @@ OWNERS = 1_000
 
 
 class HotTier:
-    """Semantic memories of utility ≥ 0.8, used ten times, younger than 30 days and live; by utility, at most 15."""
+    """Semantic memories of utility ≥ 0.8, used ten times, younger than 30 days, sure, live; by utility, at most 15."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -31,8 +33,9 @@ class HotTier:
         now = datetime.now(UTC)
         if (ids := self._known.get(owner.key)) is None:
             ids = await remembered.hot(
-                self._database, owner, now, now - YOUNG, utility=USEFUL_FROM, access=USED_FROM, limit=MOST
-            )
+                self._database, owner, now, now - YOUNG,
+                utility=USEFUL_FROM, access=USED_FROM, sure=SURE_FROM, limit=MOST,
+            )  # fmt: skip
             self._known[owner.key] = ids
         if not ids:
             return ()

@@ -25,6 +25,9 @@ BUDGET_SECONDS = 2.0
 RERANKED, FIRST = 20, 5
 """The reader sees the twenty best and names the five that come first; the others keep their order."""
 
+FIRST_SAID = "and the reader put it first"
+"""Why a memory stands before others with higher scores."""
+
 MOST_CHARACTERS = 400
 """Of a memory or a query that the model sees."""
 
@@ -104,7 +107,7 @@ class ModelHelp:
             notes.append("The reader did not answer in time; the order is that of the scores.")
             return tuple(hits)
         named = [place - 1 for place in dict.fromkeys(order.best) if 1 <= place <= len(seen)][:FIRST]
-        first = [seen[place] for place in named]
+        first = [replace(seen[place], reason=f"{seen[place].reason}, {FIRST_SAID}") for place in named]
         return (*first, *(hit for place, hit in enumerate(hits) if place not in set(named)))
 
     async def _asked(self, owner: Owner, question: Question[M]) -> M | None:

@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.cognition import fusion, scoring
+from graphmem.cognition import bearing, fusion, scoring
+from graphmem.language.coverage import Wanted, coverage
 from graphmem.language.query import names_in
-from graphmem.model.palace import PlacedDrawer
+from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.recall import Hit
+from graphmem.services.reading.reasons import Facts, high_everywhere, of_turn
 from graphmem.services.reading.tongues import PLAIN, Reading
 from graphmem.store.recall import NO_HITS, Hits
-
-REASONS = {
-    "similarity": "means much the same",
-    "text": "shares its words",
-    "context": "was said among turns about it",
-    "room": "comes from a conversation about it",
-    "speaker": "was said by the person asked about",
-    "memory": "is the source of a memory about it",
-    "statement": "states something that means much the same",
-    "rrf": "ranks high in every search",
-    "bridge": "says a name that a better hit brought up",
-}
-"""What a signal tells a reader about a hit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Candidates in one order with their score, their signals on 0–1, and each arm's ids, best first."""
+    """Candidates in one order with their score, their signals on 0–1, and each arm's ids, best first.
+
+    `rooms` are where they lie. `near` holds (1 + cosine)/2 to the question of each by itself ("own"), among its
+    neighbours ("around") and of its nearest statement ("stated"), 0 where it is not known; `reading` tells what that is
+    worth.
+    """
 
     ids: Sequence[str]
     scores: scoring.Signal
     signals: Mapping[str, scoring.Signal]
     rankings: Mapping[str, Sequence[str]]
+    rooms: Sequence[str] = ()
+    near: Mapping[str, scoring.Signal] = field(default_factory=dict)
+    reading: Reading = PLAIN
 
     def best(self, limit: int, among: Collection[str] | None = None) -> list[str]:
         """The ids of the highest scores, of those in `among` if given; equal ones keep the pool's order."""
@@ -104,15 +101,28 @@ def pool_of(
         signals["statement"] = _statements(stated, ids, foreign * reading.crossing / 2)
     profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
     scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
-    return Pool(ids, scores, signals, rankings)
+    lift = foreign * reading.crossing / 2
+    near = {
+        "own": np.where(similarity > 0, own, 0.0),
+        "around": context if by_vector.ids else np.zeros(len(ids)),
+        "stated": _lifted(_told(stated, ids), lift),
+    }
+    return Pool(ids, scores, signals, rankings, rooms.tolist(), near, reading)
 
 
 def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
     """0–1: how near the nearest statement of each turn is; one without is as far as the farthest that was found."""
-    found = np.array([stated.get(id_, 0.0) for id_ in ids], dtype=np.float64)
-    told = found > 0
-    found[told] += lift[told]
+    found = _lifted(_told(stated, ids), lift)
     return scoring.sharpened(np.maximum(found, min(stated.values())), scoring.STATED_SHARPNESS)
+
+
+def _told(stated: Mapping[str, float], ids: Sequence[str]) -> scoring.Signal:
+    return np.array([stated.get(id_, 0.0) for id_ in ids], dtype=np.float64)
+
+
+def _lifted(found: scoring.Signal, lift: scoring.Signal) -> scoring.Signal:
+    """What was found at all, with what another language takes off it."""
+    return np.where(found > 0, found + lift, 0.0)
 
 
 def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
@@ -156,15 +166,24 @@ def _neighbours(
     return before, after
 
 
-def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer]) -> Ranked:
-    """The best candidates as hits, each with its signals, its rank in every arm and the reason in words."""
+def ranked(
+    pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[Wanted] = ()
+) -> Ranked:
+    """The best candidates as hits, each with its signals, its rank in every arm and the reason in words.
+
+    `words` are the question's; whether a turn bears on it is told of all that are described, in the signals "meaning",
+    "words" and "bearing", which alone compare between answers.
+    """
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, start=1)} for arm, ids in pool.rankings.items()}
+    borne = {id_: _borne(pool, place[id_], item.drawer, words) for id_, item in described.items() if id_ in place}
+    high = high_everywhere(list(pool.rankings.values()))
     hits = []
     for id_ in best:
         if (item := described.get(id_)) is None:
             continue
         signals = {name: round(float(values[place[id_]]), 4) for name, values in pool.signals.items()}
+        facts = _facts(pool, place, id_, borne)
         hits.append(
             Hit(
                 drawer=item.drawer,
@@ -172,23 +191,45 @@ def ranked(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer
                 room=item.room,
                 closet=item.closet,
                 score=round(float(pool.scores[place[id_]]), 4),
-                signals=signals,
+                signals={**signals, **borne[id_]},
                 ranks={arm: order[id_] for arm, order in ranks.items() if id_ in order},
-                reason=_reason(signals),
+                reason=of_turn(_shares(signals), facts, bearing.FROM, everywhere=id_ in high),
+                made=item.made,
             )
         )
     return Ranked(tuple(hits), len(pool.ids))
 
 
-def _reason(signals: Mapping[str, float]) -> str:
-    """The one or two signals that carried the hit, in words."""
-    shares = {
-        name: value * (scoring.RELEVANCE.room if name == "room" else scoring.RELEVANCE.weights.get(name, 0.0))
-        for name, value in signals.items()
-        if name in REASONS
-    }
-    strongest = [name for name in sorted(shares, key=lambda name: -shares[name])[:2] if shares[name] > 0]
-    return " and ".join(REASONS[name] for name in strongest) or "is the best there is"
+def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dict[str, float]:
+    """How far one turn bears on the question, by meaning and by words."""
+    meaning = pool.reading.meaning(float(pool.near["own"][place]))
+    said = coverage(words, f"{turn.speaker} {turn.text}")
+    borne = bearing.bearing(meaning, said, pool.reading.trust)
+    return {"meaning": round(meaning, 4), "words": round(said, 4), "bearing": round(borne, 4)}
+
+
+def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, Mapping[str, float]]) -> Facts:
+    here = place[id_]
+    others = (
+        values["bearing"]
+        for other, values in borne.items()
+        if other != id_ and pool.rooms[place[other]] == pool.rooms[here]
+    )
+    # What an embedder that does not know the language finds near is not said to be.
+    trust, meaning = pool.reading.trust, pool.reading.meaning
+    return Facts(
+        meaning=trust * borne[id_]["meaning"],
+        words=borne[id_]["words"],
+        stated=trust * meaning(float(pool.near["stated"][here])),
+        around=trust * meaning(float(pool.near["around"][here])),
+        room=max(others, default=0.0),
+    )
+
+
+def _shares(signals: Mapping[str, float]) -> dict[str, float]:
+    """What each signal adds to the score."""
+    weights = {**scoring.RELEVANCE.weights, "room": scoring.RELEVANCE.room}
+    return {name: value * weights.get(name, 0.0) for name, value in signals.items()}
 
 
 def _aligned(hits: Hits, ids: Sequence[str]) -> scoring.Signal:

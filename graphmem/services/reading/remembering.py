@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.mmr import diversify
 from graphmem.cognition.profiles import TOGETHER_FROM
+from graphmem.language.coverage import wanted
 from graphmem.language.emotion import feel
 from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
@@ -27,11 +28,15 @@ from graphmem.store.remembered import Candidate, Scope
 WEIGHED = 40
 """Candidates that are read from the store and weighed, the best by rank fusion."""
 
-SPARE = 2
-"""MMR chooses among the memories that are wanted and half as many more: each costs reading its vector."""
+DIVERSE, AMONG = 10, 15
+"""MMR chooses so many memories among the best, whatever the caller's limit; each costs reading its vector. What it
+passes over comes after them."""
 
 MOST_READ = 500
 """Characters of a query in which dates are looked for."""
+
+AGAIN = "says little that a better one does not"
+"""Why a memory comes after others with lower scores."""
 
 AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
 
@@ -100,35 +105,27 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         model=model,
         now=now,
         reading=reading_of(asked.query, asked.language, model),
+        words=wanted(asked.query, asked.language),
     )
     return Remembered(tuple(weigh(question, options, found, described)), described.candidates, found.stated)
 
 
 async def choose(
-    database: Database, owner: Owner, ranked: Sequence[MemoryHit], route: Route, options: Options
+    database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options
 ) -> tuple[MemoryHit, ...]:
-    """The best that also say something new, in the order that the intent wants."""
-    return tuple(_ordered(await _new(database, owner, ranked, options), route))
+    """The best, in the order of their scores; those that say something new first, then what says it again.
 
-
-async def _new(database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options) -> list[MemoryHit]:
-    if not options.has("mmr") or len(ranked) <= options.limit:
-        return list(ranked[: options.limit])
-    pool = ranked[: options.limit + options.limit // SPARE]
-    by_id = {hit.memory.id: hit for hit in pool}
-    vectors = await remembered.vectors(database, owner, list(by_id))
+    The order is the same for every limit.
+    """
+    if not options.has("mmr") or len(ranked) <= DIVERSE:
+        return tuple(ranked[: options.limit])
+    pool = ranked[:AMONG]
+    vectors = await remembered.vectors(database, owner, [hit.memory.id for hit in pool])
     highest = max(max(hit.score for hit in pool), 1e-9)
-    kept = diversify(list(by_id), [hit.score / highest for hit in pool], vectors, options.limit)
-    return sorted((by_id[id_] for id_ in kept), key=lambda hit: -hit.score)
-
-
-def _ordered(hits: Sequence[MemoryHit], route: Route) -> list[MemoryHit]:
-    """As the intent wants them: the latest first, the most useful first, or as they scored."""
-    if route.newest_first:
-        return sorted(hits, key=lambda hit: hit.memory.valid_from, reverse=True)
-    if route.by_utility:
-        return sorted(hits, key=lambda hit: -hit.memory.utility)
-    return list(hits)
+    kept = set(diversify([hit.memory.id for hit in pool], [hit.score / highest for hit in pool], vectors, DIVERSE))
+    new = [hit for hit in pool if hit.memory.id in kept]
+    again = [replace(hit, reason=f"{hit.reason}, {AGAIN}") for hit in pool if hit.memory.id not in kept]
+    return (*new, *again, *ranked[AMONG:])[: options.limit]
 
 
 def _scope(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.cognition.calibration import crossing, trust
+from graphmem.cognition.calibration import answering, crossing, trust
 from graphmem.language.detect import detect
 from graphmem.model.language import Language
 
@@ -12,11 +12,13 @@ from graphmem.model.language import Language
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How an embedder reads a question: how far it knows its language, 0–1, that language (None when the words do not
-    tell, or when it does not matter), and the cosine it finds less across languages (`calibration.crossing`)."""
+    tell, or when it does not matter), the cosine it finds less across languages (`calibration.crossing`), and its name.
+    """
 
     trust: float = 1.0
     language: Language | None = None
     crossing: float = 0.0
+    model: str = ""
 
     def is_foreign(self, language: str) -> bool:
         """Whether a text of that language is of another than the question, and the embedder knows both."""
@@ -25,6 +27,10 @@ class Reading:
     def lifted(self, cosine: float, language: str) -> float:
         """The cosine of the question to a text, as it would be within one language."""
         return cosine + self.crossing if self.is_foreign(language) else cosine
+
+    def meaning(self, score: float) -> float:
+        """0–1: how near in meaning a text is whose score, (1 + cosine)/2, is lifted already; 0 for one without."""
+        return answering(2 * score - 1, self.model) if score > 0 else 0.0
 
 
 PLAIN = Reading()
@@ -35,4 +41,4 @@ def reading_of(query: str, language: Language, model: str) -> Reading:
     third one, makes nothing foreign."""
     lack = crossing(model)
     is_told = lack > 0 and all(detect(query, default) is language for default in Language)
-    return Reading(trust(model, language.value), language if is_told else None, lack)
+    return Reading(trust(model, language.value), language if is_told else None, lack, model)

@@ -21,7 +21,8 @@ DEEP_UP_TO, DEEP = 10_000, 300
 
 POOL = 30
 OVERFETCH = 4
-"""Beyond that the text arm is asked for POOL × OVERFETCH hits, what the time of a recall allows."""
+"""Beyond that the text arm is asked for POOL × OVERFETCH hits, what the time of a recall allows. No depth hangs on how
+many hits the caller wants: the order of the first ones would change with it."""
 
 VECTOR_OVERFETCH = 7
 """The vector arm is asked for more: its index is approximate, and what it leaves out of a shallow list is not
@@ -37,7 +38,6 @@ async def search(
     vector: Promised,
     terms: Sequence[str],
     language: str,
-    limit: int,
     until: datetime | None = None,
 ) -> dict[str, arms.Hits]:
     """What the vector and the text arm find among turns said by `until`; without a vector, only the text arm."""
@@ -45,15 +45,15 @@ async def search(
     async def nearest() -> arms.Hits | None:
         if (known := await vector) is None:
             return None
-        return await arms.nearest(database, owner, known, depth(counts, limit, VECTOR_OVERFETCH), until)
+        return await arms.nearest(database, owner, known, depth(counts, VECTOR_OVERFETCH), until)
 
-    matching = arms.matching(database, owner, terms, language, depth(counts, limit, OVERFETCH), until)
+    matching = arms.matching(database, owner, terms, language, depth(counts, OVERFETCH), until)
     by_vector, by_text = await asyncio.gather(nearest(), matching)
     return {"text": by_text} if by_vector is None else {"vector": by_vector, "text": by_text}
 
 
-def depth(counts: tenants.OwnerCounts, limit: int, overfetch: int) -> int:
+def depth(counts: tenants.OwnerCounts, overfetch: int) -> int:
     """How many hits an arm is asked for, by the size of the owner."""
     if counts.drawers <= WHOLE_UP_TO:
         return counts.drawers
-    return max(DEEP if counts.drawers <= DEEP_UP_TO else POOL * overfetch, limit * overfetch)
+    return DEEP if counts.drawers <= DEEP_UP_TO else POOL * overfetch

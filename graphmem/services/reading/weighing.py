@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,8 +11,10 @@ import numpy as np
 
 from graphmem.cognition import profiles, scoring
 from graphmem.cognition.activation import SECONDS_A_DAY, activation
+from graphmem.cognition.bearing import bearing
 from graphmem.cognition.calibration import answering
 from graphmem.cognition.profiles import ProfileName
+from graphmem.language.coverage import Wanted, coverage
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
@@ -20,29 +22,10 @@ from graphmem.model.question import Route
 from graphmem.model.recall import MemoryHit, Step
 from graphmem.services.reading.arms import Gathered
 from graphmem.services.reading.options import Options
+from graphmem.services.reading.reasons import Facts, high_everywhere, of_memory
 from graphmem.services.reading.tongues import PLAIN, Reading
 from graphmem.services.scope import covers
 from graphmem.store.remembered import Candidate, Described, Edge
-
-REASONS = {
-    "similarity": "means much the same",
-    "closeness": "means much the same",
-    "text": "shares its words",
-    "activation": "was used lately",
-    "importance": "is important",
-    "rrf": "ranks high in every search",
-    "utility": "proved useful",
-    "emotion": "has the same feeling",
-    "temporal": "is of the time asked about",
-    "preference": "tells what somebody likes",
-}
-ARM_REASONS = {
-    "causes": "lies on a causal chain",
-    "hub": "is about who is asked about",
-    "related": "is linked to a good hit",
-    "near": "was said beside a good hit",
-}
-"""How a memory came in that words and meaning alone would not have found."""
 
 _PREFERENCES = frozenset({Category.PREFERENCE, Category.CORRECTION})
 _MOODLESS = 0.1
@@ -54,7 +37,7 @@ NEAR_DAYS = 30.0
 @dataclass(frozen=True, slots=True)
 class Question:
     """What of the question weighs memories: its feeling, the time it names (None: none), route, embedder model and how
-    that reads it."""
+    that reads it, and its words of content."""
 
     feeling: Feeling
     time: tuple[datetime, datetime] | None
@@ -62,6 +45,7 @@ class Question:
     model: str
     now: datetime
     reading: Reading = PLAIN
+    words: tuple[Wanted, ...] = ()
 
 
 def weigh(question: Question, options: Options, found: Gathered, described: Described) -> list[MemoryHit]:
@@ -71,8 +55,9 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
     together = Counter(id_ for pair in described.together for id_ in pair)
     ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, 1)} for arm, ids in found.rankings.items()}
     texts = {id_: candidate.memory.text for id_, candidate in described.candidates.items()}
+    high = high_everywhere(list(found.rankings.values()))
     hits = [
-        _hit(question, options, found, candidate, signals[candidate.memory.id], ranks, texts, together)
+        _hit(question, options, found, candidate, signals[candidate.memory.id], ranks, texts, together, high)
         for candidate in admitted
     ]
     return sorted(hits, key=lambda hit: (-hit.score, hit.memory.id))
@@ -93,14 +78,21 @@ def _hit(
     ranks: Mapping[str, Mapping[str, int]],
     texts: Mapping[str, str],
     together: Mapping[str, int],
+    high: Collection[str],
 ) -> MemoryHit:
     memory = candidate.memory
     score = profiles.composite(signals, options.profile, utility_boost=question.route.utility_boost)
     lifted = profiles.boosted(score, _boosts(question, options, found, candidate, together))
+    ordered = profiles.ordered(lifted, signals, options.profile, trust=question.reading.trust)
+    leaning = profiles.leaning(signals, newest=question.route.newest_first, useful=question.route.by_utility)
     own = {arm: order[memory.id] for arm, order in ranks.items() if memory.id in order}
+    # What an embedder that does not know the language finds near is not said to be.
+    meaning = question.reading.trust * signals["similarity"]
+    facts = Facts(meaning=meaning, words=signals["words"], time=signals["temporal"])
+    days = (question.now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
     return MemoryHit(
         memory=memory,
-        score=round(profiles.ordered(lifted, signals, options.profile, trust=question.reading.trust), 4),
+        score=round(ordered + leaning, 4),
         confidence=round(
             profiles.confidence(
                 similarity=signals["similarity"], utility=memory.utility, importance=memory.importance,
@@ -110,7 +102,7 @@ def _hit(
         signals={name: round(value, 4) for name, value in signals.items()},
         ranks=own,
         path=_steps(found.paths.get(memory.id, ()), texts),
-        reason=_reason(signals, own, options),
+        reason=of_memory(_shares(signals, options), facts, memory, days, own, everywhere=memory.id in high),
         sources=tuple(place.pointer for place in candidate.places),
         entities=tuple(name for _, name in candidate.entities),
         source_ids=tuple(place.source_id for place in candidate.places if place.source_id),
@@ -124,6 +116,7 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
     rrf = np.array([found.fused.get(id_, 0.0) for id_ in ids])
     rrf = rrf / rrf.max(initial=1e-12)
     closeness = _closeness(admitted, question.reading)
+    recency = scoring.min_max(np.array([candidate.memory.valid_from.timestamp() for candidate in admitted]))
     return {
         candidate.memory.id: {
             "similarity": _similarity(candidate, question),
@@ -133,9 +126,11 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
             "importance": candidate.memory.importance,
             "rrf": float(rrf[place]),
             "utility": candidate.memory.utility,
+            "recency": float(recency[place]),
             "emotion": _overlap(candidate.memory, question.feeling),
             "temporal": _nearness(candidate.memory, question.time),
             "preference": 1.0 if candidate.memory.category in _PREFERENCES else 0.0,
+            **_borne(candidate, question),
         }
         for place, candidate in enumerate(admitted)
     }
@@ -173,6 +168,13 @@ def _cosine(candidate: Candidate, reading: Reading) -> float | None:
     return None if candidate.cosine is None else reading.lifted(candidate.cosine, candidate.memory.language)
 
 
+def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
+    """The share of the question's words that a memory says, itself or by whom it names, and how far it bears on it."""
+    names = " ".join(name for _, name in candidate.entities)
+    words = coverage(question.words, f"{candidate.memory.text} {names} {candidate.memory.speaker}")
+    return {"words": words, "bearing": bearing(_similarity(candidate, question), words, question.reading.trust)}
+
+
 def _activation(memory: Memory, now: datetime) -> float:
     return activation(memory.access_count, (now - memory.last_accessed_at).total_seconds())
 
@@ -202,14 +204,8 @@ def _steps(edges: Sequence[Edge], texts: Mapping[str, str]) -> tuple[Step, ...]:
     )
 
 
-def _reason(signals: Mapping[str, float], ranks: Mapping[str, int], options: Options) -> str:
-    """How it came in when only the graph found it, and the strongest of what scored it."""
+def _shares(signals: Mapping[str, float], options: Options) -> dict[str, float]:
+    """What each signal adds to the score, of the default profile to its relevance."""
     is_default = options.profile is ProfileName.CONVERSATION
     weights = profiles.PROFILES[ProfileName.RELEVANCE if is_default else options.profile]
-    shares = {name: weight * signals.get(name, 0.0) for name, weight in weights.items()}
-    strongest = max(shares, key=lambda name: shares[name])
-    told = [REASONS[strongest]] if shares[strongest] > 0 else []
-    by_graph = [text for arm, text in ARM_REASONS.items() if arm in ranks and arm in ("causes", "hub")]
-    if not by_graph and not ranks.keys() & {"vector", "text"}:
-        by_graph = [text for arm, text in ARM_REASONS.items() if arm in ranks]
-    return " and ".join((*by_graph[:1], *told)) or "is the best there is"
+    return {name: weight * signals.get(name, 0.0) for name, weight in weights.items()}

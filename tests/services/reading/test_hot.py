@@ -5,12 +5,15 @@ from __future__ import annotations
 from neomodel import adb
 
 from graphmem.facade import GraphMem
+from graphmem.model.category import Category
 from graphmem.model.palace import Owner
 from graphmem.services.reading.hot import HotTier
 from graphmem.services.reading.options import Options
 from graphmem.store import nodes
 from tests.services.reading.conftest import learn
 
+_DOUBTED = "MATCH (m:Memory {id: $id, owner: $owner}) SET m.source_confidence = $confidence RETURN count(m)"
+_UNUSED = "MATCH (m:Memory) WHERE m.id IN $ids SET m.access_count = 0 RETURN count(m)"
 _PROVED = """MATCH (m:Memory {id: $id, owner: $owner})
 SET m.tier = $tier, m.utility = $utility, m.access_count = $uses RETURN count(m)"""
 
@@ -35,6 +38,22 @@ async def test_what_proved_itself_is_shown_with_every_answer(memory: GraphMem, t
     assert "allergic to peanuts" in (await memory.recall("Which boat is red?", owner=tenant.name)).context
     assert (await memory.recall("thanks!", owner=tenant.name)).context == ""
     await memory.erase(owner=tenant.name)  # tiers set by hand would trouble the doctor of later tests
+
+
+async def test_what_is_unsure_is_neither_hot_nor_a_standing_rule(memory: GraphMem, tenant: Owner) -> None:
+    """Through the command and the answers it gives: a recall's block and a standing context."""
+    unsure = await learn(memory, tenant, "Ada never eats peanuts.", Category.POLICY)
+    sure = await learn(memory, tenant, "Ada always wears a helmet.", Category.POLICY)
+    for id_, confidence in ((unsure, 0.49), (sure, 0.5)):
+        await prove(memory, tenant, id_, tier="semantic", utility=0.9, uses=12)
+        await adb.cypher_query(_DOUBTED, {"id": id_, "owner": tenant.key, "confidence": confidence})
+    block = (await memory.recall("Which boat is red?", owner=tenant.name)).context
+    assert ("helmet" in block, "peanuts" in block) == (True, False)
+    await adb.cypher_query(_UNUSED, {"ids": [unsure, sure]})
+    standing = await memory.activator.activate(tenant)
+    assert [entry.memory.id for entry in standing.entries] == [sure]
+    assert [(one.memory.id, one.reason) for one in standing.dropped] == [(unsure, "unsure: 0.49 of 0.50")]
+    await memory.erase(owner=tenant.name)
 
 
 async def test_it_is_kept_for_a_while_and_forgotten_on_demand(memory: GraphMem, tenant: Owner) -> None:

@@ -33,12 +33,12 @@ def hits(scores: list[float], languages: list[str], *, speaker: str = "Elif") ->
     ],
 )
 def test_a_language_is_told_by_words_that_have_one(query: str, language: Language, told: Language | None) -> None:
-    assert reading_of(query, language, E5) == Reading(1.0, told, 0.04)
+    assert reading_of(query, language, E5) == Reading(1.0, told, 0.04, E5)
 
 
 def test_an_english_embedder_lifts_nothing() -> None:
     reading = reading_of("Ayşe hangi şehre taşındı?", Language.TR, "bge-small-en-v1.5-q")
-    assert reading == Reading(0.25, None, 0.0)
+    assert reading == Reading(0.25, None, 0.0, "bge-small-en-v1.5-q")
     assert reading.lifted(0.6, "en") == 0.6
 
 

@@ -1,0 +1,46 @@
+"""The part of a long text that says most of what a question asks with, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.language.coverage import Wanted, found
+
+MOST_READ = 20_000
+"""Characters of a text in which the part is looked for."""
+
+_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’)]*|\n+|$)\s*")
+
+
+def excerpt(text: str, words: Sequence[Wanted], most: int) -> str:
+    """The text, or of a longer one the whole sentences of at most `most` characters that say most of the words.
+
+    Dots stand where something is left out. A sentence that is too long itself is cut between two words.
+    """
+    if len(text) <= most:
+        return text
+    read = text[:MOST_READ]
+    spans = [(match.start(), match.end()) for match in _SENTENCE.finditer(read)] or [(0, len(read))]
+    start, end = _best(read, spans, words, most)
+    part = read[start:end].strip()
+    if len(part) > most:
+        part = part[:most].rsplit(None, 1)[0]
+        end = start + len(part)
+    return f"{'… ' if start > 0 else ''}{part}{' …' if end < len(text) else ''}"
+
+
+def _best(read: str, spans: Sequence[tuple[int, int]], words: Sequence[Wanted], most: int) -> tuple[int, int]:
+    """The run of sentences with the greatest weight of words; of equal ones the first, and as long as it may be."""
+    said = [found(words, read[start:end]) for start, end in spans]
+    best, weight = (spans[0][0], spans[0][1]), -1.0
+    for first, (start, end) in enumerate(spans):
+        places: set[int] = set()
+        for last in range(first, len(spans)):
+            if last > first and spans[last][1] - start > most:
+                break
+            places |= said[last]
+            end = spans[last][1]
+        if (total := sum(words[place].weight for place in places)) > weight:
+            best, weight = (start, end), total
+    return best
