@@ -1,8 +1,8 @@
-// Which of these ids are memories of the owner.
+// Which of these ids are memories of the owner, and since when they are true.
 // mode: read
 // params: owner, ids
-// returns: id
+// returns: id, valid_from
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 WHERE m.owner = $owner
-RETURN m.id AS id
+RETURN m.id AS id, m.valid_from AS valid_from

@@ -34,7 +34,7 @@ CALL (row) {
   WITH m, count(*) AS shared
   ORDER BY shared DESC, m.said_at DESC
   LIMIT $kept
-  RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.said_at,
+  RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.valid_from,
                   [(m)-[:MENTIONS]->(x:Entity) | x.uri]]) AS relatives
 }
 RETURN row.place AS place, found, relatives

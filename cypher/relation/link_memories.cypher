@@ -10,11 +10,12 @@ WHERE a.owner = $owner
 MATCH (b:Memory {id: row.target})
 WHERE b.owner = $owner
 MERGE (a)-[e:$(row.type)]->(b)
-ON CREATE SET e.confidence = row.confidence, e.detected_by = row.detected_by, e.valid_from = row.valid_from,
-              e.valid_until = $forever, e.recorded_at = $now
+ON CREATE SET e.confidence = row.confidence, e.detected_by = row.detected_by, e.grounds = row.grounds,
+              e.valid_from = row.valid_from, e.valid_until = $forever, e.recorded_at = $now
 WITH e, row, coalesce(e.retracted_at <= $now, true) AS made
 SET e.retracted_at = $forever,
     e.detected_by = CASE WHEN row.confidence > e.confidence THEN row.detected_by ELSE e.detected_by END,
+    e.grounds = coalesce(e.grounds, row.grounds),
     e.confidence = CASE WHEN row.confidence > e.confidence THEN row.confidence ELSE e.confidence END
 WITH sum(CASE WHEN made THEN 1 ELSE 0 END) AS made
 MATCH (o:Owner {key: $owner})

@@ -57,8 +57,14 @@ def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fal
 
 
 def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
-    """The six relations between two memories and their directions."""
-    _evaluate(relations_evaluation.evaluate, "relations", data, json, errors=errors)
+    """The six relations between two memories and their directions, as mining writes them."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with GraphMem.open(progress=news) as memory:
+                return await relations_evaluation.evaluate(memory, data, progress=news)
+
+    _show(run(work), "relations", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

@@ -14,23 +14,25 @@ from pathlib import Path
 from graphmem.evaluation import metrics, report
 from graphmem.evaluation.beam import Chat, Question, load
 from graphmem.facade import GraphMem
+from graphmem.model.relation import RelationType
 from graphmem.ports import Progress, silent
-from graphmem.store.relations import Replaced
+from graphmem.store.relations import Related
 
 SAMPLE = 100
+RETIRED = (RelationType.SUPERSEDES, RelationType.CONTRADICTS)
 
 
 async def evaluate(memory: GraphMem, data: Path, progress: Progress = silent) -> report.Report:
     """Mine, look, erase; see the module. `supersessions` holds every SUPERSEDES of the run, at most SAMPLE evenly."""
     chats = load(data)
     linked: dict[str, list[float]] = defaultdict(list)
-    found: list[Replaced] = []
+    found: list[Related] = []
     turns = memories = 0
     for number, chat in enumerate(chats):
         owner = f"beam-links-{secrets.token_hex(4)}"
         try:
             mined = await memory.mine(chat.conversation, owner=owner, progress=progress)
-            pairs = await memory.memories.replaced(memory.owner(owner))
+            pairs = await memory.memories.related(memory.owner(owner), *RETIRED)
             for question in _paired(chat):
                 linked[question.ability].append(float(is_linked(question, pairs)))
             found += [pair for pair in pairs if pair.type == "SUPERSEDES"]
@@ -59,7 +61,7 @@ def _paired(chat: Chat) -> list[Question]:
     return [question for question in chat.questions if question.older and question.newer]
 
 
-def is_linked(question: Question, pairs: list[Replaced]) -> bool:
+def is_linked(question: Question, pairs: list[Related]) -> bool:
     """Whether any memory of one side's messages replaces or contradicts one of the other's."""
     older, newer = set(question.older), set(question.newer)
     for pair in pairs:
@@ -69,6 +71,6 @@ def is_linked(question: Question, pairs: list[Replaced]) -> bool:
     return False
 
 
-def _sample(found: list[Replaced]) -> list[Replaced]:
+def _sample(found: list[Related]) -> list[Related]:
     step = max(1, len(found) // SAMPLE)
     return found[::step][:SAMPLE]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graphmem.evaluation import beam, metrics, report
 from graphmem.evaluation.beam import Chat, Question
-from graphmem.evaluation.beam_links import is_linked
+from graphmem.evaluation.beam_links import RETIRED, is_linked
 from graphmem.evaluation.isolated import Run, isolated
 from graphmem.evaluation.scores import Scores, recalls
 from graphmem.facade import GraphMem
@@ -48,7 +48,7 @@ async def _chat(run: Run, chat: Chat, limit: int, scores: Scores, progress: Prog
     links = f"{part} links"
     owner = await run.file(chat.conversation, part, memories=True, progress=progress)
     if links not in run.noted:
-        pairs = await run.memory.memories.replaced(run.memory.owner(owner))
+        pairs = await run.memory.memories.related(run.memory.owner(owner), *RETIRED)
         run.note(links, [is_linked(question, pairs) for question in chat.questions])
     places = {turn.source_id or "": place for place, turn in enumerate(chat.conversation.turns)}
     for number, question in enumerate(chat.questions):

@@ -1,84 +1,104 @@
-"""`graphmem evaluate relations`: the six relations between two memories, without a model.
+"""`graphmem evaluate relations`: the six relations between two memories, as mining writes them.
 
-A line is `{"id", "lang", "a", "b", "type", "direction"}`; `b` was said right after `a`. Type accuracy counts every
-line, null included. Direction accuracy counts the lines that have a direction and whose type is right; `directed` is
-the share of all lines with a direction of which both are right.
+A line is `{"id", "lang", "a", "b", "type", "direction"}`; `b` was said right after `a`. All lines of a language are
+mined into one owner, each on a day of its own, after statements of other matters: every line stands among hundreds of
+others, as in anybody's store. What is scored are the edges that were written between the memories of its two turns.
+
+Type accuracy counts every line, null included. Direction accuracy counts the lines that have a direction and whose type
+is right; `directed` is the share of all lines with a direction of which both are right.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from graphmem.cognition import relations
-from graphmem.cognition.relations import Described
 from graphmem.evaluation import labelled, report
+from graphmem.evaluation.isolated import isolated
 from graphmem.evaluation.labelled import Case
-from graphmem.language.contradiction import contradicts
-from graphmem.language.describe import describe
-from graphmem.language.entities import find
-from graphmem.model.language import Language
+from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.ports import Progress, silent
+from graphmem.store.relations import Related
 
 MOST_ERRORS = 50
+OTHERS = 24
+"""Statements of other matters that an owner knows before the first line, of the gate's set."""
+
+FIRST_DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
+PRECEDENCE = tuple(RelationType)
+"""Of several relations between two turns the first of these counts."""
+
 _NONE = "none"
 _FIELDS = ("id", "lang", "a", "b", "type", "direction")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the rules say of a line."""
+    """What was written for a line."""
 
-    type: RelationType | None
-    direction: str | None
-    rule: str
-
-
-def answer(case: Case) -> Answer:
-    """The relation between the two texts of a line."""
-    language = Language(case["lang"])
-    disagree = contradicts(case["a"], case["b"], language) is not None
-    old, new = _described("a", case["a"], language), _described("b", case["b"], language)
-    found = relations.relate(new, old, adjacent=True, verdict=relations.verdict(new, old, contradicts=disagree))
-    if found is None:
-        return Answer(None, None, "")
-    direction = None if found.type.symmetric else f"{found.source}->{found.target}"
-    return Answer(found.type, direction, found.detected_by)
+    type: RelationType | None = None
+    direction: str | None = None
 
 
-def evaluate(data: Path | None = None) -> report.Report:
+async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
     """Accuracy of type and direction on `data`, or on our own set with its held-back third apart."""
     cases = labelled.cases("relations", data, _FIELDS)
-    answers = [(case, answer(case)) for case in cases]
+    languages = sorted({case["lang"] for case in cases})
+    found: dict[str, Answer] = {}
+    async with isolated(memory, "relations", data or Path("relations"), {}) as run:
+        for language in languages:
+            own = [case for case in cases if case["lang"] == language]
+            owner = await run.file(_conversation(own, language), language, memories=True, progress=progress)
+            written = await memory.memories.related(memory.owner(owner), *RelationType)
+            found |= {case["id"]: _answer(case["id"], written) for case in own}
+    answers = [(case, found[case["id"]]) for case in cases]
     metrics = _scores(answers)
-    metrics["by_type"] = labelled.precision_recall((_name(case["type"]), _name(found.type)) for case, found in answers)
+    metrics["by_type"] = labelled.precision_recall((_name(case["type"]), _name(said.type)) for case, said in answers)
     metrics["by_language"] = {
-        lang: _scores([pair for pair in answers if pair[0]["lang"] == lang])
-        for lang in sorted({case["lang"] for case in cases})
+        lang: _scores([pair for pair in answers if pair[0]["lang"] == lang]) for lang in languages
     }
     if data is None:
         kept = {case["id"] for case in labelled.held_back(cases)}
         metrics["tuned_on"] = _scores([pair for pair in answers if pair[0]["id"] not in kept])
         metrics["held_back"] = _scores([pair for pair in answers if pair[0]["id"] in kept])
-    return {"metrics": metrics, "settings": report.settings(set="relations"), "errors": list(_errors(answers))}
+    settings = report.settings(set="relations", embedder=memory.embedder.model)
+    return {"metrics": metrics, "settings": settings, "errors": list(_errors(answers))}
 
 
-def _described(id_: str, text: str, language: Language) -> Described:
-    content = describe(text, language)
-    return Described(
-        id_,
-        content.stems,
-        entities=frozenset(mention.uri for mention in find(text, language)),
-        names=content.names,
-        capitals=content.capitals,
-        topics=content.topics,
-        own_topics=content.own_topics,
-        clauses=content.clauses,
-        chain=content.chain,
-        replaces=content.replaces,
+def _conversation(cases: Sequence[Case], language: str) -> Conversation:
+    """The lines of a language, a day each, after a day of other matters."""
+    others = [case["old"] for case in labelled.cases("gate", None, ("lang", "old")) if case["lang"] == language]
+    evenly = others[:: len(others) // OTHERS][:OTHERS]
+    said = [_session(0, [(f"other {place}", text) for place, text in enumerate(evenly)])]
+    for day, case in enumerate(cases, start=1):
+        said.append(_session(day, [(f"{case['id']} {side}", str(case[side])) for side in "ab"]))
+    return Conversation(f"relations-{language}", "relations", None, tuple(said))
+
+
+def _session(day: int, texts: Sequence[tuple[str, str]]) -> Session:
+    start = FIRST_DAY + timedelta(days=day)
+    turns = (
+        Turn(text, "user", Role.USER, start + timedelta(minutes=minute), source)
+        for minute, (source, text) in enumerate(texts)
     )
+    return Session(f"day {day}", start, tuple(turns))
+
+
+def _answer(id_: str, written: Sequence[Related]) -> Answer:
+    """The relation of most weight between the memories of a line's two turns."""
+    for kind in PRECEDENCE:
+        for one in written:
+            if one.type != kind:
+                continue
+            for source, target in (("a", "b"), ("b", "a")):
+                if f"{id_} {source}" in one.new_sources and f"{id_} {target}" in one.old_sources:
+                    return Answer(kind, None if kind.symmetric else f"{source}->{target}")
+    return Answer()
 
 
 def _scores(answers: Iterable[tuple[Case, Answer]]) -> dict[str, object]:
@@ -101,7 +121,7 @@ def _scores(answers: Iterable[tuple[Case, Answer]]) -> dict[str, object]:
 
 def _errors(answers: list[tuple[Case, Answer]]) -> list[dict[str, object]]:
     wrong = [
-        {**case, "found": found.type, "found_direction": found.direction, "rule": found.rule}
+        {**case, "found": found.type, "found_direction": found.direction}
         for case, found in answers
         if case["type"] != found.type or case["direction"] != found.direction
     ]

@@ -31,6 +31,10 @@ _EDGE = " \t,;:–—-.!?…\"'“”()"
 _COMMA = re.compile(r",\s|\s[–—-]\s")
 _SO_OPENING = r"so(?! (?:far|much|many|long|on|forth|called|do|does|did|is)\b)"
 _SO = rf"(?:(?<=, )|(?<=; )|(?<=– )|(?<=— )|(?<=- )|(?<=and )){_SO_OPENING}"
+_BE = frozenset({"is", "was", "were", "are", "am", "be", "been", "being", "isn't", "wasn't", "weren't", "aren't"})
+_LONGEST_FRAGMENT = 8
+"""Words of a reason that stands alone, as an answer does ("Because the bread was mouldy."); a longer one without a
+comma holds its effect, too, and where that begins cannot be told."""
 _SO_THAT = re.compile(r"\b(?:so|such an?) [a-z]+(?: [a-z]+)? that (?=\w)")
 _SINCE = re.compile(r"\bsince (?:the )?(?=[a-z])")
 _PERFECT = re.compile(
@@ -76,6 +80,12 @@ def _clause(sentence: str, before: str, language: Language) -> CausalClause | No
         return None
     kind, start, end = first
     left, right = sentence[:start].strip(_EDGE), sentence[end:].strip(_EDGE)
+    if folded[start:end] == "so" and not _starts_clause(right):
+        return None
+    if language is Language.EN and folded[start:end].endswith("ed") and left and _is_passive(left):
+        if not fold(right).startswith("by "):
+            return None
+        left, right = right[len("by ") :], left
     cause, effect = _halves(kind, left, right, language)
     if not cause and not effect:
         return None
@@ -92,7 +102,9 @@ def _halves(kind: str, left: str, right: str, language: Language) -> tuple[str, 
         if left or kind == "cause_first" or language is Language.TR:
             return right, left
         parts = _COMMA.split(right, maxsplit=1)  # "Because C, E"
-        return parts[0], parts[1] if len(parts) > 1 else ""
+        if len(parts) > 1:
+            return parts[0], parts[1]
+        return ("", "") if len(right.split()) > _LONGEST_FRAGMENT else (right, "")
     if kind == "participle":
         return right, left
     if kind == "verb":
@@ -101,6 +113,18 @@ def _halves(kind: str, left: str, right: str, language: Language) -> tuple[str, 
         return left, right
     parts = _COMMA.split(left)  # "E, C için."
     return (parts[-1], ", ".join(parts[:-1])) if len(parts) > 1 else (left, "")
+
+
+def _starts_clause(text: str) -> bool:
+    """Whether a subject follows "so": "so awesome" and "so creamy and delicious" tell how much."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    word = fold(first).partition("'")[0]
+    return first[:1].isupper() or word.endswith("s") or word in words("connectives_subjects_en")
+
+
+def _is_passive(left: str) -> bool:
+    """Whether a verb follows these words as a participle: "was inspired" tells what happened to its subject."""
+    return fold(left.rsplit(maxsplit=1)[-1]) in _BE
 
 
 def _subject_and_object(left: str) -> tuple[str, str]:
@@ -146,8 +170,8 @@ def _english(folded: str) -> Iterator[tuple[str, int, int]]:
 def _gives_reason(main: str, clause: str) -> bool:
     """Whether "since" means because: no time follows, and the main clause is not in the perfect ("has lived here")."""
     following = re.findall(r"[a-z']+", clause)
-    is_time = not set(following[:3]).isdisjoint(words("connectives_times_en"))
-    return len(following) >= 3 and not is_time and not _PERFECT.search(main)
+    is_time = not set(following[:5]).isdisjoint(words("connectives_times_en"))
+    return len(following) >= 3 and not is_time and not _PERFECT.search(main) and not main.startswith("been ")
 
 
 def _turkish(folded: str) -> Iterator[tuple[str, int, int]]:
@@ -178,4 +202,4 @@ def _phrases(language: Language, kinds: tuple[str, ...]) -> tuple[re.Pattern[str
     kind_of["so"] = so
     if language is Language.EN:
         longest_first.append(_SO if so == "effect_after" else _SO_OPENING)
-    return re.compile(rf"(?<!\w)({'|'.join(longest_first)})(?![\w'])"), kind_of
+    return re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w'])"), kind_of

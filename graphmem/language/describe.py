@@ -25,8 +25,7 @@ class Content:
 
     `stems` are content words without names; `names` proper names; `capitals` names and what a capital may make one;
     `topics` what the text is about, `own_topics` those that no name brings; `clauses` the stems of cause and effect, of
-    which one is empty when it is the statement before. `replaces` says that the text speaks of a change ("now",
-    "taşındı"). `chain` are the ranks of its events in a chain of cause and effect: 0 what comes first, 2 what follows.
+    which one is empty when it is the statement before.
     """
 
     stems: frozenset[str]
@@ -35,8 +34,6 @@ class Content:
     topics: frozenset[str]
     own_topics: frozenset[str]
     clauses: tuple[tuple[frozenset[str], frozenset[str]], ...]
-    replaces: bool
-    chain: frozenset[int]
 
 
 _WORD = re.compile(r"[^\W_][\w+#]*(?:[.\-][^\W_][\w+#]*)*(?:['’][^\W\d_]+)?")
@@ -50,7 +47,6 @@ def describe(text: str, language: Language) -> Content:
     known = _topics_by_stem(language)
     names = frozenset(token.stem for token in tokens if token.is_name)
     common = [token for token in tokens if not token.is_name and not token.is_title]
-    folded = fold(text)
     return Content(
         frozenset(token.stem for token in common) - names,
         names,
@@ -58,9 +54,12 @@ def describe(text: str, language: Language) -> Content:
         frozenset(_topics([token for token in tokens if not token.is_title], language)),
         frozenset(_topics(common, language)),
         tuple((_stems(c.cause, language), _stems(c.effect, language)) for c in causal(text, language)),
-        _phrases(f"relations_replacing_{language.value}")[""].search(folded) is not None,
-        frozenset(int(r) for r, p in _phrases(f"relations_chain_{language.value}").items() if r and p.search(folded)),
     )
+
+
+def name_stems(name: str, language: Language) -> frozenset[str]:
+    """The words of a name as `Content` has them."""
+    return frozenset(filter(None, (_root(word, word, language) for word in name.split())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +162,3 @@ def _forms(phrase: str, language: Language) -> tuple[str, ...]:
     ending = {"a": "ı", "e": "i", "i": "i", "o": "u", "u": "u"}[vowel]
     is_inflected = language is Language.TR and phrase[-1:] not in "aeıioöuü"
     return (phrase, phrase + ending) if is_inflected else (phrase,)
-
-
-@cache
-def _phrases(name: str) -> dict[str, re.Pattern[str]]:
-    """One pattern for each kind of a list of phrases; "*" is any ending or beginning, "…" up to three words."""
-    kinds: dict[str, list[str]] = {}
-    for line in lines(name):
-        kind, colon, listed = line.rpartition(":")
-        kinds.setdefault(kind if colon else "", []).extend(map(_as_pattern, listed.split(",")))
-    return {kind: re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)") for kind, phrases in kinds.items()}
-
-
-def _as_pattern(phrase: str) -> str:
-    escaped = re.escape(fold(phrase.strip())).replace(r"\*", r"\w*")
-    return escaped.replace(r"\ …\ ", r" (?:\S+ ){0,3}").replace(r"\ ...\ ", r" (?:\S+ ){0,3}")

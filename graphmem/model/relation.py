@@ -30,10 +30,12 @@ class RelationType(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Relation:
     """`source` –type→ `target` by memory id: a cause CAUSES its effect, the newer SUPERSEDES the older, the detail
-    ELABORATES what it details. `detected_by` names the rule or "model"."""
+    ELABORATES what it details. `detected_by` names the rule or "model". `grounds` are what a cause and its effect have
+    in common besides who says it: addresses of entities, stems of words."""
 
     source: str
     target: str
     type: RelationType
     confidence: float
     detected_by: str
+    grounds: tuple[str, ...] = ()

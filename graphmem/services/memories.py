@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from graphmem.cognition.relations import in_order
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
@@ -73,14 +74,17 @@ class Memories:
         """Delete a verbatim turn, and the memories only it says; how many these were. Raises NotFoundError."""
         return await memory_views.delete_drawer(self.database, owner, Pointer.parse(pointer))
 
-    async def replaced(self, owner: Owner) -> list[relations.Replaced]:
-        """Statements that replaced or contradict others, in the order they were said."""
-        return await relations.replaced(self.database, owner)
+    async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
+        """Statements that stand in one of these relations, in the order they were said."""
+        return await relations.related(self.database, owner, types)
 
     async def relate(
         self, owner: Owner, source: str, target: str, kind: RelationType, *, confidence: float = 1.0
     ) -> Relation:
-        """Link two memories by hand. Raises NotFoundError for an unknown one, InvalidInputError for one and itself."""
+        """Link two memories by hand.
+
+        Raises NotFoundError for an unknown one, InvalidInputError for one and itself and for a cause after its effect.
+        """
         if source == target:
             raise InvalidInputError(
                 f"{source} cannot be related to itself.", field="target", remedy="Name two different memories."
@@ -89,7 +93,13 @@ class Memories:
             raise InvalidInputError(
                 f"confidence is {confidence}.", field="confidence", remedy="Give a number above 0, at most 1."
             )
-        await memory_views.require(self.database, owner, {"source": source, "target": target})
+        begins = await memory_views.require(self.database, owner, {"source": source, "target": target})
+        if kind is RelationType.CAUSES and not in_order(begins[source], begins[target]):
+            raise InvalidInputError(
+                f"{source} begins on {begins[source].date()}, after {begins[target].date()}, when {target} does.",
+                field="source",
+                remedy="A cause comes before its effect: swap the two, or learn the cause with the day it began.",
+            )
         relation, now = Relation(source, target, kind, confidence, "manual"), datetime.now(UTC)
 
         async def work(transaction: Transaction) -> None:

@@ -17,6 +17,8 @@ _CHECKS = {
     "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
     "no edge joins two owners": bind("tenant/doctor_owners", __name__),
     "every text has the label of its language": bind("tenant/doctor_languages", __name__),
+    "no cause begins after its effect": bind("tenant/doctor_causes", __name__),
+    "every cause has something in common with its effect": bind("tenant/doctor_grounds", __name__),
     "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
 }
 

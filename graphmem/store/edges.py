@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from neomodel import (
+    ArrayProperty,
     AsyncStructuredRel,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
@@ -21,6 +22,12 @@ class Bitemporal(AsyncStructuredRel):
     valid_until = DateTimeNeo4jFormatProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     retracted_at = DateTimeNeo4jFormatProperty()
+
+
+class Causal(Bitemporal):
+    """A cause and its effect; `grounds` are what they have in common: addresses of entities, stems of words."""
+
+    grounds = ArrayProperty(StringProperty())
 
 
 class FactEdge(Bitemporal):

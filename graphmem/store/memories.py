@@ -74,7 +74,7 @@ class Relative:
     language: str
     category: str
     speaker: str
-    said_at: datetime
+    valid_from: datetime
     entities: tuple[str, ...]
 
 

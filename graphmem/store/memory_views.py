@@ -110,12 +110,18 @@ async def forget(database: Database, owner: Owner, id_: str, now: datetime) -> b
     return bool(rows[0]["forgotten"])
 
 
-async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> None:
-    """Raises NotFoundError for the first of these ids, by the argument they came in, that is no memory of the owner."""
-    found = {row["id"] for row in await database.run(_EXISTING, owner=owner.key, ids=list(ids.values()))}
+async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> dict[str, datetime]:
+    """Since when each of these memories, by its id, is true.
+
+    Raises NotFoundError for the first of these ids, by the argument they came in, that is no memory of the owner.
+    """
+    found = {
+        row["id"]: row["valid_from"] for row in await database.run(_EXISTING, owner=owner.key, ids=[*ids.values()])
+    }
     for field, id_ in ids.items():
         if id_ not in found:
             raise _unknown(id_, field)
+    return found
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> int:

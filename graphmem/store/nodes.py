@@ -23,7 +23,7 @@ from neomodel import (
 )
 
 from graphmem.store.database import Database
-from graphmem.store.edges import Bitemporal, Change, Coactivation, FactEdge, Held, Merge, TierSpell
+from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, TierSpell
 
 
 async def use(database: Database) -> None:
@@ -196,7 +196,7 @@ class Memory(AsyncStructuredNode):
     embedded = BooleanProperty(default=False)
     supersedes = AsyncRelationshipTo("Memory", "SUPERSEDES", model=Bitemporal)
     contradicts = AsyncRelationshipTo("Memory", "CONTRADICTS", model=Bitemporal)
-    causes = AsyncRelationshipTo("Memory", "CAUSES", model=Bitemporal)
+    causes = AsyncRelationshipTo("Memory", "CAUSES", model=Causal)
     elaborates = AsyncRelationshipTo("Memory", "ELABORATES", model=Bitemporal)
     same_entity = AsyncRelationshipTo("Memory", "SAME_ENTITY", model=Bitemporal)
     related_to = AsyncRelationshipTo("Memory", "RELATED_TO", model=Bitemporal)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.cognition.pruning import surplus
 from graphmem.model.interval import FOREVER
 from graphmem.model.palace import Owner
-from graphmem.model.relation import Relation
+from graphmem.model.relation import Relation, RelationType
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 
 _LINK = bind("relation/link_memories", __name__)
 _PRUNE = bind("relation/prune_relations", __name__)
-_REPLACED = bind("relation/replaced_pairs", __name__)
+_RELATED = bind("relation/related_pairs", __name__)
 MOST_PAIRS = 10_000
 LIMIT = 50_000
 """Live relations of one owner (the preset `standard`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
-    """A statement that replaced (SUPERSEDES) or contradicts another, with the source ids of the turns of both."""
+class Related:
+    """Two statements and how the first relates to the second, with the source ids of the turns of both."""
 
     type: str
     new: str
@@ -32,11 +32,11 @@ class Replaced:
     old_sources: tuple[str, ...]
 
 
-async def replaced(database: Database, owner: Owner) -> list[Replaced]:
-    """What was replaced or contradicted, in the order it was said; at most MOST_PAIRS."""
-    rows = await database.run(_REPLACED, owner=owner.key, limit=MOST_PAIRS)
+async def related(database: Database, owner: Owner, types: Collection[RelationType]) -> list[Related]:
+    """Live relations of these types, in the order they were said; at most MOST_PAIRS."""
+    rows = await database.run(_RELATED, owner=owner.key, types=[type_.value for type_ in types], limit=MOST_PAIRS)
     return [
-        Replaced(
+        Related(
             row["type"],
             row["new"],
             row["old"],
@@ -79,5 +79,6 @@ def _row(relation: Relation, since: datetime) -> dict[str, object]:
         "type": relation.type.value,
         "confidence": relation.confidence,
         "detected_by": relation.detected_by,
+        "grounds": list(relation.grounds) or None,
         "valid_from": since,
     }

@@ -187,7 +187,9 @@ async def _label_texts(database: Database, progress: Progress) -> None:
 async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:
     made = _CREATES.search(query.text)
     if made is None or made[2] not in _DROPPED:
-        await database.run(query, **_given(query, embedder))
+        rows = await database.run(query, **_given(query, embedder))
+        while rows and rows[0].get("changed"):  # one that changes data does so in batches, and counts them
+            rows = await database.run(query, **_given(query, embedder))
     await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
 
 

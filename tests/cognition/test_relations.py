@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.relations import Described, merged, relate, verdict
+from graphmem.cognition.relations import MEANING, Described, merged, relate
 from graphmem.model.relation import Relation, RelationType
+
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 def memory(id_: str, stems: str = "", entities: str = "", **more: object) -> Described:
@@ -33,7 +36,7 @@ def found(new: Described, old: Described, *, adjacent: bool = False) -> tuple[st
     [
         (memory("n", "a b c d", "e"), memory("o", "a x", "e"), ("n", "ELABORATES", "o", 0.5)),
         (memory("n", "a b", "e f"), memory("o", "x y", "e f"), ("n", "SAME_ENTITY", "o", 0.7)),
-        (memory("n", "a b", "e"), memory("o", "x y", "e"), ("n", "SAME_ENTITY", "o", 0.5)),
+        (memory("n", "a b", "e"), memory("o", "x y", "e"), None),
         (memory("n", "a b c d e"), memory("o", "a v w x y z"), ("n", "RELATED_TO", "o", 0.4)),
         (memory("n", "a b c d e", category="plan"), memory("o", "a v w x y", category="fact"), None),
         (memory("n", "a b"), memory("o", "x y"), None),
@@ -53,36 +56,43 @@ def test_the_cause_causes_the_effect_whichever_text_says_so() -> None:
 
 
 def test_that_is_why_points_to_what_was_said_just_before() -> None:
-    why, reason = memory("n", "miss play", clauses=halves("", "miss play")), memory("o", "ankl sprain")
+    why, reason = memory("n", "miss play", clauses=halves("", "miss play")), memory("o", "ankl sprain play")
     assert found(why, reason, adjacent=True) == ("o", "CAUSES", "n", 0.45)
-    assert found(why, reason, adjacent=False) is None
-    because = memory("n", "disk full", clauses=halves("disk full", ""))
+    assert found(why, reason, adjacent=False) == ("n", "ELABORATES", "o", 0.5)
+    because = memory("n", "disk full ankl", clauses=halves("disk full", ""))
     assert found(because, reason, adjacent=True) == ("n", "CAUSES", "o", 0.45)
 
 
-def test_a_chain_of_events_needs_something_shared() -> None:
-    lost, had_to = (
-        memory("o", "lost job", "sam", chain=frozenset({0})),
-        memory("n", "move", "sam", chain=frozenset({2})),
-    )
-    assert found(had_to, lost) == ("o", "CAUSES", "n", 0.4)
-    assert found(replace(had_to, entities=frozenset()), lost) is None
+def test_that_is_why_needs_a_matter_in_common() -> None:
+    why, reason = memory("n", "miss play", clauses=halves("", "miss play")), memory("o", "ankl sprain")
+    assert found(why, reason, adjacent=True) is None
+    near = relate(why, reason, adjacent=True, similarity=0.6)
+    assert near is not None
+    assert near.grounds == (MEANING,)
 
 
-def test_the_gate_goes_first() -> None:
-    new, old = memory("n", "a b", "e f"), memory("o", "a b", "e f")
-    superseded = relate(new, old, adjacent=False, verdict=RelationType.SUPERSEDES)
-    assert superseded is not None
-    assert (superseded.source, superseded.target, superseded.detected_by) == ("n", "o", "gate")
+@pytest.mark.parametrize(("days", "is_cause"), [(0, True), (1, False), (-1, True)])
+def test_no_cause_begins_after_its_effect(days: int, is_cause: bool) -> None:
+    """By the day: a reason is often told a minute after what it explains."""
+    crash = memory("crash", "server crash", begins=NOON + timedelta(days=days, minutes=1))
+    because = memory("because", "server crash move", clauses=halves("server crash", "move cluster"), begins=NOON)
+    relation = relate(because, crash, adjacent=False)
+    assert (relation is not None and relation.type is RelationType.CAUSES) is is_cause
 
 
-def test_a_contradiction_that_tells_of_a_change_supersedes() -> None:
-    new, old = memory("n", "a b", "e", replaces=True), memory("o", "a c", "e")
-    assert verdict(new, old, contradicts=True) is RelationType.SUPERSEDES
-    assert verdict(replace(new, replaces=False), old, contradicts=True) is RelationType.CONTRADICTS
-    assert verdict(new, old, contradicts=False) is RelationType.SUPERSEDES
-    assert verdict(replace(new, replaces=False), old, contradicts=False) is None
-    assert verdict(new, memory("o", "x y", "z"), contradicts=False) is None
+def test_who_says_it_is_no_common_subject() -> None:
+    jon = frozenset({"entity://person/jon", "jon"})
+    start = memory("start", "start studio", "entity://person/jon", speaker=jon, clauses=halves("passion", "studio"))
+    later = memory("later", "like summer", "entity://person/jon", category="x", speaker=jon)
+    assert found(start, later) is None
+    assert found(memory("n", "a b", "e f g", speaker=frozenset({"g"})), memory("o", "x y", "e f g")) is not None
+    assert found(memory("n", "a b", "e g", speaker=frozenset({"g"})), memory("o", "x y", "e g")) is None
+
+
+def test_a_reason_that_both_give_makes_neither_the_cause_of_the_other() -> None:
+    tough = memory("tough", "lost job tough", clauses=halves("lost job", "tough"))
+    shop = memory("shop", "lost job shop", clauses=halves("lost job", "shop"))
+    assert found(shop, tough) == ("shop", "ELABORATES", "tough", 0.5)
 
 
 def test_a_duplicate_keeps_the_higher_confidence() -> None:
@@ -101,7 +111,6 @@ described = st.builds(
     capitals=words,
     topics=words,
     clauses=st.lists(st.tuples(words, words), max_size=2).map(tuple),
-    chain=st.frozensets(st.integers(0, 2)),
 )
 
 

@@ -1,4 +1,4 @@
-"""`evaluate relations`: the labelled set's own shape, the floor of its held-back third, files of others."""
+"""`evaluate relations`: the labelled set's own shape, and what is scored of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, relations
+from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
 
 
@@ -25,21 +26,17 @@ def test_the_set_is_large_enough_and_balanced() -> None:
         assert (case["direction"] in {"a->b", "b->a"}) == directed
 
 
-def test_unseen_lines_reach_the_target() -> None:
-    result = relations.evaluate()
-    held_back = result["metrics"]["held_back"]
-    assert held_back["type_accuracy"] >= 0.7
-    assert held_back["direction_accuracy"] >= 0.95
-    assert len(result["errors"]) <= relations.MOST_ERRORS
-    assert set(result["metrics"]["by_language"]) == {"en", "tr"}
-
-
-def test_a_file_of_the_same_form(tmp_path: Path) -> None:
-    line = {"id": "1", "lang": "en", "a": "The server crashed.", "b": "That is why we moved.", "type": "CAUSES"}
+async def test_lines_are_scored_by_the_edges_that_mining_wrote(memory: GraphMem, tmp_path: Path) -> None:
+    """Of a file of the same form; the second line's edge is of another type than the line says."""
+    crash = {"id": "1", "lang": "en", "a": "The payment server crashed on Sunday night.", "type": "CAUSES"}
+    crash |= {"b": "We moved to a managed cluster because the payment server crashed.", "direction": "a->b"}
+    flat = {"id": "2", "lang": "en", "a": "Emily lives in Leeds.", "b": "Emily lives in York now.", "direction": None}
     data = tmp_path / "mine.jsonl"
-    data.write_text(json.dumps({**line, "direction": "a->b"}) + "\n", "utf-8")
-    metrics = relations.evaluate(data)["metrics"]
-    assert (metrics["type_accuracy"], metrics["direction_accuracy"], metrics["lines"]) == (1.0, 1.0, 1)
-    data.write_text(json.dumps(line) + "\n", "utf-8")
+    data.write_text("".join(json.dumps(case) + "\n" for case in (crash, flat | {"type": "RELATED_TO"})), "utf-8")
+    found = await relations.evaluate(memory, data)
+    metrics = found["metrics"]
+    assert (metrics["type_accuracy"], metrics["direction_accuracy"], metrics["lines"]) == (0.5, 1.0, 2)
+    assert [(error["id"], error["found"]) for error in found["errors"]] == [("2", "SUPERSEDES")]
+    data.write_text(json.dumps({key: value for key, value in crash.items() if key != "direction"}), "utf-8")
     with pytest.raises(InvalidInputError, match="direction"):
-        relations.evaluate(data)
+        await relations.evaluate(memory, data)

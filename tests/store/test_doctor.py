@@ -23,6 +23,13 @@ BREACHES = {
         "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"
     ),
     "every text has the label of its language": "CREATE (:Drawer:TurkishDrawer {id: $id, owner: $id, language: 'en'})",
+    "no cause begins after its effect": (
+        "CREATE (:Memory {id: $id, owner: $id, valid_from: datetime()})-[:CAUSES {grounds: ['log'], "
+        "retracted_at: datetime('9999-12-31')}]->(:Memory {id: $id + 'x', owner: $id, valid_from: datetime('2026')})"
+    ),
+    "every cause has something in common with its effect": (
+        "CREATE (m:Memory {id: $id, owner: $id})-[:CAUSES {retracted_at: datetime('9999-12-31')}]->(m)"
+    ),
     "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
 }
 
@@ -37,7 +44,7 @@ async def test_a_breach_is_found_and_named(memory: GraphMem, owner: str, check: 
         assert found[check].count == 1
         assert found[check].example
     finally:
-        await adb.cypher_query("MATCH (n) WHERE n.id = $id DETACH DELETE n", {"id": owner})
+        await adb.cypher_query("MATCH (n) WHERE n.id STARTS WITH $id DETACH DELETE n", {"id": owner})
     assert all(finding.count == 0 for finding in await memory.doctor())
 
 

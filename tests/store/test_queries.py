@@ -29,6 +29,8 @@ OWNERLESS = {
     "tenant/doctor_languages",
     "tenant/doctor_owners",
     "tenant/doctor_palace",
+    "tenant/doctor_causes",
+    "tenant/doctor_grounds",
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",

@@ -10,6 +10,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.store import filing, relations
 from graphmem.store.database import Transaction
 
+GROUNDS = ("map", "town")
 PEOPLE = ("Ada", "Bora", "Cem", "Derya", "Ece")
 
 
@@ -39,9 +40,9 @@ async def live(memory: GraphMem, tenant: Owner, id_: str) -> set[tuple[str, floa
 async def test_a_repeated_relation_keeps_the_higher_confidence(memory: GraphMem, tenant: Owner) -> None:
     a, b, *_ = await memories(memory, tenant)
     await memory.database.write(lambda t: _retract_all(t, tenant))
-    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.5, "rule")]) == 1
-    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.9, "model")]) == 0
-    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.2, "rule")]) == 0
+    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.5, "rule", GROUNDS)]) == 1
+    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.9, "model", GROUNDS)]) == 0
+    assert await link(memory, tenant, [Relation(a, b, RelationType.CAUSES, 0.2, "rule", GROUNDS)]) == 0
     view = await memory.memories.get(tenant, a)
     assert [(one.type, one.confidence, one.detected_by) for one in view.relations] == [("CAUSES", 0.9, "model")]
 
@@ -57,7 +58,7 @@ async def test_the_limit_takes_the_least_telling_first(memory: GraphMem, tenant:
     a, b, c, d, e = await memories(memory, tenant)
     await memory.database.write(lambda t: _retract_all(t, tenant))
     kept = [
-        Relation(a, b, RelationType.CAUSES, 0.1, "rule"),
+        Relation(a, b, RelationType.CAUSES, 0.1, "rule", GROUNDS),
         Relation(a, c, RelationType.CONTRADICTS, 0.1, "rule"),
         Relation(a, d, RelationType.ELABORATES, 0.5, "rule"),
     ]

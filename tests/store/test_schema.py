@@ -211,6 +211,49 @@ async def test_a_text_of_an_earlier_release_is_found_by_its_words(
     assert told == []
 
 
+FORMERLY = """
+MATCH (a:Memory {owner: $owner}), (b:Memory {owner: $owner}) WHERE a.text CONTAINS $a AND b.text CONTAINS $b
+CREATE (a)-[cause:CAUSES {detected_by: 'connective'}]->(b)
+CREATE (a)-[shared:SAME_ENTITY {detected_by: 'shared entities'}]->(b)
+FOREACH (e IN [cause, shared] | SET e.confidence = 0.5, e.valid_from = a.valid_from, e.recorded_at = datetime(),
+         e.valid_until = datetime('9999-12-31'), e.retracted_at = datetime('9999-12-31'))
+WITH a MATCH (o:Owner {key: $owner}) SET o.relations = o.relations + 2
+"""
+"""A cause and a shared entity as earlier releases wrote them."""
+
+
+async def test_relations_of_an_earlier_release_that_say_nothing_are_retracted(spare: GraphMem, tenant: Owner) -> None:
+    await nodes.use(spare.database)
+    told = {
+        "state": "We store the sensor state in PostgreSQL with TimescaleDB.",
+        "readings": "PostgreSQL and TimescaleDB lost their readings.",
+        "honey": "I love rye bread with honey.",
+    }
+    for day, text in enumerate(told.values(), start=1):
+        await spare.observer.observe(tenant, text, speaker="Ada", said_at=datetime(2026, 3, day, 9, tzinfo=UTC))
+    await adb.cypher_query("MATCH (:Memory {owner: $o})-[e:CAUSES|SAME_ENTITY]->() DELETE e", {"o": tenant.key})
+    await adb.cypher_query("MATCH (o:Owner {key: $o}) SET o.relations = 0", {"o": tenant.key})
+    for a, b in (("state", "readings"), ("readings", "state"), ("state", "honey")):
+        await adb.cypher_query(FORMERLY, {"owner": tenant.key, "a": a, "b": b})
+    await adb.cypher_query("MATCH (v:SchemaVersion) WHERE v.name STARTS WITH '07' DELETE v")
+
+    assert await schema.migrate(spare.database, record(spare)) >= 2
+    rows, _ = await adb.cypher_query(
+        "MATCH (a:Memory {owner: $o})-[e:CAUSES|SAME_ENTITY]->(b) WHERE e.retracted_at > datetime() "
+        "UNWIND $words AS x UNWIND $words AS y WITH e, x, y, a, b WHERE a.text CONTAINS x AND b.text CONTAINS y "
+        "RETURN type(e), x, y ORDER BY type(e), x",
+        {"o": tenant.key, "words": list(told)},
+    )
+    assert rows == [
+        ["CAUSES", "state", "night"],
+        ["SAME_ENTITY", "night", "state"],
+        ["SAME_ENTITY", "state", "night"],
+    ]
+    counted, _ = await adb.cypher_query("MATCH (o:Owner {key: $o}) RETURN o.relations", {"o": tenant.key})
+    assert counted[0][0] == 3
+    assert all(finding.count == 0 for finding in await spare.doctor())
+
+
 async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem, owner: str) -> None:
     """Dropped indexes, a newer migration, and another embedder of another width, one after the other."""
     await spare.mine(conversation(), owner=owner)

@@ -3,11 +3,16 @@ before. Never a scan: a batch looks at a dozen others per memory at the most."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import lru_cache
 
+import numpy as np
+
+from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.relations import Described, merged, relate
-from graphmem.language.describe import Content, describe
+from graphmem.language.describe import Content, describe, name_stems
+from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
 from graphmem.model.relation import Relation
 from graphmem.services.writing.draft import Draft
@@ -17,14 +22,18 @@ from graphmem.store.memories import Neighbour, Relative
 MOST = 4
 """Relations a new memory gets, the most certain first; the gate's own come on top."""
 
+PAUSE = timedelta(hours=1)
+"""After so long a "that is why" points to nothing said before."""
+
 _content = lru_cache(maxsize=20_000)(describe)
 
 
 class Relater:
     """The relations of one plan."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, model: str) -> None:
+        """`model` is the embedder's, whose cosines are calibrated by its name."""
+        self._model = model
         self._decided = {frozenset((relation.source, relation.target)) for relation, _ in plan.relations}
         self._found: list[tuple[Relation, datetime]] = list(plan.relations)
         self._since = {draft.id: draft.valid_from for draft in plan.drafts.values()}
@@ -44,7 +53,7 @@ class Relater:
         last = self._last if self._last is not None and _follows(draft, self._last) else None
         if last is not None:
             others.setdefault(last.id, self._described_draft(last))
-        self._relate(new, others, last)
+        self._relate(new, others, None if last is None else last.id, self._similarity(draft, last))
         for uri in new.entities:
             self._before.setdefault(uri, []).append(draft)
         self._last = draft
@@ -53,45 +62,64 @@ class Relater:
         """Every relation with the moment since which it holds."""
         return self._found
 
-    def _relate(self, new: Described, others: dict[str, Described], last: Draft | None) -> None:
+    def _relate(self, new: Described, others: dict[str, Described], last: str | None, similarity: float) -> None:
         relations = []
         for other in others.values():
             if other.id != new.id and frozenset((new.id, other.id)) not in self._decided:
-                relation = relate(new, other, adjacent=last is not None and other.id == last.id)
+                is_last = other.id == last
+                relation = relate(new, other, adjacent=is_last, similarity=similarity if is_last else 0.0)
                 if relation is not None:
                     relations.append(relation)
         best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
         self._found.extend((relation, self._since[new.id]) for relation in best)
 
+    def _similarity(self, draft: Draft, last: Draft | None) -> float:
+        """How near a statement is to the one before it; 0 when the embedder failed."""
+        if last is None or draft.vector is None or last.vector is None:
+            return 0.0
+        return calibrated(float(np.dot(draft.vector, last.vector)), self._model)
+
     def _described_draft(self, draft: Draft) -> Described:
         formed, message = draft.candidate.formed, draft.candidate.message
-        uris = frozenset(mention.uri for mention in formed.entities)
         content = _content(draft.text, message.language)
-        return _join(draft.id, content, formed.category.value, uris, message.said_at)
+        uris = (mention.uri for mention in formed.entities)
+        speaker = _speaker(message.speaker, message.language)
+        return _join(draft.id, content, formed.category.value, uris, speaker, draft.valid_from)
 
 
 def _described(other: Neighbour | Relative) -> Described:
-    content = _content(other.text, Language(other.language))
-    return _join(other.id, content, other.category, frozenset(other.entities), other.said_at)
+    language = Language(other.language)
+    speaker = _speaker(other.speaker, language)
+    content = _content(other.text, language)
+    return _join(other.id, content, other.category, other.entities, speaker, other.valid_from)
 
 
-def _join(id_: str, content: Content, category: str, entities: frozenset[str], said_at: datetime) -> Described:
+@lru_cache(maxsize=1_000)
+def _speaker(name: str, language: Language) -> frozenset[str]:
+    """How texts name who said them: by address and by the stems of the name's words."""
+    return frozenset({Mention(name, EntityType.PERSON).uri, *name_stems(name, language)}) if name else frozenset()
+
+
+def _join(
+    id_: str, content: Content, category: str, entities: Iterable[str], speaker: frozenset[str], begins: datetime
+) -> Described:
     return Described(
         id=id_,
         stems=content.stems,
         category=category,
         names=content.names,
-        entities=entities,
+        entities=frozenset(entities),
         capitals=content.capitals,
         topics=content.topics,
         own_topics=content.own_topics,
         clauses=content.clauses,
-        chain=content.chain,
-        replaces=content.replaces,
-        said_at=said_at,
+        speaker=speaker,
+        begins=begins,
     )
 
 
 def _follows(draft: Draft, last: Draft) -> bool:
-    """Whether one was said right after the other in one conversation."""
-    return draft.candidate.message.session == last.candidate.message.session
+    """Whether somebody said one right after the other in one conversation."""
+    message, before = draft.candidate.message, last.candidate.message
+    is_same = (message.session, message.speaker) == (before.session, before.speaker)
+    return is_same and abs(message.said_at - before.said_at) <= PAUSE

@@ -300,7 +300,7 @@ class Writer:
         met: Met,
     ) -> int:
         surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
-        relater = Relater(plan)
+        relater = Relater(plan, self._embedder.model)
         for draft in plan.drafts.values():
             if draft.retracted_at is None:
                 around = surroundings[id(draft.candidate)]

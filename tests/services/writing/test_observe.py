@@ -394,3 +394,57 @@ async def test_the_doctor_finds_nothing_wrong(memory: GraphMem, tenant: Owner) -
     ):
         await say(memory, tenant, text)
     assert [finding for finding in await memory.doctor() if finding.count] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "days", "caused"),
+    [
+        ("The payment server crashed.", "We moved to a managed cluster because the payment server crashed.", 3, True),
+        ("Ev sahibim binayı sattı.", "Ev sahibim binayı sattığı için Karşıyaka'da yeni bir daire buldum.", 3, True),
+        # The cause begins after its effect.
+        ("We moved to a managed cluster because the payment server crashed.", "The payment server crashed.", 3, False),
+        # Nothing in common but who says it, or a word.
+        ("I started a dance studio because I am passionate about dancing.", "I love rye bread with honey.", 3, False),
+        ("I started a dance studio because I am passionate about dancing.", "My studio got a new mirror.", 3, False),
+        # "So …" tells how much.
+        ("I baked a dessert with blueberries yesterday.", "So creamy and delicious, my blueberries dessert!", 0, False),
+    ],
+)
+async def test_a_cause_comes_first_and_speaks_of_the_same(
+    memory: GraphMem, tenant: Owner, first: str, then: str, days: int, caused: bool
+) -> None:
+    others = ("I prefer green tea in the morning.", "Our team meets every Tuesday.", "I bought a red kayak last week.")
+    for text in others:
+        await say(memory, tenant, text, MONDAY - timedelta(days=9), speaker="Jon")
+    await say(memory, tenant, first, MONDAY, speaker="Jon")
+    await say(memory, tenant, then, MONDAY + timedelta(days=days, minutes=2), speaker="Jon")
+    causes = await memory.memories.related(tenant, RelationType.CAUSES)
+    found = [
+        ("crashed." in one.new or "sattı." in one.new, "cluster" in one.old or "daire" in one.old) for one in causes
+    ]
+    assert found == [(True, True)] * caused
+    assert [finding.check for finding in await memory.doctor() if finding.count] == []
+
+
+async def test_two_memories_share_two_entities_besides_their_speaker_or_none(memory: GraphMem, tenant: Owner) -> None:
+    for text in (
+        "Marcus keeps the boat at the harbour of Foça.",
+        "Marcus bought a rye bread machine.",
+        "I prefer green tea in the morning.",
+        "In Foça Marcus plays the saz at weddings.",
+    ):
+        await say(memory, tenant, text, MONDAY, speaker="Jon")
+    shared = await memory.memories.related(tenant, RelationType.SAME_ENTITY)
+    assert [sorted((one.new[:6], one.old[:6])) for one in shared] == [["In Foç", "Marcus"]]
+    assert "boat" in f"{shared[0].new} {shared[0].old}"
+
+
+async def test_nobody_makes_a_later_memory_the_cause_of_an_earlier_one(memory: GraphMem, tenant: Owner) -> None:
+    flat = (await say(memory, tenant, "I had to find a new flat in Leeds.", MONDAY)).statements[0].memory or ""
+    sold = (
+        (await say(memory, tenant, "My landlord sold the building.", MONDAY + timedelta(days=2))).statements[0].memory
+    )
+    with pytest.raises(InvalidInputError, match="begins on 2026-03-04, after 2026-03-02"):
+        await memory.memories.relate(tenant, sold or "", flat, RelationType.CAUSES)
+    await memory.memories.relate(tenant, flat, sold or "", RelationType.CAUSES)
+    assert [finding.check for finding in await memory.doctor() if finding.count] == []

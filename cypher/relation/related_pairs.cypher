@@ -1,10 +1,10 @@
-// Every statement that replaced or contradicts another one, with the turns both come from: for evaluations and for a
+// Live relations of these types between an owner's memories, with the turns both come from: for evaluations and for a
 // person who wants to see what was retired.
 // mode: read
-// params: owner, limit
+// params: owner, types, limit
 // returns: type, new, old, new_sources, old_sources
-MATCH (a:Memory {owner: $owner})-[e:SUPERSEDES|CONTRADICTS]->(b:Memory)
-WHERE e.retracted_at > datetime()
+MATCH (a:Memory {owner: $owner})-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]->(b:Memory)
+WHERE type(e) IN $types AND e.retracted_at > datetime()
 RETURN type(e) AS type, a.text AS new, b.text AS old,
        [(a)-[:DERIVED_FROM]->(d:Drawer) | d.source_id] AS new_sources,
        [(b)-[:DERIVED_FROM]->(d:Drawer) | d.source_id] AS old_sources
