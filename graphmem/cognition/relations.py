@@ -33,7 +33,7 @@ as one), this share of its own, and this share of the memory's, which may tell m
 mentions an effect is none. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo, a
 reader would have drawn five."""
 
-NEXT_WORDS, NEXT_SAID, NEXT_HEARD = 1, 0.5, 0.3
+NEXT_WORDS, NEXT_SAID, NEXT_HEARD = 1, 0.6, 0.3
 """The same of two statements of which one was said right after the other: "Mark sleeps badly. He does so because …"."""
 
 SAME_MATTER = 0.5
@@ -102,16 +102,16 @@ def merged(relations: Iterable[Relation]) -> tuple[Relation, ...]:
 
 
 def _found(new: Described, old: Described, *, adjacent: bool, similarity: float) -> Iterator[Relation]:
-    """Relations by precedence: CAUSES, ELABORATES, SAME_ENTITY, RELATED_TO."""
+    """Relations by precedence: CAUSES, SAME_ENTITY, ELABORATES, RELATED_TO."""
     shared = _shared_entities(new, old)
     overlap = _shared_words(new, old)
     grounds = _in_common(new, old) or ((MEANING,) if similarity >= SAME_MATTER else ())
     if grounds and not _other_people(new, old):
         yield from _causes(new, old, grounds, adjacent=adjacent)
-    if _details(new, old, shared=shared, overlap=overlap):
-        yield _edge(new.id, old.id, RelationType.ELABORATES, ELABORATES, "overlap")
     if len((new.entities & old.entities) - _speakers(new, old)) >= SHARED_ENTITIES:
         yield _edge(new.id, old.id, RelationType.SAME_ENTITY, SAME_ENTITY, "shared entities")
+    if _details(new, old, shared=shared, overlap=overlap):
+        yield _edge(new.id, old.id, RelationType.ELABORATES, ELABORATES, "overlap")
     if new.category == old.category and overlap > RELATED_OVERLAP:
         yield _edge(new.id, old.id, RelationType.RELATED_TO, RELATED_TO, "category")
     if new.topics & old.topics:

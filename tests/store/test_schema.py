@@ -245,9 +245,9 @@ async def test_relations_of_an_earlier_release_that_say_nothing_are_retracted(sp
         {"o": tenant.key, "words": list(told)},
     )
     assert rows == [
-        ["CAUSES", "state", "night"],
-        ["SAME_ENTITY", "night", "state"],
-        ["SAME_ENTITY", "state", "night"],
+        ["CAUSES", "state", "readings"],  # the other way round it began after its effect
+        ["SAME_ENTITY", "readings", "state"],
+        ["SAME_ENTITY", "state", "readings"],
     ]
     counted, _ = await adb.cypher_query("MATCH (o:Owner {key: $o}) RETURN o.relations", {"o": tenant.key})
     assert counted[0][0] == 3

@@ -74,8 +74,13 @@ class Relater:
         self._found.extend((relation, self._since[new.id]) for relation in best)
 
     def _similarity(self, draft: Draft, last: Draft | None) -> float:
-        """How near a statement is to the one before it; 0 when the embedder failed."""
+        """How near a statement is to the one before it in its message; 0 elsewhere and when the embedder failed.
+
+        "That is why" at the beginning of a message may mean what somebody else said before.
+        """
         if last is None or draft.vector is None or last.vector is None:
+            return 0.0
+        if draft.candidate.message.id != last.candidate.message.id:
             return 0.0
         return calibrated(float(np.dot(draft.vector, last.vector)), self._model)
 
