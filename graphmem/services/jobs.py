@@ -22,6 +22,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
 from graphmem.store import jobs, requests, tenants
 from graphmem.store.database import Database
+from graphmem.store.short_ids import job_id as whole_id
 
 T = TypeVar("T")
 
@@ -90,18 +91,18 @@ class Jobs:
         return await jobs.jobs(self._database, owner, states=states, kinds=kinds, first=first, after=after)
 
     async def get(self, owner: Owner, job_id: str) -> Job:
-        """One job. Raises NotFoundError."""
-        return await jobs.job(self._database, owner, job_id)
+        """One job, by its id or the start of it, here and below. Raises NotFoundError or InvalidInputError."""
+        return await jobs.job(self._database, owner, await whole_id(self._database, owner, job_id))
 
     async def retry(self, owner: Owner, job_id: str) -> Job:
         """Queue a dead or failed job now. Raises NotFoundError or InvalidInputError."""
-        job = await jobs.retry(self._database, owner, job_id)
+        job = await jobs.retry(self._database, owner, await whole_id(self._database, owner, job_id))
         self._announce()
         return job
 
     async def cancel(self, owner: Owner, job_id: str) -> Job:
         """Take back a job that nobody works on. Raises NotFoundError or InvalidInputError."""
-        return await jobs.cancel(self._database, owner, job_id)
+        return await jobs.cancel(self._database, owner, await whole_id(self._database, owner, job_id))
 
     async def counts(self, owner: Owner | None = None) -> JobCounts:
         """Jobs by state of one owner, or of all."""

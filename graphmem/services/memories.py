@@ -16,6 +16,7 @@ from graphmem.model.views import MemoryView
 from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
+from graphmem.store.short_ids import memory_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,11 @@ class Memories:
     database: Database
 
     async def get(self, owner: Owner, id_: str) -> MemoryView:
-        """A memory with sources, relations, former texts and tiers. Raises NotFoundError."""
-        return await memory_views.memory(self.database, owner, id_)
+        """A memory with sources, relations, former texts and tiers. The start of its id will do, here and below.
+
+        Raises NotFoundError, or InvalidInputError for a start of several ids.
+        """
+        return await memory_views.memory(self.database, owner, await memory_id(self.database, owner, id_))
 
     async def page(
         self,
@@ -55,20 +59,23 @@ class Memories:
 
     async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay and pruning, or let it go its way again. Raises NotFoundError."""
-        await memory_views.flag(self.database, owner, id_, pinned=pinned)
-        return await self.get(owner, id_)
+        whole = await memory_id(self.database, owner, id_)
+        await memory_views.flag(self.database, owner, whole, pinned=pinned)
+        return await self.get(owner, whole)
 
     async def set_immutable(self, owner: Owner, id_: str, *, immutable: bool = True) -> MemoryView:
         """Make a memory a truth anchor, which no later statement changes, or release it. Raises NotFoundError."""
-        await memory_views.flag(self.database, owner, id_, immutable=immutable)
-        return await self.get(owner, id_)
+        whole = await memory_id(self.database, owner, id_)
+        await memory_views.flag(self.database, owner, whole, immutable=immutable)
+        return await self.get(owner, whole)
 
     async def forget(self, owner: Owner, id_: str) -> bool:
         """Retract a memory: no recall returns it, the graph keeps it. False when it was retracted before.
 
         Raises NotFoundError.
         """
-        return await memory_views.forget(self.database, owner, id_, datetime.now(UTC))
+        whole = await memory_id(self.database, owner, id_)
+        return await memory_views.forget(self.database, owner, whole, datetime.now(UTC))
 
     async def delete_drawer(self, owner: Owner, pointer: str) -> int:
         """Delete a verbatim turn, and the memories only it says; how many these were. Raises NotFoundError."""
@@ -85,6 +92,8 @@ class Memories:
 
         Raises NotFoundError for an unknown one, InvalidInputError for one and itself and for a cause after its effect.
         """
+        source = await memory_id(self.database, owner, source, "source")
+        target = await memory_id(self.database, owner, target, "target")
         if source == target:
             raise InvalidInputError(
                 f"{source} cannot be related to itself.", field="target", remedy="Name two different memories."

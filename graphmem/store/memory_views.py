@@ -150,7 +150,7 @@ _NAMES = tuple(field.name for field in fields(Memory))
 
 
 def _unknown(id_: str, field: str = "id") -> NotFoundError:
-    return NotFoundError(f"No memory {id_[:80]!r}.", field=field, remedy="Take an id from `memories`.")
+    return NotFoundError(f"No memory {id_[:80]!r}.", field=field, remedy="Take an id from `memories`, or its start.")
 
 
 def _cursor(row: Row) -> str:

@@ -23,6 +23,7 @@ from graphmem.store.database import Database
 from graphmem.store.facts import as_of as facts_as_of
 from graphmem.store.memory_views import require
 from graphmem.store.remembered import Chain, Scope
+from graphmem.store.short_ids import memory_ids
 
 MOST = 100
 MOST_FACTS = 500
@@ -50,6 +51,7 @@ class Explorer:
         The surest and shortest first. Raises NotFoundError for an id that is no memory of the owner.
         """
         _bounded(first)
+        ids = await memory_ids(self.database, owner, ids)
         await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
         chains = await remembered.causal(self.database, scope, ids, _BACK[direction], first)

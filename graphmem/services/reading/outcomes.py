@@ -11,6 +11,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.palace import Owner
 from graphmem.store import remembered
 from graphmem.store.database import Database, Transaction
+from graphmem.store.short_ids import memory_ids
 
 MOST = 100
 
@@ -24,9 +25,10 @@ class Outcomes:
     async def record(self, owner: Owner, ids: Sequence[str], *, success: bool) -> int:
         """Count a use of these memories that helped or did not, all of them or none; how many they were.
 
-        Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for none or more than 100.
+        Raises NotFoundError for an id that is no memory of the owner, nor the start of one's, InvalidInputError for
+        none or more than 100, and for a start of several.
         """
-        wanted = list(dict.fromkeys(ids))
+        wanted = list(dict.fromkeys(await memory_ids(self.database, owner, ids)))
         if not 1 <= len(wanted) <= MOST:
             raise InvalidInputError(
                 f"{len(wanted)} memories are named.", field="ids", remedy=f"Name 1 to {MOST} of them."

@@ -1,0 +1,14 @@
+// The owner's memories whose ids start with what somebody typed, a few for each start, with what they say. The id's own
+// index serves it: starts of four digits and more leave next to nothing to filter by owner.
+// mode: read
+// params: owner, starts, limit
+// returns: start, id, text
+UNWIND $starts AS start
+CALL (start) {
+  MATCH (m:Memory) USING INDEX m:Memory(id)
+  WHERE m.id STARTS WITH start AND m.owner = $owner AND NOT EXISTS { (m)-[:VERSION_OF]->(:Memory) }
+  RETURN m.id AS id, m.text AS text
+  ORDER BY id
+  LIMIT $limit
+}
+RETURN start, id, text

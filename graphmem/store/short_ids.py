@@ -1,0 +1,62 @@
+"""Ids as people type them: the first digits stand for a memory or a job, as long as they are its alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.ids import ID_DIGITS
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database
+from graphmem.store.queries import Query, bind
+
+LEAST_DIGITS = 4
+"""Fewer are no start: each would be looked for among a good part of everybody's ids."""
+
+NAMED = 4
+"""Ids that a complaint about an ambiguous start names at the most."""
+
+LONGEST_TEXT = 40
+"""Characters of what each of them says."""
+
+_MEMORIES = bind("memory/memories_starting", __name__)
+_JOBS = bind("job/jobs_starting", __name__)
+
+
+async def memory_id(database: Database, owner: Owner, given: str, field: str = "id") -> str:
+    """The id that starts so, or `given` itself when no memory's does. See `memory_ids`."""
+    return (await memory_ids(database, owner, [given], field))[0]
+
+
+async def memory_ids(database: Database, owner: Owner, given: Sequence[str], field: str = "ids") -> list[str]:
+    """For each the owner's memory whose id starts so, or itself when none does.
+
+    Raises InvalidInputError for a start of several ids, which names them.
+    """
+    return await _whole(database, owner, given, field, _MEMORIES)
+
+
+async def job_id(database: Database, owner: Owner, given: str) -> str:
+    """The same for a job."""
+    return (await _whole(database, owner, [given], "id", _JOBS))[0]
+
+
+async def _whole(database: Database, owner: Owner, given: Sequence[str], field: str, query: Query) -> list[str]:
+    starts = {id_: id_.strip().lower() for id_ in given if LEAST_DIGITS <= len(id_.strip()) < ID_DIGITS}
+    if not starts:
+        return list(given)
+    found: dict[str, list[tuple[str, str]]] = {}
+    wanted = list(dict.fromkeys(starts.values()))
+    for row in await database.run(query, owner=owner.key, starts=wanted, limit=NAMED + 1):
+        found.setdefault(row["start"], []).append((row["id"], row["text"]))
+    return [_one(id_, found.get(starts.get(id_, ""), []), field) for id_ in given]
+
+
+def _one(given: str, found: list[tuple[str, str]], field: str) -> str:
+    if len(found) <= 1:
+        return found[0][0] if found else given
+    named = ", ".join(f"{id_[:12]} ({text[:LONGEST_TEXT]})" for id_, text in found[:NAMED])
+    more = ", …" if len(found) > NAMED else ""
+    raise InvalidInputError(
+        f"{given!r} is the start of several ids: {named}{more}.", field=field, remedy="Give more digits."
+    )
