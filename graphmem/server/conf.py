@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from graphmem.config import Settings
+from graphmem.server.style import style_command
 
 LOOPBACK = "127.0.0.1"
 DATABASE = "neo4j"
@@ -56,8 +57,9 @@ dbms.usage_report.enabled=false
 client.allow_telemetry=false
 # The Browser page would also load fonts and send error reports elsewhere: this machine is all it may talk to.
 dbms.security.http_static_content_security_policy_header={CONTENT_POLICY}
-# The Browser opens with an empty editor instead of guides fetched from elsewhere.
-browser.post_connect_cmd=
+# Instead of guides fetched from elsewhere the Browser opens with our colours and captions. Without them it would write
+# on a node whatever property comes first, such as "false".
+browser.post_connect_cmd={style_command()}
 
 # Beside the heap (a JVM option), the page cache is the memory Neo4j takes.
 server.memory.pagecache.size={settings.neo4j_page_cache.lower()}

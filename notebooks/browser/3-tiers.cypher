@@ -1,7 +1,14 @@
-// Tiers: where each memory stays now, and where it stayed before
+// Tiers: a memory, its tier now, and the tiers it was in before; the weightiest of each tier
 // Once before: :param owner => 'demo'
 MATCH (o:Owner {name: $owner})
-MATCH path = (:Tier {owner: o.key})<-[:IN_TIER]-(m:Memory)
-RETURN path
-ORDER BY m.importance DESC
-LIMIT 100
+MATCH (t:Tier {owner: o.key})
+CALL (t) {
+  MATCH path = (t)<-[:IN_TIER]-(m:Memory)
+  WHERE m.retracted_at > datetime()
+  RETURN path, m
+  ORDER BY m.importance DESC
+  LIMIT 12
+}
+OPTIONAL MATCH before = (m)-[:IN_TIER]->(:Tier)
+RETURN path, before
+LIMIT 60

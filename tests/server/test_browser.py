@@ -21,6 +21,8 @@ QUIET = [
     "--disable-sync",
 ]
 PATIENCE_MS = 60_000
+DRAW = "CREATE (m:Memory:TurkishMemory {flashbulb: false, pinned: false, text: 'Foça', owner: 'u'}) RETURN m"
+"""A memory as the Browser meets it before anybody gave it a style by hand."""
 
 
 @pytest.mark.browser
@@ -46,5 +48,10 @@ async def test_the_browser_connects_and_talks_to_this_machine_only(server: Runni
         await page.get_by_test_id("connect").click()
         await expect(page.get_by_text("You are connected as user")).to_be_visible(timeout=PATIENCE_MS)
         await expect(page.get_by_text(server.uri).first).to_be_visible(timeout=PATIENCE_MS)
+        await expect(page.get_by_text(":style").first).to_be_visible(timeout=PATIENCE_MS)
+        await page.locator(".monaco-editor").first.click()
+        await page.keyboard.insert_text(DRAW)
+        await page.keyboard.press("Control+Enter")
+        await expect(page.locator("svg text", has_text="Foça").first).to_be_visible(timeout=PATIENCE_MS)
         await chromium.close()
     assert [line for line in outside if not line.endswith(" csp")] == []

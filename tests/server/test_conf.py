@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from graphmem.config import Settings
 from graphmem.server.conf import jvm_options, neo4j_conf
 
@@ -26,6 +28,15 @@ def test_it_reports_nothing_and_checks_itself() -> None:
     conf = _read(neo4j_conf(Settings(), bolt_port=1, http_port=2))
     assert conf["dbms.usage_report.enabled"] == conf["client.allow_telemetry"] == "false"
     assert conf["dbms.security.auth_enabled"] == conf["server.config.strict_validation.enabled"] == "true"
+
+
+def test_the_browser_opens_with_our_style() -> None:
+    command = _read(neo4j_conf(Settings(), bolt_port=1, http_port=2))["browser.post_connect_cmd"]
+    assert ";" not in command, "the Browser would take it for two commands"
+    rules = json.loads(command.removeprefix("style "))
+    assert rules["node.EnglishMemory"]["caption"] == "{text}"
+    assert rules["relationship.FACT"]["caption"] == "{predicate}"
+    assert len(rules) > 40
 
 
 def test_memory_comes_from_the_settings() -> None:
