@@ -6,14 +6,15 @@ algorithm are not here: they live beside the algorithm.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from graphmem.errors import ConfigurationError
 
@@ -87,6 +88,23 @@ class Settings(BaseSettings):
     owner: str = Field(default="local", min_length=1, max_length=200, description="owner of a keyless process")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
+
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        default_factory=tuple,
+        description="origins of pages that may ask the API, separated by commas, like http://localhost:5173",
+    )
+
+    @field_validator("allowed_origins", mode="before")
+    @classmethod
+    def _origins(cls, given: object) -> object:
+        origins = [one.strip() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
+        for origin in origins if isinstance(origins, list | tuple) else ():
+            # Neither "*", which would open a memory without keys to every page, nor anything after the port.
+            if not re.fullmatch(r"https?://[^/*\s]+", str(origin)):
+                raise ValueError(
+                    f"{origin!r} is no origin, which is a scheme, a host and a port: http://localhost:5173"
+                )
+        return origins
 
     @field_validator("ops_log", mode="before")
     @classmethod

@@ -15,7 +15,7 @@ ORDER = [
     {"store", "server", "providers", "sample"},
     {"services"},
     {"facade"},
-    {"schedule", "evaluation"},
+    {"calls", "schedule", "evaluation"},
     {"api"},
     {"cli"},
 ]

@@ -10,44 +10,54 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from graphmem.config import Settings
+from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
 from graphmem_api.answers import http_error
 from graphmem_api.auth import Doorkeeper
+from graphmem_api.calls import answer_call
 from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
+from graphmem_api.landing import landing
 from graphmem_api.probes import livez, readyz
 from graphmem_api.schema.build import schema
 
 _HERE = Path(__file__).parent
+_SENT = ("authorization", "content-type")
 
 
 def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
     """The application. It opens a memory of `settings` for its lifetime, unless it is given an open one, and does the
     background work of either."""
 
+    settings = settings or (load_settings() if memory is None else memory.settings)
+    origins = settings.allowed_origins
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
         async with GraphMem.open(settings) if memory is None else nullcontext(memory) as served, _working(served):
             app.state.memory = served
-            app.state.doorkeeper = Doorkeeper(served.keys, served.owner())
+            app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), origins=origins)
             yield
 
     return Starlette(
         routes=[
-            Route("/", _landing),
+            Route("/", landing),
             Route("/graphql", Endpoint(schema)),
+            Route("/calls/{name}", answer_call),
             Route("/livez", livez),
             Route("/readyz", readyz),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[
+            # Outermost, so that a page may read refusals, too. Nobody's cookies count here: a page sends a key or none.
+            Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
+            Middleware(SecurityHeaders),
+        ],
         exception_handlers={HTTPException: http_error},
         lifespan=lifespan,
     )
@@ -62,7 +72,3 @@ async def _working(memory: GraphMem) -> AsyncIterator[None]:
     finally:
         background.cancel()
         await asyncio.gather(background, return_exceptions=True)
-
-
-async def _landing(_request: Request) -> FileResponse:
-    return FileResponse(_HERE / "pages" / "index.html", headers={"cache-control": "no-cache"})

@@ -1,13 +1,14 @@
 """Who asks: the owner of the bearer key, or, while the store has no key at all, the local owner on this very machine.
 
 Without keys a request is served only when it comes from a loopback address, is addressed to a loopback name (a page
-that rebinds its own name to 127.0.0.1 is not), was not forwarded by a proxy, and does not come from a foreign page.
+that rebinds its own name to 127.0.0.1 is not), was not forwarded by a proxy, and does not come from a foreign page,
+unless the settings allow its origin.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
@@ -33,8 +34,16 @@ _REMEDY = "Send `Authorization: Bearer gm_…`; `graphmem keys add OWNER` issues
 class Doorkeeper:
     """Finds the owner a request speaks for. One per application; asks the store at most once in a while per key."""
 
-    def __init__(self, keys: Keys, local: Owner, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        keys: Keys,
+        local: Owner,
+        *,
+        origins: Collection[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._keys = keys
+        self._origins = origins
         self._local = local
         self._owners: TTLCache[str, Owner] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
         self._withdrawals = keys.withdrawals
@@ -51,7 +60,7 @@ class Doorkeeper:
             return await self._known(key)
         if await self._needs_key():
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
-        require_loopback(request)
+        require_loopback(request, self._origins)
         return local
 
     async def _known(self, key: str) -> Owner:
@@ -89,8 +98,11 @@ def bearer(header: str | None) -> str | None:
     return key.strip()
 
 
-def require_loopback(request: Request) -> None:
-    """Raise AuthenticationError unless this machine's own user asks, by a name of this machine, through no proxy."""
+def require_loopback(request: Request, origins: Collection[str] = ()) -> None:
+    """Raise AuthenticationError unless this machine's own user asks, by a name of this machine, through no proxy.
+
+    Pages of `origins` may ask, too.
+    """
     headers = request.headers
     host = headers.get("host", "")
     if request.client is None or not is_loopback(request.client.host):
@@ -102,8 +114,11 @@ def require_loopback(request: Request) -> None:
             f"Without a key only requests to localhost are served, not to {host[:100]!r}.", remedy=_REMEDY
         )
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != host:
+    if origin is not None and urlsplit(origin).netloc != host and origin not in origins:
         raise AuthenticationError(f"Pages of {origin[:100]!r} may not ask this server.", remedy=_REMEDY)
+    # What a page merely embeds, such as an image whose address is a query, comes without an origin.
+    if origin is None and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        raise AuthenticationError("Pages of elsewhere may not ask this server.", remedy=_REMEDY)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,4 +1,4 @@
-"""The GraphQL endpoint: who asks, how large the request may be, then strawberry. A browser's GET gets GraphiQL."""
+"""The GraphQL endpoint: who asks, how large the request may be, then strawberry. Who asks for HTML gets GraphiQL."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 from strawberry import Schema
 from strawberry.asgi import GraphQL
+from strawberry.http import GraphQLHTTPResponse
+from strawberry.schema.exceptions import InvalidOperationTypeError
+from strawberry.types import ExecutionResult
 
 from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem_api.answers import refusal, unauthenticated
@@ -22,39 +25,58 @@ from graphmem_api.masking import code_of, log, raised
 MAX_BODY = 4 * 1024 * 1024
 """Bytes of one request: room for the 2,000 turns that one mineConversation may hold."""
 
+RESPONSE_TYPE = "application/graphql-response+json"
+"""GraphQL over HTTP's own media type, given to those that name it; all others get JSON."""
+
 _GRAPHIQL = Path(__file__).parent / "pages" / "graphiql.html"
 
 
 class Endpoint:
-    """`/graphql`: POST runs a query, GET gives the page, which holds nothing of anybody and needs no key."""
+    """`/graphql`, as GraphQL over HTTP says: POST runs anything, GET with a query a query, but no mutation.
+
+    A browser, which asks for HTML, gets the page, which holds nothing of anybody and needs no key.
+    """
 
     def __init__(self, schema: Schema) -> None:
-        self._post = RequestBodyLimitMiddleware(_Post(schema), MAX_BODY)
+        self._run = RequestBodyLimitMiddleware(_Run(schema), MAX_BODY)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        if request.method in ("GET", "HEAD"):
-            answer: Response | None = FileResponse(_GRAPHIQL, headers={"cache-control": "no-cache"})
-        elif request.method == "POST":
-            answer = await _admit(request) or _too_large(request.headers.get("content-length", ""))
+        wants_page = "text/html" in request.headers.get("accept", "")
+        if request.method == "HEAD" or (request.method == "GET" and wants_page):
+            answer: Response | None = FileResponse(_GRAPHIQL, headers={"cache-control": "no-cache", "vary": "Accept"})
+        elif request.method == "GET" and not request.query_params.get("query"):
+            answer = refusal(400, "BAD_REQUEST", "There is no query. Ask for text/html to get GraphiQL.")
+        elif request.method in ("GET", "POST"):
+            answer = await admit(request) or _too_large(request.headers.get("content-length", ""))
         else:
             allow = {"allow": "GET, HEAD, POST"}
             answer = refusal(405, "METHOD_NOT_ALLOWED", "POST a query, or GET the page.", headers=allow)
-        await (answer or self._post)(scope, receive, send)
+        await (answer or self._run)(scope, receive, send)
 
 
-class _Post(GraphQL[Context, None]):
+class _Run(GraphQL[Context, None]):
     def __init__(self, schema: Schema) -> None:
-        super().__init__(schema, graphql_ide=None, allow_queries_via_get=False, subscription_protocols=())
+        super().__init__(schema, graphql_ide=None, subscription_protocols=())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        response: Response
         try:
-            response = await self.run(Request(scope, receive))
+            response = _typed(request, await self.run(request))
         except StrawberryHTTPException as error:
-            response = refusal(error.status_code, "BAD_REQUEST", error.reason)
+            if isinstance(error.__cause__, InvalidOperationTypeError):
+                response = refusal(405, "METHOD_NOT_ALLOWED", "A mutation is POSTed.", headers={"allow": "POST"})
+            else:
+                response = refusal(error.status_code, "BAD_REQUEST", error.reason)
         except HTTPException as error:
             response = _too_large(str(MAX_BODY + 1)) or refusal(error.status_code, "BAD_REQUEST", error.detail)
         await response(scope, receive, send)
+
+    async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
+        errors = result.errors or ()
+        request.state.unexecuted = result.data is None and bool(errors) and all(not error.path for error in errors)
+        return await super().process_result(request, result)
 
     async def get_context(self, request: object, response: object) -> Context:  # noqa: ARG002  strawberry's hook
         assert isinstance(request, Request)
@@ -75,7 +97,16 @@ class _Post(GraphQL[Context, None]):
         return value
 
 
-async def _admit(request: Request) -> Response | None:
+def _typed(request: Request, response: Response) -> Response:
+    """The answer under the media type that was asked for, whose status tells whether anything was executed."""
+    if RESPONSE_TYPE in request.headers.get("accept", ""):
+        response.headers["content-type"] = f"{RESPONSE_TYPE}; charset=utf-8"
+        if request.state.unexecuted:
+            response.status_code = 400
+    return response
+
+
+async def admit(request: Request) -> Response | None:
     """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused."""
     state = request.app.state
     try:

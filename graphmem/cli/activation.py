@@ -9,13 +9,14 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import calls
 from graphmem.cli.options import ContextFlag, JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
+from graphmem.cli.output import opened, out, print_json, run
 from graphmem.cli.recall import print_context
+from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError
-from graphmem.facade import GraphMem
 from graphmem.model.exploration import Activation, Layer
-from graphmem.services.reading.activation import BUDGET
+from graphmem.model.ids import shown
 
 LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"}
 
@@ -26,19 +27,13 @@ def activate(
         str | None,
         typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
     ] = None,
-    budget: Annotated[int, typer.Option(help="Tokens of the whole block.")] = BUDGET,
+    budget: Annotated[int | None, typer.Option(help="Tokens of the whole block.", show_default="800")] = None,
     context: ContextFlag = False,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
-
-    async def work() -> Activation:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.activator.activate(memory.owner(owner), task, path=path, budget=budget)
-
-    found = run(work)
+    found = ask(calls.Activate(task, path, budget), owner)
     if as_json:
         print_json(asdict(found))
     elif context:
@@ -59,7 +54,7 @@ def print_activation(found: Activation) -> None:
         table.add_column("tokens", justify="right")
         for entry in found.entries:
             memory = entry.memory
-            text = f"{escape(memory.text)}\n[dim]{memory.id}[/]"
+            text = f"{escape(memory.text)}\n[dim]{shown(memory.id)}[/]"
             row = (LAYERS[entry.layer], memory.category.value, text, f"{entry.score:.2f}", str(entry.tokens))
             table.add_row(*row)
         out.print(table)
@@ -84,9 +79,8 @@ def outcome(
     helped: bool = success
 
     async def work() -> int:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.outcomes.record(memory.owner(owner), ids, success=helped)
+        async with opened() as memory:
+            return await memory.outcomes.record(memory.owner(owner), ids, success=helped)
 
     counted = run(work)
     if as_json:

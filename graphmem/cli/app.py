@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
 
 import typer
 
 import graphmem
-from graphmem.cli import bench, evaluate, keys, labelled, neo4j, sessions
+from graphmem.cli import keys
 from graphmem.cli.activation import activate, outcome
+from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
 from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, timeline, why
@@ -20,7 +20,7 @@ from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, p
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
-from graphmem.cli.serve import serve
+from graphmem.cli.serve_command import serve
 from graphmem.cli.usage import usage
 from graphmem.errors import GraphMemError
 
@@ -37,13 +37,14 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for command in _COMMANDS:
     app.command()(command)
-for evaluation in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.router):
-    evaluate.app.command()(evaluation)
-app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(keys.app, name="keys")
-app.add_typer(sessions.app, name="session")
-app.add_typer(evaluate.app, name="evaluate")
-app.add_typer(bench.app, name="bench")
+for name, purpose in {
+    "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
+    "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
+    "evaluate": "Measure quality on data of your own or of research, and the rules on labelled lines.",
+    "bench": "Measure speed, beside a baseline of the same run.",
+}.items():
+    app.add_typer(deferred(f"graphmem.cli.{name}"), name=name, help=purpose)
 
 
 def _version(asked: bool) -> None:
@@ -69,7 +70,7 @@ def main() -> None:
         if error.remedy:
             err.print(f"→ {error.remedy}", style="yellow", markup=False)
         sys.exit(error.exit_code)
-    except (KeyboardInterrupt, asyncio.CancelledError):
+    except KeyboardInterrupt:
         err.print("Stopped.", style="yellow")
         sys.exit(130)
 

@@ -16,9 +16,9 @@ def arrows(steps: Sequence[Step], *, longest: int = LONGEST) -> str:
     """The memories along the steps, each cause before its effect; a way that turns around is told step by step."""
     for way in (list(steps), list(reversed(steps))):
         if all(one.target == next_.source for one, next_ in pairwise(way)):
-            start = [_short(way[0].source_text, longest)] if way else []
-            return " ".join(start + [f"{_arrow(step)} {_short(step.target_text, longest)}" for step in way])
-    told = (f"{_short(s.source_text, longest)} {_arrow(s)} {_short(s.target_text, longest)}" for s in steps)
+            start = [_on_a_way(way[0].source_text, longest)] if way else []
+            return " ".join(start + [f"{_arrow(step)} {_on_a_way(step.target_text, longest)}" for step in way])
+    told = (f"{_on_a_way(s.source_text, longest)} {_arrow(s)} {_on_a_way(s.target_text, longest)}" for s in steps)
     return "; ".join(told)
 
 
@@ -30,7 +30,11 @@ def _arrow(step: Step) -> str:
     return f"–{name}–" if kind.symmetric else f"–{name}→"
 
 
-def _short(text: str, longest: int) -> str:
-    """A memory without the full stop at its end, which would end the way."""
-    text = text.rstrip(". ")
+def short(text: str, longest: int) -> str:
+    """A text of at most so many characters, cut between words."""
     return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"
+
+
+def _on_a_way(text: str, longest: int) -> str:
+    """A memory without the full stop at its end, which would end the way."""
+    return short(text.rstrip(". "), longest)

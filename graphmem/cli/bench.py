@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.evaluate import save
-from graphmem.cli.output import out, progress, run
+from graphmem.cli.options import given_file
+from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.results import save
 from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
-from graphmem.facade import GraphMem
 
-app = typer.Typer(help="Measure speed, beside a baseline of the same run.", no_args_is_help=True)
+app = typer.Typer()
 
 JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the result to this file.")]
 
@@ -31,7 +31,7 @@ def recall(
 
     async def work() -> report.Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await bench_recall.run(
                     memory, memories=memories, remembered=remembered, queries=queries, progress=news
                 )
@@ -42,7 +42,7 @@ def recall(
 
 @app.command()
 def mine(
-    data: Annotated[Path, typer.Option(help="A transcript to mine.")],
+    data: Annotated[Path, given_file("A transcript to mine.")],
     rounds: Annotated[int, typer.Option(min=1, max=100)] = bench_mine.ROUNDS,
     json: JsonFile = None,
 ) -> None:
@@ -50,7 +50,7 @@ def mine(
 
     async def work() -> report.Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await bench_mine.run(memory, data, rounds=rounds, progress=news)
 
     _show(run(work), f"mining {data.name}", json)
@@ -58,7 +58,7 @@ def mine(
 
 @app.command()
 def write(
-    data: Annotated[Path, typer.Option(help="A transcript whose turns are written.")],
+    data: Annotated[Path, given_file("A transcript whose turns are written.")],
     rounds: Annotated[int, typer.Option(min=1, max=100)] = bench_mine.ROUNDS,
     messages: Annotated[int, typer.Option(min=1, max=10_000)] = bench_write.MESSAGES,
     json: JsonFile = None,
@@ -67,7 +67,7 @@ def write(
 
     async def work() -> report.Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await bench_write.run(memory, data, rounds=rounds, messages=messages, progress=news)
 
     _show(run(work), f"writing {data.name}", json)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
+from graphmem.cli.arrows import short
 from graphmem.cli.output import out
-from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
@@ -22,6 +23,9 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.views import EntityView, Fact, Link, MemoryView
 from graphmem.sample import SampleLink
+
+if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
 
 PAGE = 100
 PEOPLE = 20
@@ -32,6 +36,15 @@ CHANGES = 3
 
 EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
 """Of which kinds one memory each is shown with its lesson."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Characters at the most: of a text by itself, of each memory on a way, of each at the ends of a relation."""
+
+    text: int
+    on_a_way: int
+    related: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,8 @@ class Edge:
 
 async def read_everything(memory: GraphMem, owner: Owner) -> Everything:
     """Everything the sections show."""
+    import asyncio  # as in `graphmem.cli.output.run`
+
     memories: list[Memory] = []
     after = None
     while True:
@@ -89,18 +104,19 @@ def show_kinds(memories: Sequence[Memory], turns: int) -> None:
     """How many memories of each kind, by language."""
     count = Counter((memory.category, memory.language) for memory in memories)
     over = sum(memory.valid_until is not None or memory.retracted_at is not None for memory in memories)
-    out.print(f"[bold]{len(memories)} memories[/] made of {turns} turns, {over} of them true for a time only.")
-    table = Table("kind", box=box.SIMPLE_HEAD, pad_edge=False)
-    for language in Language:
-        table.add_column(language.value.upper(), justify="right")
+    languages = " / ".join(language.value.upper() for language in Language)
+    out.print(
+        f"[bold]{len(memories)} memories[/] made of {turns} turns, {over} of them true for a time only ({languages}):"
+    )
+    told = []
     for category in Category:
         numbers = [count[category, language.value] for language in Language]
         if any(numbers):
-            table.add_row(category.value, *map(str, numbers))
-    out.print(table)
+            told.append(f"{category.value} {'/'.join(map(str, numbers))}")
+    out.print(Padding(", ".join(told), (0, 0, 1, 2)))
 
 
-def show_lessons(memories: Sequence[Memory]) -> None:
+def show_lessons(memories: Sequence[Memory], lengths: Lengths) -> None:
     """One memory of each of a few kinds, with what an agent should do about it."""
     out.print("[bold]What an agent learns from them[/]")
     for category, language in EXAMPLES:
@@ -108,11 +124,13 @@ def show_lessons(memories: Sequence[Memory]) -> None:
         if fitting:
             best = max(fitting, key=lambda memory: memory.importance)
             told = f"{category.value}, importance {best.importance:.2f}, {best.emotions[0]}"
-            out.print(f"  {escape(best.lesson)}  [dim]({told})[/]")
+            out.print(f"  {escape(short(best.lesson, lengths.text))}  [dim]({told})[/]")
     out.print()
 
 
-def show_relations(edges: Sequence[Edge], expected: Sequence[SampleLink], texts: dict[str, str]) -> None:
+def show_relations(
+    edges: Sequence[Edge], expected: Sequence[SampleLink], texts: dict[str, str], lengths: Lengths
+) -> None:
     """One relation of each type, if possible one that a reader would draw; and how many of those were found.
 
     `texts` are the turns by their id in the sample.
@@ -127,18 +145,19 @@ def show_relations(edges: Sequence[Edge], expected: Sequence[SampleLink], texts:
     for kind in RelationType:
         drawn = [edge for edge in found if edge is not None and edge.link.type == kind]
         any_such = [edge for edge in edges if edge.link.type == kind]
-        table.add_row(f"  [magenta]{kind.value}[/]", _relation([*drawn, *any_such]))
+        table.add_row(f"  [magenta]{kind.value}[/]", _relation([*drawn, *any_such], lengths))
     out.print(table)
     out.print()
 
 
-def _relation(edges: Sequence[Edge]) -> str:
+def _relation(edges: Sequence[Edge], lengths: Lengths) -> str:
     if not edges:
         return "[yellow]none was found[/]"
     edge = edges[0]
     arrow = "↔" if RelationType(edge.link.type).symmetric else "→"
     how = f"[dim]({edge.link.detected_by}, {edge.link.confidence:.2f})[/]"
-    return f"{escape(edge.source.memory.text)} [magenta]{arrow}[/] {escape(edge.target.memory.text)} {how}"
+    source, target = (escape(short(view.memory.text, lengths.related)) for view in (edge.source, edge.target))
+    return f"{source} [magenta]{arrow}[/] {target} {how}"
 
 
 def show_changes_of_mind(edges: Sequence[Edge]) -> None:
@@ -150,9 +169,8 @@ def show_changes_of_mind(edges: Sequence[Edge]) -> None:
         old, new = edge.target.memory, edge.source.memory
         until = f"until {_day(old.valid_until)}" if old.valid_until else f"retracted {_day(old.retracted_at)}"
         out.print(f"  [dim strike]{escape(old.text)}[/]  [red]{until}[/]")
-        out.print(f"  [green]{escape(new.text)}[/]  [dim]since {_day(new.valid_from)}[/]\n")
-    if not changes:
-        out.print("  [yellow]None was found.[/]\n")
+        out.print(f"  [green]{escape(new.text)}[/]  [dim]since {_day(new.valid_from)}[/]")
+    out.print("" if changes else "  [yellow]None was found.[/]\n")
 
 
 def show_timeline(people: Sequence[EntityView]) -> None:

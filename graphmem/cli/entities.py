@@ -12,11 +12,13 @@ from rich.table import Table
 
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import opened, out, print_json, run
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
 from graphmem.model.views import EntityRow, EntityView, Fact
+
+WIDEST_ADDRESS = 45
+"""Characters to which addresses are filled up, so that names stand below each other in most lists."""
 
 NameArgument = Annotated[
     str, typer.Argument(metavar="URI", help="Its address, like entity://person/ayse, or its name.")
@@ -32,9 +34,8 @@ def entities(
     """List whom and what memories name, those named most often first."""
 
     async def work() -> list[EntityRow]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.entities.all(memory.owner(owner), kind=kind, first=limit)
+        async with opened() as memory:
+            return await memory.entities.all(memory.owner(owner), kind=kind, first=limit)
 
     rows = run(work)
     if as_json:
@@ -44,28 +45,29 @@ def entities(
         hint = "of that type" if kind else "yet. Observe something: graphmem observe TEXT"
         out.print(f"No entity {hint}", style="dim")
         return
-    table = Table("name", "address", "also", title="Entities", title_justify="left")
-    table.add_column("memories", justify="right")
+    widest = max(len(row.uri) for row in rows)
+    out.print("memories  address and name", style="bold")
     for row in rows:
-        table.add_row(escape(row.name), escape(row.uri), escape(", ".join(row.aliases)), str(row.mentions))
-    out.print(table)
+        also = f" [dim](also {escape(', '.join(row.aliases))})[/]" if row.aliases else ""
+        address = escape(row.uri.ljust(min(widest, WIDEST_ADDRESS)))
+        # Not in a table: an address cut in two cannot be copied.
+        out.print(f"{row.mentions:>8}  [cyan]{address}[/]  {escape(row.name)}{also}", soft_wrap=True)
 
 
 def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show an entity: what is stated of it, since when and until when, and which memories name it."""
 
     async def work() -> tuple[EntityView, list[Memory]]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                whose = memory.owner(owner)
-                uri = await memory.entities.named(whose, name)
-                return await memory.entities.get(whose, uri), await memory.entities.mentions(whose, uri)
+        async with opened() as memory:
+            whose = memory.owner(owner)
+            uri = await memory.entities.named(whose, name)
+            return await memory.entities.get(whose, uri), await memory.entities.mentions(whose, uri)
 
     view, mentions = run(work)
     if as_json:
         print_json(asdict(view) | {"memories": [asdict(memory) for memory in mentions]})
         return
-    out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]")
+    out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]", soft_wrap=True)
     for told in _about(view):
         out.print(told, markup=False, soft_wrap=True)
     out.print(fact_table(view.facts, "Timeline") if view.facts else "Nothing is stated of it yet.")
@@ -81,14 +83,13 @@ def merge(
     """Take one entity for another; `graphmem unmerge` undoes it."""
 
     async def work() -> EntityView:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                whose = memory.owner(owner)
-                uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
-                return await memory.entities.merge(whose, uri, other)
+        async with opened() as memory:
+            whose = memory.owner(owner)
+            uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
+            return await memory.entities.merge(whose, uri, other)
 
     view = run(work)
-    out.print(f"{name} is {view.name} ({view.uri}) from now on.", markup=False)
+    out.print(f"{name} is {view.name} ({view.uri}) from now on.", markup=False, soft_wrap=True)
 
 
 def unmerge(
@@ -98,12 +99,11 @@ def unmerge(
     """Undo a merge; no rule merges the two again."""
 
     async def work() -> EntityView:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.entities.unmerge(memory.owner(owner), uri)
+        async with opened() as memory:
+            return await memory.entities.unmerge(memory.owner(owner), uri)
 
     view = run(work)
-    out.print(f"{view.name} ({view.uri}) stands for itself again.", markup=False)
+    out.print(f"{view.name} ({view.uri}) stands for itself again.", markup=False, soft_wrap=True)
 
 
 def _about(view: EntityView) -> list[str]:

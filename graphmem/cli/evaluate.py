@@ -12,8 +12,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem import ports
+from graphmem.cli import labelled
 from graphmem.cli.longmemeval import longmemeval
-from graphmem.cli.output import err, out, progress, run
+from graphmem.cli.options import given_file
+from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import print_groups, print_latency, save
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import ablation as ablation_evaluation
@@ -25,8 +27,6 @@ from graphmem.evaluation import timeqa as timeqa_evaluation
 from graphmem.evaluation import xquad as xquad_evaluation
 from graphmem.facade import GraphMem
 
-__all__ = ["app", "save"]
-
 Work = Callable[[GraphMem, ports.Progress], Awaitable[report.Report]]
 
 JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
@@ -34,19 +34,14 @@ ResumeFlag = Annotated[
     bool, typer.Option("--resume", help="Keep what is done when interrupted, and go on with it in the next run.")
 ]
 
-app = typer.Typer(
-    help="Measure quality on data of your own or of research, and the rules on labelled lines.", no_args_is_help=True
-)
-
-
-@app.callback()
-def root() -> None:
-    """Measure quality on data of your own or of research, and the rules on labelled lines."""
+app = typer.Typer()
+for rules in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.router):
+    app.command()(rules)
 
 
 @app.command()
 def locomo(
-    data: Annotated[Path, typer.Option(help="LoCoMo's JSON file.")],
+    data: Annotated[Path, given_file("LoCoMo's JSON file.")],
     json: JsonFile = None,
     resume: ResumeFlag = False,
 ) -> None:
@@ -64,7 +59,7 @@ def locomo(
 
 @app.command()
 def beam(
-    data: Annotated[Path, typer.Option(help="BEAM's chats, one JSON object a line, gzipped or not.")],
+    data: Annotated[Path, given_file("BEAM's chats, one JSON object a line, gzipped or not.")],
     json: JsonFile = None,
     resume: ResumeFlag = False,
 ) -> None:
@@ -75,7 +70,7 @@ def beam(
 
 @app.command()
 def musique(
-    data: Annotated[Path, typer.Option(help="MuSiQue's questions with their paragraphs, gzipped or not.")],
+    data: Annotated[Path, given_file("MuSiQue's questions with their paragraphs, gzipped or not.")],
     json: JsonFile = None,
     resume: ResumeFlag = False,
 ) -> None:
@@ -87,7 +82,8 @@ def musique(
 @app.command()
 def xquad(
     data: Annotated[
-        Path, typer.Option(help="Parallel paragraphs with questions, English and Turkish, gzipped or not.")
+        Path,
+        given_file("Parallel paragraphs with questions, English and Turkish, gzipped or not."),
     ],
     json: JsonFile = None,
     resume: ResumeFlag = False,
@@ -100,7 +96,7 @@ def xquad(
 @app.command()
 def ablation(
     kind: Annotated[str, typer.Argument(help="What the data are: locomo or musique.")],
-    data: Annotated[Path, typer.Option(help="The same file as for that evaluation.")],
+    data: Annotated[Path, given_file("The same file as for that evaluation.")],
     json: JsonFile = None,
     every: Annotated[int, typer.Option(help="Ask every so-manieth question only.")] = 1,
 ) -> None:
@@ -116,7 +112,7 @@ def ablation(
 
 @app.command()
 def timeqa(
-    data: Annotated[Path, typer.Option(help="Facts with their validity and instants to ask for, gzipped or not.")],
+    data: Annotated[Path, given_file("Facts with their validity and instants to ask for, gzipped or not.")],
     json: JsonFile = None,
     errors: Annotated[bool, typer.Option("--errors", help="Show wrong answers, at most 50.")] = False,
 ) -> None:
@@ -157,7 +153,7 @@ def smoke(json: JsonFile = None) -> None:
 
 @app.command("beam-links")
 def beam_links(
-    data: Annotated[Path, typer.Option(help="BEAM's chats, one JSON object a line, gzipped or not.")],
+    data: Annotated[Path, given_file("BEAM's chats, one JSON object a line, gzipped or not.")],
     json: JsonFile = None,
     show: Annotated[int, typer.Option(min=0, max=100, help="How many supersessions to print, to judge them.")] = 0,
 ) -> None:
@@ -182,7 +178,7 @@ def measured(evaluation: Work, settings: Settings | None = None) -> report.Repor
 
     async def work() -> report.Report:
         with progress() as news:
-            async with GraphMem.open(settings, progress=news) as memory:
+            async with opened(news, settings) as memory:
                 return await evaluation(memory, news)
 
     return run(work)

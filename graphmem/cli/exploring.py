@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 
@@ -11,35 +11,24 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import calls
+from graphmem.calls import WhyAnswer
 from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
-from graphmem.cli.output import out, print_json, progress, run
+from graphmem.cli.output import out, print_json
 from graphmem.cli.recall import hit_table, print_understood
-from graphmem.facade import GraphMem
-from graphmem.language.question import understand
-from graphmem.model.exploration import CausalChain, Event, Profile
+from graphmem.cli.remote import ask
+from graphmem.model.exploration import Event, Profile
+from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
-from graphmem.model.palace import Owner
-from graphmem.model.recall import MemoryHit, RecallResult, Step
+from graphmem.model.recall import MemoryHit, Step
 from graphmem.model.relation import RelationType
 from graphmem.services import instants
-from graphmem.services.reading.options import Options
-
-BEST = 3
-"""Memories among which the one that a question is about is looked for."""
 
 LONGEST = 160
 """Characters of a memory on a causal chain, which is what is asked for here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What a question about causes brought back: the recall, and the chains from what it is about."""
-
-    result: RecallResult
-    chains: tuple[CausalChain, ...]
 
 
 def why(
@@ -53,34 +42,14 @@ def why(
 ) -> None:
     """Show what led to something, or what it led to, as chains of memories."""
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-
-    async def work() -> Why:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                result = await memory.recall(question, owner=owner, options=Options(limit=limit, as_of=when))
-                return Why(result, await _chains(memory, memory.owner(owner), result, when, limit))
-
-    found = run(work)
+    found = ask(calls.Why(question, limit, when), owner)
     if as_json:
         print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
     else:
         print_why(found)
 
 
-async def _chains(
-    memory: GraphMem, owner: Owner, result: RecallResult, when: AsOf, limit: int
-) -> tuple[CausalChain, ...]:
-    """Chains of the first of the best memories that has any: it is what the question is about."""
-    direction = understand(result.query).causal_direction
-    for hit in result.memories[:BEST]:
-        ids = [hit.memory.id]
-        found = await memory.explorer.causal_chain(owner, ids, direction=direction, as_of=when, first=limit)
-        if found:
-            return tuple(found)
-    return ()
-
-
-def print_why(found: Why) -> None:
+def print_why(found: WhyAnswer) -> None:
     """Chains first, the most likely answer; then the memories they start from."""
     result = found.result
     for note in result.notes:
@@ -101,7 +70,7 @@ def print_why(found: Why) -> None:
     out.print(hit_table(result.memories))
 
 
-def _ways(found: Why) -> list[tuple[Sequence[Step], float]]:
+def _ways(found: WhyAnswer) -> list[tuple[Sequence[Step], float]]:
     """Distinct chains in order, without those that are part of another; the hits' own paths where there are none."""
     ways: list[tuple[Sequence[Step], float]] = [(chain.steps, chain.confidence) for chain in found.chains]
     ways = ways or [(hit.path, _sure(hit.path)) for hit in found.result.memories if _is_causal(hit)]
@@ -140,13 +109,7 @@ def profile(
 ) -> None:
     """Show somebody or something as of an instant: the facts that held, and the memories that name it."""
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-
-    async def work() -> Profile:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.explorer.profile(memory.owner(owner), name, as_of=when, first=limit)
-
-    found = run(work)
+    found = ask(calls.ProfileOf(name, when, limit), owner)
     if as_json:
         print_json(asdict(found))
     else:
@@ -156,7 +119,7 @@ def profile(
 def print_profile(found: Profile, when: AsOf) -> None:
     """Facts, then memories; what is missing is said with the instant it is missing at."""
     entity = found.entity
-    out.print(f"[bold]{escape(entity.name)}[/]  [cyan]{escape(entity.uri)}[/]{_at(when)}")
+    out.print(f"[bold]{escape(entity.name)}[/]  [cyan]{escape(entity.uri)}[/]{_at(when)}", soft_wrap=True)
     if entity.aliases:
         out.print(f"Also: {', '.join(entity.aliases)}", markup=False)
     if entity.summary:
@@ -167,7 +130,8 @@ def print_profile(found: Profile, when: AsOf) -> None:
         out.print(memory_table(found.memories, f"Memories that name {escape(entity.name)}"))
     if not found.facts and not found.memories:
         hint = f"`graphmem timeline {entity.uri}` shows what ever was." if not when.timeline else ""
-        out.print(f"Nothing is known of {entity.name}{_at(when)}. {hint}".rstrip(), style="dim", markup=False)
+        told = f"Nothing is known of {entity.name}{_at(when)}. {hint}".rstrip()
+        out.print(told, style="dim", markup=False, soft_wrap=True)
 
 
 def _at(when: AsOf) -> str:
@@ -190,15 +154,7 @@ def timeline(
     """Show all that was ever true of somebody or something, in the order it began, and what replaced it."""
     start, end = instants.moment(after, "--after"), instants.moment(before, "--before")
     known = instants.moment(known_at, "--known-at")
-
-    async def work() -> list[Event]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.explorer.timeline(
-                    memory.owner(owner), name, after=start, before=end, known_at=known, first=limit
-                )
-
-    events = run(work)
+    events = ask(calls.TimelineOf(name, start, end, known, limit), owner)
     if as_json:
         print_json([asdict(event) for event in events])
     else:
@@ -216,7 +172,7 @@ def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False)
     table.add_column("replaced by", ratio=2)
     for event in events:
         text = escape(event.text)
-        replaced = texts.get(event.replaced_by, event.replaced_by) if event.replaced_by else ""
+        replaced = texts.get(event.replaced_by, shown(event.replaced_by)) if event.replaced_by else ""
         table.add_row(
             moment(event.at),
             moment(event.until),

@@ -10,8 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import opened, out, print_json, run
+from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
 
 _COLOURS = {
@@ -33,12 +33,11 @@ def jobs(
     """List background work, last asked for first, with what went wrong."""
 
     async def work() -> list[Job]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                whose = memory.owner(owner)
-                if retry is not None:
-                    return [await memory.jobs.retry(whose, retry)]
-                return list((await memory.jobs.list(whose, states=state or (), first=limit)).items)
+        async with opened() as memory:
+            whose = memory.owner(owner)
+            if retry is not None:
+                return [await memory.jobs.retry(whose, retry)]
+            return list((await memory.jobs.list(whose, states=state or (), first=limit)).items)
 
     found = run(work)
     if as_json:
@@ -63,4 +62,5 @@ def _row(job: Job) -> tuple[str, ...]:
     state = f"[{_COLOURS.get(job.state, 'bold')}]{job.state.value}[/]"
     done = f"{job.done}/{job.total}" if job.total is not None else str(job.done)
     tried = f"{job.attempts}/{job.max_attempts}"
-    return job.id, job.kind.value, state, done, tried, f"{job.created_at:%Y-%m-%d %H:%M}", escape(job.error or "")
+    asked = f"{job.created_at:%Y-%m-%d %H:%M}"
+    return shown(job.id), job.kind.value, state, done, tried, asked, escape(job.error or "")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from graphmem.cli.output import err, out, print_json, progress, run
-from graphmem.facade import GraphMem
-from graphmem.services.keys import IssuedKey
+from graphmem.cli.output import err, opened, out, print_json, run
+
+if TYPE_CHECKING:
+    from graphmem.services.keys import IssuedKey
 
 app = typer.Typer(
     help="Bearer keys for the API. From the first one on, nobody is served without.", no_args_is_help=True
@@ -26,9 +27,8 @@ def add(
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
 
     async def work() -> str:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.keys.issue(memory.owner(owner), label)
+        async with opened() as memory:
+            return await memory.keys.issue(memory.owner(owner), label)
 
     key = run(work)
     err.print(f"Key {label!r} of {owner!r}. Keep it now, it is not shown again:", markup=False)
@@ -44,9 +44,8 @@ def list_(
     """Show the labels of an owner's keys and when they were issued."""
 
     async def work() -> list[IssuedKey]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.keys.issued(memory.owner(owner))
+        async with opened() as memory:
+            return await memory.keys.issued(memory.owner(owner))
 
     issued = run(work)
     if as_json:
@@ -69,8 +68,7 @@ def revoke(
     """Take back an owner's keys of a label. A running server notices within 15 seconds."""
 
     async def work() -> int:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.keys.revoke(memory.owner(owner), label)
+        async with opened() as memory:
+            return await memory.keys.revoke(memory.owner(owner), label)
 
     out.print(f"{run(work)} key(s) revoked.")

@@ -10,17 +10,17 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.cli.evaluate import save
-from graphmem.cli.output import out, progress, run
+from graphmem.cli.options import given_file
+from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.results import save
 from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
 from graphmem.evaluation.report import Report
-from graphmem.facade import GraphMem
 
-DataFile = Annotated[Path | None, typer.Option(help="JSON lines of the same form; our own labelled set when missing.")]
+DataFile = Annotated[Path | None, given_file("JSON lines of the same form; our own labelled set when missing.")]
 JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
 ErrorsFlag = Annotated[bool, typer.Option("--errors", help="Show lines that came out wrong, at most 50.")]
 
@@ -33,7 +33,7 @@ def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fals
 
     async def work() -> Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await gate_evaluation.evaluate(memory.embedder, data, progress=news)
 
     _show(run(work), "the gate", json, errors=errors)
@@ -45,7 +45,7 @@ def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = 
 
     async def work() -> Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await language_evaluation.evaluate(data, memory.embedder, memory.examples, progress=news)
 
     _show(run(work), "the observer", json, errors=errors)

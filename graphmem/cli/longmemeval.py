@@ -11,13 +11,13 @@ from typing import Annotated, Any
 import typer
 
 from graphmem import ports
-from graphmem.cli.output import err, out, progress, run
+from graphmem.cli.options import given_file
+from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import print_groups, print_latency, save
 from graphmem.config import load_settings
 from graphmem.evaluation import report
 from graphmem.evaluation.longmemeval import answers, download, pipeline
 from graphmem.evaluation.longmemeval.pipeline import SMOKE, Pipeline, Stage
-from graphmem.facade import GraphMem
 
 FIGURES = ("recall_any@5", "recall_all@5", "recall_any@10", "recall_all@10", "ndcg@10", "questions")
 """What the tables show; the result file has every depth."""
@@ -33,7 +33,7 @@ class Variant(StrEnum):
 
 def longmemeval(
     stage: Annotated[Stage, typer.Argument(help="What to do; `full` is everything but the download.")] = Stage.FULL,
-    data: Annotated[Path | None, typer.Option(help="LongMemEval's JSON file; the downloaded one when missing.")] = None,
+    data: Annotated[Path | None, given_file("LongMemEval's JSON file; the downloaded one when missing.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write the result to this file.")] = None,
     variant: Annotated[Variant, typer.Option(help="The file to download.")] = Variant.S,
     url: Annotated[str | None, typer.Option(help="Download from here instead of the hub.")] = None,
@@ -58,7 +58,7 @@ def longmemeval(
             chosen = Pipeline(settings, path, place, count, memories, top_k, judge, resume, name, news)
             if not stage.needs_store:
                 return await pipeline.run(stage, chosen)
-            async with GraphMem.open(settings, progress=news) as memory:
+            async with opened(news, settings) as memory:
                 return await pipeline.run(stage, chosen, memory)
 
     result = run(work)

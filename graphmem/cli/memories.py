@@ -10,15 +10,19 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import calls
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.remote import ask
 from graphmem.model.category import Category
+from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
 
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it.")]
+IdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
+]
 
 LONGEST_LIST = 100
 
@@ -36,13 +40,12 @@ def memories(
     """List what was derived from all that was said, the latest statement first."""
 
     async def work() -> Page[Memory]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                whose = memory.owner(owner)
-                uri = await memory.entities.named(whose, entity) if entity is not None else None
-                return await memory.memories.page(
-                    whose, category=category, tier=tier, entity=uri, live=not everything, first=limit, after=after
-                )
+        async with opened() as memory:
+            whose = memory.owner(owner)
+            uri = await memory.entities.named(whose, entity) if entity is not None else None
+            return await memory.memories.page(
+                whose, category=category, tier=tier, entity=uri, live=not everything, first=limit, after=after
+            )
 
     page = run(work)
     cursor = page.cursors[-1] if page.has_next else None
@@ -60,14 +63,14 @@ def memories(
 
 
 def memory_table(memories: tuple[Memory, ...] | list[Memory], title: str) -> Table:
-    """Memories for people; the id stands below each text, since it is as wide as a column."""
+    """Memories for people; the start of the id stands below each text."""
     table = Table(title=title, title_justify="left")
     table.add_column("since", no_wrap=True)
     table.add_column("kind")
     table.add_column("memory", ratio=3)
     table.add_column("importance", justify="right")
     for memory in memories:
-        text = f"{escape(memory.text)}{_marks(memory)}\n[dim]{memory.id}[/]"
+        text = f"{escape(memory.text)}{_marks(memory)}\n[dim]{shown(memory.id)}[/]"
         table.add_row(f"{memory.valid_from:%Y-%m-%d}", memory.category.value, text, f"{memory.importance:.2f}")
     return table
 
@@ -85,13 +88,7 @@ def _marks(memory: Memory) -> str:
 
 def show(id_: IdArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show a memory with its sources, relations, former texts and tiers."""
-
-    async def work() -> MemoryView:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.memories.get(memory.owner(owner), id_)
-
-    _show(run(work), as_json=as_json)
+    _show(ask(calls.Show(id_), owner), as_json=as_json)
 
 
 def _show(view: MemoryView, *, as_json: bool) -> None:
@@ -145,7 +142,7 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
 
 def _relation(link: Link) -> tuple[str, ...]:
     arrow = f"{link.type} →" if link.outgoing else f"← {link.type}"
-    return arrow, f"{link.confidence:.2f} ({link.detected_by})", f"{link.text}\n{link.id}"
+    return arrow, f"{link.confidence:.2f} ({link.detected_by})", f"{link.text}\n{shown(link.id)}"
 
 
 def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
@@ -163,9 +160,8 @@ def forget(id_: IdArgument, owner: OwnerOption = None) -> None:
     """Retract a memory: no recall returns it any more, the graph keeps it."""
 
     async def work() -> bool:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.memories.forget(memory.owner(owner), id_)
+        async with opened() as memory:
+            return await memory.memories.forget(memory.owner(owner), id_)
 
     out.print("Forgotten." if run(work) else "It was forgotten before.")
 
@@ -178,9 +174,8 @@ def pin(
     """Keep a memory from decay and pruning."""
 
     async def work() -> MemoryView:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.memories.pin(memory.owner(owner), id_, pinned=not off)
+        async with opened() as memory:
+            return await memory.memories.pin(memory.owner(owner), id_, pinned=not off)
 
     view = run(work)
     out.print(f"{'Pinned' if view.memory.pinned else 'No longer pinned'}: {view.memory.text}", markup=False)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import err, out, print_json, progress, run
+from graphmem.cli.options import JsonFlag, OwnerOption, existing
+from graphmem.cli.output import err, opened, out, print_json, progress, run
 from graphmem.errors import GraphMemError
-from graphmem.facade import GraphMem
 from graphmem.model.transcript import Rejected
-from graphmem.services.mine import MineReport
+
+if TYPE_CHECKING:
+    from graphmem.services.mine import MineReport
 
 
 def mine(
@@ -27,12 +28,15 @@ def mine(
 ) -> None:
     """File conversations verbatim and remember what they state. Mining a file again takes only what is new."""
 
+    if not any(file.exists() for file in files):
+        existing(files[0])
+
     async def work() -> tuple[list[MineReport], list[Rejected], list[GraphMemError]]:
         reports: list[MineReport] = []
         rejected: list[Rejected] = []
         failed: list[GraphMemError] = []
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 for file in files:
                     try:
                         mined, refused = await memory.mine_file(file, owner=owner, wing=wing, progress=news)
@@ -90,9 +94,8 @@ def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show the wings and rooms of a memory as a tree."""
 
     async def work() -> list[dict[str, object]]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.outline(owner=owner)
+        async with opened() as memory:
+            return await memory.outline(owner=owner)
 
     wings = run(work)
     if as_json:
@@ -117,9 +120,8 @@ def drawer(
     """Show the turn a pointer cites, word for word."""
 
     async def work() -> dict[str, object]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return asdict(await memory.drawer(pointer, owner=owner))
+        async with opened() as memory:
+            return asdict(await memory.drawer(pointer, owner=owner))
 
     found = run(work)
     if as_json:
@@ -135,9 +137,8 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show what answers, with which embedder, and how much is remembered."""
 
     async def work() -> dict[str, object]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.health(owner=owner)
+        async with opened() as memory:
+            return await memory.health(owner=owner)
 
     found = run(work)
     if as_json:
@@ -154,7 +155,7 @@ def doctor(as_json: JsonFlag = False) -> None:
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return [asdict(finding) for finding in await memory.doctor(progress=news)]
 
     findings = run(work)
@@ -178,7 +179,7 @@ def backfill(owner: OwnerOption = None) -> None:
 
     async def work() -> int:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await memory.backfill(owner=owner, progress=news)
 
     out.print(f"{run(work)} embeddings filled.")
@@ -191,7 +192,7 @@ def reindex(
 
     async def work() -> int:
         with progress() as news:
-            async with GraphMem.open(progress=news, check_embedder=False) as memory:
+            async with opened(news, check_embedder=False) as memory:
                 return await memory.reindex(schema_only=schema_only, progress=news)
 
     out.print(f"Indexes are online; {run(work)} turns embedded.")
@@ -207,7 +208,7 @@ def erase(
 
     async def work() -> int:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await memory.erase(owner=owner, progress=news)
 
     out.print(f"{run(work)} nodes removed.")

@@ -9,11 +9,13 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import calls
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import out, print_json
+from graphmem.cli.remote import ask
 from graphmem.model.category import Category, Priority
 from graphmem.model.gate import GateAction
+from graphmem.model.ids import shown
 from graphmem.model.observation import Observation, StatementVerdict
 from graphmem.model.transcript import Role
 
@@ -40,15 +42,7 @@ def observe(
     as_json: JsonFlag = False,
 ) -> None:
     """File a message verbatim and remember what it states, showing the verdict of every stage."""
-
-    async def work() -> Observation:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.observer.observe(
-                    memory.owner(owner), text, role=role, speaker=speaker, session=session, dry_run=dry_run
-                )
-
-    _show(run(work), as_json=as_json)
+    _show(ask(calls.Observe(text, role, speaker, session, dry_run), owner), as_json=as_json)
 
 
 def learn(
@@ -69,22 +63,8 @@ def learn(
     as_json: JsonFlag = False,
 ) -> None:
     """Remember a statement on purpose: no filter stops it, the gate still decides."""
-
-    async def work() -> Observation:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.observer.learn(
-                    memory.owner(owner),
-                    text,
-                    category=category,
-                    priority=priority,
-                    pinned=pin,
-                    immutable=immutable,
-                    scope=scope or (),
-                    session=session,
-                )
-
-    _show(run(work), as_json=as_json)
+    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session)
+    _show(ask(call, owner), as_json=as_json)
 
 
 def _show(seen: Observation, *, as_json: bool) -> None:
@@ -124,14 +104,15 @@ def _statement(verdict: StatementVerdict) -> str:
     lines.append(f"{told}; {', '.join(verdict.feeling.emotions)}")
     lines += [f"→ {escape(verdict.lesson)}"] if verdict.lesson else []
     if verdict.entities:
-        lines.append(f"[cyan]{escape(', '.join(mention.uri for mention in verdict.entities))}[/]")
+        # Names, not addresses: in a column those would be cut in two, and either is taken for the other.
+        lines.append(f"names [cyan]{escape(', '.join(mention.name for mention in verdict.entities))}[/]")
     for fact in verdict.facts:
         lines.append(escape(f"{fact.subject.name} –{fact.predicate}→ {fact.object.name}"))
     if verdict.memory is not None:
-        lines.append(f"[dim]{verdict.memory}[/]")
+        lines.append(f"[dim]{shown(verdict.memory)}[/]")
     return "\n".join(lines)
 
 
 def _why(verdict: StatementVerdict) -> str:
-    near = f"\n[dim]{verdict.target}, similarity {verdict.similarity:.2f}[/]" if verdict.target else ""
+    near = f"\n[dim]{shown(verdict.target)}, similarity {verdict.similarity:.2f}[/]" if verdict.target else ""
     return escape(verdict.reason) + near

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+
+from graphmem.errors import NotFoundError
+
+
+def existing(path: Path | None) -> Path | None:
+    """The file, before anything is started for it. Raises NotFoundError when there is none."""
+    if path is not None and not path.exists():
+        raise NotFoundError(f"{path} does not exist.", field="file", remedy="Check the path.")
+    return path
+
+
+def given_file(told: str) -> Any:
+    """An option that names a file which must be there."""
+    return typer.Option(callback=existing, help=told)
+
 
 OwnerOption = Annotated[str | None, typer.Option("--owner", "-o", help="Whose memory; GRAPHMEM_OWNER by default.")]
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]

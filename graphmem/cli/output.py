@@ -5,37 +5,60 @@ Answers go to standard output, everything else to standard error, so that `graph
 
 from __future__ import annotations
 
-import asyncio
 import json
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from time import monotonic
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from graphmem import ports
+if TYPE_CHECKING:
+    from graphmem import ports
+    from graphmem.config import Settings
+    from graphmem.facade import GraphMem
 
 T = TypeVar("T")
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-QUIET_SECONDS = 5.0
-"""Without a terminal a line is printed per stage, and again after so many seconds of the same one."""
-
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output, letters as they are."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
+    """One JSON document on standard output, letters as they are, dates and times in ISO 8601."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n")
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+@asynccontextmanager
+async def opened(
+    news: ports.Progress | None = None, settings: Settings | None = None, *, check_embedder: bool = True
+) -> AsyncIterator[GraphMem]:
+    """A memory, open for a command; without `news` progress is shown as long as it lasts.
+
+    The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
+    time, for which neither `--help` nor a command that a server answers has to wait.
+    """
+    if news is None:
+        with progress() as shown:
+            async with opened(shown, settings, check_embedder=check_embedder) as memory:
+                yield memory
+        return
+    from graphmem.facade import GraphMem
+
+    async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+        yield memory
 
 
 @contextmanager
 def progress() -> Iterator[ports.Progress]:
-    """A `ports.Progress` that draws bars on a terminal and prints sparse lines elsewhere."""
+    """A `ports.Progress` that draws bars on a terminal and prints two lines for each stage elsewhere."""
     if not err.is_terminal:
         yield _Lines()
         return
@@ -64,26 +87,34 @@ class _Bars:
 
 
 class _Lines:
-    """A line when a stage begins, when it ends, and every few seconds between."""
+    """A line when a stage begins and one when it ends, which a log can hold of any number of stages side by side."""
 
     def __init__(self) -> None:
-        self._last: tuple[str, float] = ("", 0.0)
+        self._open: set[str] = set()
+        self._done: set[str] = set()
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
         finished = total is not None and done >= total
-        stage, since = self._last
-        if what != stage or finished or monotonic() - since > QUIET_SECONDS:
-            amount = "" if total in (None, 0) else f" {done:,}/{total:,}"
-            err.print(f"… {what}{amount}", markup=False)
-            self._last = (what, monotonic())
+        if what in (self._done if finished else self._open):
+            return
+        amount = f" {done:,}/{total:,}" if finished and total else ""
+        err.print(f"… {what}{amount}", markup=False, soft_wrap=True)
+        (self._done if finished else self._open).add(what)
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
-    """Run a command's coroutine to its end; SIGTERM cancels it like Ctrl-C does, so that everything is closed."""
+    """Run a command's coroutine to its end; SIGTERM cancels it like Ctrl-C does, so that everything is closed.
+
+    Raises KeyboardInterrupt for both.
+    """
+    import asyncio  # a sixth of what `--help` takes
 
     async def main() -> T:
         task = asyncio.ensure_future(work())
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         return await task
 
-    return asyncio.run(main())
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError as stopped:
+        raise KeyboardInterrupt from stopped

@@ -10,6 +10,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from graphmem import calls
 from graphmem.cli.arrows import arrows
 from graphmem.cli.options import (
     AS_OF,
@@ -20,10 +21,11 @@ from graphmem.cli.options import (
     OwnerOption,
     TimelineFlag,
 )
-from graphmem.cli.output import err, out, print_json, progress, run
+from graphmem.cli.output import err, out, print_json
+from graphmem.cli.remote import ask
 from graphmem.cognition.profiles import ProfileName
-from graphmem.facade import GraphMem
 from graphmem.model.category import Category
+from graphmem.model.ids import shown
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
 from graphmem.services.instants import as_of
@@ -68,13 +70,7 @@ def recall(
         touch=touch,
         without=LEFT_OUT | frozenset(without or ()),
     )
-
-    async def work() -> RecallResult:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.recall(query, owner=owner, options=options)
-
-    result = run(work)
+    result = ask(calls.Recall(query, options), owner)
     if as_json:
         print_json(asdict(result))
     elif context:
@@ -124,7 +120,7 @@ def print_understood(result: RecallResult) -> None:
 
 
 def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
-    """Memories with how they were come by; the id stands below each text, since it is as wide as a column."""
+    """Memories with how they were come by; the start of the id stands below each text."""
     table = Table(title="Memories", title_justify="left", show_lines=explain)
     table.add_column("score", justify="right", style="cyan")
     table.add_column("sure", justify="right", style="dim")
@@ -138,7 +134,7 @@ def hit_table(hits: Sequence[MemoryHit], *, explain: bool = False) -> Table:
         lines = [f"[bold]{escape(memory.text)}[/]"]
         if hit.path and (explain or _led_there(hit)):
             lines.append(f"[cyan]{escape(arrows(hit.path))}[/]")
-        lines.append(f"[dim]{memory.id}[/]")
+        lines.append(f"[dim]{shown(memory.id)}[/]")
         table.add_row(
             f"{hit.score:.2f}",
             f"{hit.confidence:.2f}",

@@ -1,4 +1,4 @@
-"""`graphmem serve`: the GraphQL server, from a free port to the last closed connection."""
+"""The GraphQL server of `graphmem serve`, from a free port to the last closed connection."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
-from typing import Annotated
 
 import structlog
-import typer
 import uvicorn
 
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
-from graphmem.config import Settings, load_settings
+from graphmem.cli.running import announced
+from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
 from graphmem.server.state import ServerFiles
@@ -30,22 +29,6 @@ CONCURRENT = 200
 """Connections and requests at once; more are answered 503 instead of piling up in memory."""
 
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared with, not bound to
-
-
-def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on; GRAPHMEM_HOST or 127.0.0.1.")] = None,
-    port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="GRAPHMEM_PORT or 8000; 0 takes any free one.")
-    ] = None,
-) -> None:
-    """Serve the memory over GraphQL, with GraphiQL in the browser, until Ctrl-C."""
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
-    settings = load_settings(**given)
-    listener = listen(settings)
-    try:
-        asyncio.run(_serve(settings, listener))
-    finally:
-        listener.close()
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -79,7 +62,8 @@ def _cannot_listen(settings: Settings, error: OSError) -> ConfigurationError:
     )
 
 
-async def _serve(settings: Settings, listener: socket.socket) -> None:
+async def serve_until_stopped(settings: Settings, listener: socket.socket) -> None:
+    """Open the memory and answer at the bound socket until SIGINT or SIGTERM."""
     task = asyncio.current_task()
     assert task is not None
     loop = asyncio.get_running_loop()
@@ -92,8 +76,10 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         server = _Server(_config(settings, memory))
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.stop)
-        _announce(settings, memory, listener.getsockname()[1])
-        await server.serve(sockets=[listener])
+        url = _url(settings, listener.getsockname()[1])
+        with announced(settings, url):
+            _announce(settings, memory, url)
+            await server.serve(sockets=[listener])
         err.print("Stopping …", style="dim")
 
 
@@ -152,9 +138,12 @@ def _log_as_json() -> None:
     )
 
 
-def _announce(settings: Settings, memory: GraphMem, port: int) -> None:
+def _url(settings: Settings, port: int) -> str:
     host = _ANY_ADDRESS.get(settings.host, settings.host)
-    base = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
     state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (

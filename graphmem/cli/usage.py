@@ -11,8 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import opened, out, print_json, run
 from graphmem.model.usage import DailyUsage
 
 
@@ -25,9 +24,8 @@ def usage(
     until = datetime.now(UTC).date() + timedelta(days=1)
 
     async def work() -> list[DailyUsage]:
-        with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
-                return await memory.usage_report(memory.owner(owner), until - timedelta(days=days), until)
+        async with opened() as memory:
+            return await memory.usage_report(memory.owner(owner), until - timedelta(days=days), until)
 
     rows = run(work)
     if as_json:

@@ -15,9 +15,11 @@ import graphmem_api.app
 import httpx2
 import pytest
 
+import graphmem
 from graphmem.facade import GraphMem
 from graphmem.store.database import Database
-from tests.api.conftest import Client, client_of
+from tests.api.conftest import LOCAL, Client, client_of
+from tests.support.conversations import EFOIL, conversation
 
 STATIC = Path(graphmem_api.app.__file__).parent / "static"
 
@@ -75,8 +77,8 @@ async def test_probes_and_pages_over_the_wire(served: str) -> None:
         assert (await http.get("/livez")).json() == {"alive": True}
         assert (await http.get("/readyz")).status_code == 200
         landing = await http.get("/")
-        assert "/graphql" in landing.text
-        page = await http.get("/graphql")
+        assert f"curl {served}/graphql" in landing.text
+        page = await http.get("/graphql", headers=BROWSER)
         assert page.headers["content-type"].startswith("text/html")
         asked = await http.post("/graphql", json={"query": "{ health { schemaOk } }"})
         assert asked.json() == {"data": {"health": {"schemaOk": True}}}
@@ -90,10 +92,58 @@ async def test_probes_and_pages_over_the_wire(served: str) -> None:
             assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_queries_never_travel_in_addresses(client: Client) -> None:
-    answer = await client.http.get("/graphql", params={"query": "{ health { drawers } }"})
-    assert answer.headers["content-type"].startswith("text/html")
-    assert "drawers" not in answer.text
+BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+URQL = {"accept": "application/graphql-response+json, application/graphql+json, application/json, text/event-stream"}
+"""What the client sends by default, with a query as a GET."""
+
+
+async def test_a_get_with_a_query_is_answered_and_html_only_where_it_is_asked_for(client: Client) -> None:
+    asked = {"query": "query M($n: Int!) { memories(first: $n) { edges { cursor } } }", "variables": '{"n": 2}'}
+    answer = await client.http.get("/graphql", params=asked)
+    assert (answer.status_code, answer.json()) == (200, {"data": {"memories": {"edges": []}}})
+    assert answer.headers["content-type"] == "application/json"
+    page = await client.http.get("/graphql", params=asked, headers=BROWSER)
+    assert page.headers["content-type"].startswith("text/html")
+    assert "cursor" not in page.text
+
+    typed = await client.http.get("/graphql", params=asked, headers=URQL)
+    assert (typed.status_code, typed.json()) == (200, answer.json())
+    assert typed.headers["content-type"] == "application/graphql-response+json; charset=utf-8"
+    wrong = await client.http.get("/graphql", params={"query": "{ nothing }"}, headers=URQL)
+    assert (wrong.status_code, "nothing" in wrong.json()["errors"][0]["message"]) == (400, True)
+    assert (await client.http.get("/graphql", params={"query": "{ nothing }"})).status_code == 200
+    assert (await client.http.get("/graphql")).status_code == 400
+
+    mutation = {"query": "mutation { startSession { __typename } }"}
+    refused = await client.http.get("/graphql", params=mutation, headers=URQL)
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    embedded = await client.http.get("/graphql", params=asked, headers={"sec-fetch-site": "cross-site"})
+    assert embedded.status_code == 401, "an image whose address is a query"
+
+
+async def test_pages_of_allowed_origins_may_ask_and_no_others(own: GraphMem) -> None:
+    site, health = "http://localhost:5173", {"query": "{ health { drawers } }"}
+    settings = own.settings.model_copy(update={"allowed_origins": (site,)})
+    allowing = GraphMem(settings, own.database, own.embedder, own.usage)
+    preflight = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+    async with client_of(allowing) as client:
+        asked = await client.http.options("/graphql", headers={"origin": site} | preflight)
+        assert (asked.status_code, asked.headers["access-control-allow-origin"]) == (200, site)
+        answer = await client.post(health, origin=site)
+        assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, site)
+        other = await client.post(health, origin="http://localhost:5174")
+        assert (other.status_code, "access-control-allow-origin" in other.headers) == (401, False)
+
+
+async def test_the_index_page_names_what_it_serves_to_those_who_may_know(own: GraphMem, client: Client) -> None:
+    await own.mine(conversation(EFOIL))
+    shown = (await client.http.get("/", headers=BROWSER)).text
+    assert f"graphmem {graphmem.__version__} serves the memory of “{own.owner().name}”: {len(EFOIL)} turns" in shown
+    assert f"curl {LOCAL}/graphql" in shown
+    rebound = (await client.http.get("/", headers={"host": "<b>evil.example"})).text
+    assert own.owner().name not in rebound
+    assert graphmem.__version__ not in rebound
+    assert "<b>" not in rebound
 
 
 @pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/static/../app.py", 404), ("/static/none.js", 404)])
@@ -105,7 +155,7 @@ async def test_what_is_not_there_is_said_as_json(client: Client, path: str, stat
 
 async def test_pages_ask_for_nothing_from_elsewhere(client: Client) -> None:
     for path in ("/", "/graphql"):
-        text = (await client.http.get(path)).text
+        text = (await client.http.get(path, headers=BROWSER)).text
         assert "https://" not in text
         for quoted in text.split('src="')[1:] + text.split('stylesheet" href="')[1:]:
             assert (await client.http.get(quoted.split('"')[0])).status_code == 200

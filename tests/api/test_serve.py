@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.model.recall import RecallResult
+from graphmem.services.reading.options import Options
 
 RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
 
@@ -70,6 +76,51 @@ def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: si
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
         assert time.monotonic() - since < 10
+    assert not (Path(environment["GRAPHMEM_HOME"]) / "serve.json").exists()
+
+
+async def test_commands_ask_the_server_of_their_home(environment: dict[str, str], memory: GraphMem, owner: str) -> None:
+    """A command that cannot log in to Neo4j itself tells who answered."""
+    cut_off = environment | {"NEO4J_PASSWORD": "wrong"}
+    with serving(environment) as (process, _address):
+        state = Path(environment["GRAPHMEM_HOME"]) / "serve.json"
+        assert stat.S_IMODE(state.stat().st_mode) == 0o600
+        told = command(cut_off, "observe", "Ayşe Foça'ya taşındı.", "--speaker", "Ayşe", "--json")
+        assert told.returncode == 0, told.stderr
+        assert json.loads(told.stdout)["pointer"] == "§ W-001/R-01/D-001"
+        asked = command(cut_off, "recall", "Where did Ayşe move?", "--no-touch", "--json")
+        assert asked.returncode == 0, asked.stderr
+        assert asked.stderr == ""
+        here = await memory.recall("Where did Ayşe move?", owner=owner, options=Options(touch=False))
+        printed = json.loads(asked.stdout)
+        assert steady(printed) == steady(plain(here))
+        assert [hit["memory"]["valid_from"][10] for hit in printed["memories"]] == ["T"]
+        unknown = command(cut_off, "show", "0" * 32)
+        assert unknown.returncode == 2
+        assert "No memory" in unknown.stderr
+        assert "→" in unknown.stderr
+        assert command(cut_off, "recall", "anything", "--owner", "somebody else").returncode == 12, "not its owner"
+        assert command(cut_off | {"GRAPHMEM_EMBEDDER": "minilm-en"}, "recall", "x").returncode == 12, "another model"
+        process.kill()
+        process.wait(timeout=30)
+        assert state.exists()
+        assert command(cut_off, "recall", "Where did Ayşe move?").returncode == 12, (
+            "a dead server's file is passed over"
+        )
+
+
+def steady(value: Any) -> Any:
+    """Without what depends on when it was asked."""
+    if isinstance(value, dict):
+        moving = {"latency_ms", "signals", "score", "confidence"}
+        return {name: steady(inner) for name, inner in value.items() if name not in moving}
+    return [steady(inner) for inner in value] if isinstance(value, list) else value
+
+
+def plain(found: RecallResult) -> dict[str, Any]:
+    """As `--json` prints it."""
+    as_dict: dict[str, Any] = json.loads(json.dumps(asdict(found), default=lambda moment: moment.isoformat()))
+    return as_dict
 
 
 def test_a_taken_port_is_named_before_anything_starts(environment: dict[str, str]) -> None:
@@ -109,6 +160,10 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
             assert httpx2.post(f"{address}/graphql", json=body).status_code == 401
             authorised = httpx2.post(f"{address}/graphql", json=body, headers={"authorization": f"Bearer {key}"})
             assert authorised.json() == {"data": {"health": {"drawers": 0}}}
+            body = {"query": "x"}
+            assert httpx2.post(f"{address}/calls/recall", json=body).status_code == 401
+            asked = command(environment, "recall", "anything")
+            assert "Nothing is remembered yet" in asked.stdout, "a command without a key opens the store itself"
         assert command(environment, "keys", "revoke", owner, "laptop").returncode == 0
         assert await memory.keys.owner_of(key) is None
         again = command(environment, "keys", "revoke", owner, "laptop")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,7 +52,7 @@ def test_mine_recall_show_and_erase(environment: dict[str, str], transcript: Pat
         (("drawer", "W-9/R-9/D-9"), 2, "No drawer"),
         (("drawer", "nonsense"), 2, "no pointer"),
         (("recall", "wire", "-n", "0"), 2, "limit is 0"),
-        (("evaluate", "locomo", "--data", "nowhere.json"), 2, "cannot be read"),
+        (("evaluate", "locomo", "--data", "nowhere.json"), 2, "nowhere.json does not exist"),
         (("neo4j", "start"), 3, "NEO4J_URI"),
     ],
 )
@@ -61,6 +63,8 @@ def test_mistakes_name_the_value_and_a_remedy(
     assert result.returncode == code, result.stderr
     assert said in result.stderr
     assert "→" in result.stderr
+    if arguments[-1] == "nowhere.json":
+        assert len(result.stderr.splitlines()) == 2, "the error and its remedy alone"
     assert "Traceback" not in result.stderr
 
 
@@ -89,6 +93,38 @@ def test_a_server_that_is_away_has_its_own_code(environment: dict[str, str]) -> 
     another = graphmem(environment | {"GRAPHMEM_EMBEDDER": "minilm-en"}, "recall", "wire")
     assert another.returncode == 15
     assert "graphmem reindex" in another.stderr
+
+
+HEAVY = {
+    "numpy",
+    "neo4j",
+    "neomodel",
+    "onnxruntime",
+    "tokenizers",
+    "strawberry",
+    "openai",
+    "jpype",
+    "pydantic",
+    "uvicorn",
+}
+
+
+def test_help_waits_for_nothing_heavy() -> None:
+    main = "from graphmem.cli.app import main; main()"
+    arguments = [sys.executable, "-X", "importtime", "-c", main, "--help"]
+    helped = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=True)
+    assert "recall" in helped.stdout
+    assert "evaluate" in helped.stdout
+    imported = {line.rsplit("|", 1)[-1].strip() for line in helped.stderr.splitlines()}
+    assert "typer" in imported
+    assert not imported & HEAVY
+    assert not {name for name in imported if name.startswith(("graphmem.facade", "graphmem.config", "graphmem.server"))}
+
+
+def test_a_group_that_waits_has_its_commands(environment: dict[str, str]) -> None:
+    for group, command in (("neo4j", "browser"), ("evaluate", "locomo"), ("bench", "write")):
+        assert command in graphmem(environment, group, "--help").stdout
+    assert "LoCoMo" in graphmem(environment, "evaluate", "locomo", "--help").stdout
 
 
 def test_doctor_and_version(environment: dict[str, str]) -> None:

@@ -55,6 +55,8 @@ def commands() -> Iterator[Commands]:
 
 def serve() -> None:
     """Fork for each line on standard input and answer with the child's exit code."""
+    # What a command imports when it opens a memory, so that no child has to.
+    import graphmem.facade  # noqa: F401
     from graphmem.cli.app import main
     from graphmem.cli.output import err, out
 

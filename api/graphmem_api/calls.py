@@ -1,0 +1,77 @@
+"""`POST /calls/NAME`: the command line's questions, for commands that find this server running (`graphmem.calls`).
+
+Only this machine is answered, as its own user or with a key. So errors are told whole, as the command would meet them.
+"""
+
+from __future__ import annotations
+
+import uuid
+from functools import cache
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from graphmem.calls import CALLS, Call
+from graphmem.errors import AuthenticationError, GraphMemError
+from graphmem_api.answers import refusal, unauthenticated
+from graphmem_api.auth import require_loopback
+from graphmem_api.context import Context
+from graphmem_api.endpoint import MAX_BODY, admit
+from graphmem_api.masking import log, raised
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive)
+    answer = await _refused(request) or await _asked(request)
+    await answer(scope, receive, send)
+
+
+answer_call: ASGIApp = RequestBodyLimitMiddleware(_answer, MAX_BODY)
+"""The endpoint."""
+
+
+async def _refused(request: Request) -> Response | None:
+    if request.method != "POST":
+        return refusal(405, "METHOD_NOT_ALLOWED", "POST a call.", headers={"allow": "POST"})
+    try:
+        require_loopback(request)
+    except AuthenticationError as error:
+        return unauthenticated(error)
+    return await admit(request)
+
+
+async def _asked(request: Request) -> Response:
+    kind = CALLS.get(request.path_params["name"])
+    if kind is None:
+        return refusal(404, "NOT_FOUND", "There is no such call.")
+    context: Context = request.state.context
+    try:
+        call = _reader(kind).validate_json(await request.body())
+        answer = await call.on(context.memory, context.owner)
+    except ValidationError as error:
+        return refusal(400, "BAD_REQUEST", f"{error.error_count()} fields of the call are wrong.")
+    except GraphMemError as error:
+        return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
+    except Exception as error:  # whatever it is, the caller gets an answer and the log the place
+        id_ = uuid.uuid4().hex[:12]
+        log.error("call_failed", id=id_, kind=type(error).__name__, raised=raised(error))
+        told = {
+            "code": "ERROR",
+            "message": f"Something unexpected went wrong in the server (error {id_}).",
+            "remedy": "",
+        }
+        return JSONResponse(told, 422)
+    return Response(_writer(kind).dump_json(answer), media_type="application/json")
+
+
+@cache
+def _reader(kind: type[Call[object]]) -> TypeAdapter[Call[object]]:
+    return TypeAdapter(kind)
+
+
+@cache
+def _writer(kind: type[Call[object]]) -> TypeAdapter[object]:
+    return TypeAdapter(kind.gives)

@@ -1,0 +1,37 @@
+"""The page at `/`: where what is, and, for whoever may know it, whose memory is served and how much it holds."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from string import Template
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+import graphmem
+from graphmem.errors import AuthenticationError, DatabaseError
+from graphmem.facade import GraphMem
+
+_PAGE = Template((Path(__file__).parent / "pages" / "index.html").read_text("utf-8"))
+_LOCKED = "Keys have been issued, so every request needs one."
+
+
+async def landing(request: Request) -> HTMLResponse:
+    """The page with this server's own address. A visitor who would be refused learns nothing of the memory."""
+    filled = {"base": str(request.base_url).rstrip("/"), "standing": await _standing(request)}
+    page = _PAGE.substitute({name: escape(value) for name, value in filled.items()})
+    return HTMLResponse(page, headers={"cache-control": "no-cache"})
+
+
+async def _standing(request: Request) -> str:
+    memory: GraphMem = request.app.state.memory
+    try:
+        owner = await request.app.state.doorkeeper.owner_of(request)
+        counts = await memory.counts(owner=owner.name)
+    except AuthenticationError:
+        return _LOCKED
+    except DatabaseError:
+        return "The database does not answer."
+    held = f"{counts.drawers:,} turns in {counts.wings:,} wings"
+    return f"graphmem {graphmem.__version__} serves the memory of “{owner.name}”: {held}."

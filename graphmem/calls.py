@@ -1,0 +1,200 @@
+"""What is asked of a memory, as values: they run on a memory that is open here, or travel to a server that has one.
+
+The command line is the asker; `graphmem serve` answers at `/calls/NAME`. A call's fields and its result are plain
+values of `graphmem.model`, so that pydantic can write and read both from their types alone. Importing this module
+brings nothing heavy: that is what makes a command that a running server answers fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+
+from graphmem.errors import GraphMemError
+from graphmem.model.category import Category, Priority
+from graphmem.model.exploration import Activation, CausalChain, Event, Profile
+from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.observation import Observation
+from graphmem.model.recall import RecallResult
+from graphmem.model.transcript import Role
+from graphmem.model.views import MemoryView
+from graphmem.services.reading.options import DEFAULT, Options
+
+if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
+
+R_co = TypeVar("R_co", covariant=True)
+
+BEST = 3
+"""Memories among which the one that a question of causes is about is looked for."""
+
+
+class Call(Protocol[R_co]):
+    """Something to ask; `gives` is the type of its answer."""
+
+    gives: ClassVar[Any]
+
+    async def on(self, memory: GraphMem, owner: Owner) -> R_co:
+        """Ask it of an open memory."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Memories and turns that answer a question."""
+
+    gives: ClassVar[Any] = RecallResult
+    query: str
+    options: Options = DEFAULT
+
+    async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
+        return await memory.recall(self.query, owner=owner.name, options=self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """File a message and remember what it states."""
+
+    gives: ClassVar[Any] = Observation
+    text: str
+    role: Role = Role.USER
+    speaker: str | None = None
+    session: str | None = None
+    dry_run: bool = False
+
+    async def on(self, memory: GraphMem, owner: Owner) -> Observation:
+        return await memory.observer.observe(
+            owner, self.text, role=self.role, speaker=self.speaker, session=self.session, dry_run=self.dry_run
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Remember a statement on purpose."""
+
+    gives: ClassVar[Any] = Observation
+    text: str
+    category: Category | None = None
+    priority: Priority | None = None
+    pinned: bool = False
+    immutable: bool = False
+    scope: tuple[str, ...] = ()
+    session: str | None = None
+
+    async def on(self, memory: GraphMem, owner: Owner) -> Observation:
+        return await memory.observer.learn(
+            owner,
+            self.text,
+            category=self.category,
+            priority=self.priority,
+            pinned=self.pinned,
+            immutable=self.immutable,
+            scope=self.scope,
+            session=self.session,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAnswer:
+    """What a question about causes brought back: the recall, and the chains from what it is about."""
+
+    result: RecallResult
+    chains: tuple[CausalChain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What led to something, or came of it: chains of the first of the best memories that has any."""
+
+    gives: ClassVar[Any] = WhyAnswer
+    question: str
+    limit: int = 5
+    as_of: AsOf = PRESENT
+
+    async def on(self, memory: GraphMem, owner: Owner) -> WhyAnswer:
+        from graphmem.language.question import understand  # word lists that only the one who answers needs
+
+        result = await memory.recall(self.question, owner=owner.name, options=Options(self.limit, as_of=self.as_of))
+        direction = understand(result.query).causal_direction
+        for hit in result.memories[:BEST]:
+            found = await memory.explorer.causal_chain(
+                owner, [hit.memory.id], direction=direction, as_of=self.as_of, first=self.limit
+            )
+            if found:
+                return WhyAnswer(result, tuple(found))
+        return WhyAnswer(result, ())
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileOf:
+    """What holds of somebody or something at an instant."""
+
+    gives: ClassVar[Any] = Profile
+    name: str
+    as_of: AsOf = PRESENT
+    first: int = 20
+
+    async def on(self, memory: GraphMem, owner: Owner) -> Profile:
+        return await memory.explorer.profile(owner, self.name, as_of=self.as_of, first=self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineOf:
+    """All that ever held of somebody or something."""
+
+    gives: ClassVar[Any] = list[Event]
+    name: str
+    after: datetime | None = None
+    before: datetime | None = None
+    known_at: datetime | None = None
+    first: int = 100
+
+    async def on(self, memory: GraphMem, owner: Owner) -> list[Event]:
+        return await memory.explorer.timeline(
+            owner, self.name, after=self.after, before=self.before, known_at=self.known_at, first=self.first
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """The standing context of an agent; `budget` None is the usual one."""
+
+    gives: ClassVar[Any] = Activation
+    task: str = ""
+    path: str | None = None
+    budget: int | None = None
+
+    async def on(self, memory: GraphMem, owner: Owner) -> Activation:
+        budget = {} if self.budget is None else {"budget": self.budget}
+        return await memory.activator.activate(owner, self.task, path=self.path, **budget)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """One memory with what is around it."""
+
+    gives: ClassVar[Any] = MemoryView
+    id: str
+
+    async def on(self, memory: GraphMem, owner: Owner) -> MemoryView:
+        return await memory.memories.get(owner, self.id)
+
+
+CALLS: Mapping[str, type[Call[object]]] = {
+    call.__name__.lower(): call for call in (Recall, Observe, Learn, Why, ProfileOf, TimelineOf, Activate, Show)
+}
+"""Every call by its name on the wire."""
+
+
+def raised_by_name(code: str, message: str, remedy: str) -> GraphMemError:
+    """The error that a server told of by its code, with the same message and exit code as if it were met here."""
+    kinds: list[type[GraphMemError]] = [GraphMemError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    kind = next((kind for kind in kinds if kind.code == code), GraphMemError)
+    error = kind.__new__(kind)
+    GraphMemError.__init__(error, message, remedy=remedy)
+    return error

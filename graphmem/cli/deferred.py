@@ -1,0 +1,28 @@
+"""Groups of commands whose module is imported when one of them is asked for: what measures brings half of graphmem."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+
+class _Deferred(TyperGroup):
+    module = ""
+
+    # The base class keeps its commands in an attribute, and everything that looks for one reads that.
+    @property
+    def commands(self) -> Any:
+        group = typer.main.get_group(import_module(self.module).app)
+        return group.commands
+
+    @commands.setter
+    def commands(self, given: Any) -> None:
+        """It starts without any."""
+
+
+def deferred(module: str) -> typer.Typer:
+    """A group with the commands of the `app` in that module."""
+    return typer.Typer(cls=type("Deferred", (_Deferred,), {"module": module}), no_args_is_help=True)

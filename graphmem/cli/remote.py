@@ -1,0 +1,94 @@
+"""Asks the server of this home, where one runs and may answer; otherwise opens the memory here.
+
+A server has the driver connected and the model loaded, which is nearly all of a command's processor time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+from urllib.parse import urlsplit
+
+from graphmem.calls import Call, raised_by_name
+from graphmem.cli.output import opened, run
+from graphmem.errors import GraphMemError
+
+if TYPE_CHECKING:
+    from graphmem.cli.running import Running
+
+R = TypeVar("R")
+
+CONNECT_SECONDS = 2.0
+"""A server of this machine takes a connection at once, or is not worth waiting for."""
+
+ANSWER_SECONDS = 600.0
+"""A chat model may have to be asked; Ctrl-C ends the waiting."""
+
+ERROR_STATUS = 422
+"""With it the server tells an error of ours, to be raised here."""
+
+
+def ask(call: Call[R], owner: str | None) -> R:
+    """The answer to a call on the owner's memory, the settings' owner when None; the same whoever gives it.
+
+    Raises GraphMemError as the memory does.
+    """
+    from graphmem.cli.running import find
+    from graphmem.config import load_settings
+
+    settings = load_settings()
+    server = find(settings)
+    # Without a key a server knows one owner only.
+    if server is not None and server.owner == (settings.owner if owner is None else owner):
+        answer = _asked(server, call)
+        if answer is not None:
+            return answer
+
+    async def work() -> R:
+        async with opened(settings=settings) as memory:
+            return await call.on(memory, memory.owner(owner))
+
+    return run(work)
+
+
+def _asked(server: Running, call: Call[R]) -> R | None:
+    """What the server says; None when it cannot be reached or wants a key, and nothing was asked of it then."""
+    from pydantic import TypeAdapter
+
+    body = TypeAdapter(type(call)).dump_json(call)
+    found = _posted(server, type(call).__name__.lower(), body)
+    if found is None:
+        return None
+    status, answer = found
+    if status == ERROR_STATUS:
+        told = TypeAdapter(dict[str, str]).validate_json(answer)
+        raise raised_by_name(told["code"], told["message"], told["remedy"])
+    return cast("R", TypeAdapter(call.gives).validate_json(answer)) if status == 200 else None
+
+
+def _posted(server: Running, name: str, body: bytes) -> tuple[int, bytes] | None:
+    from http.client import HTTPConnection, HTTPException
+
+    address = urlsplit(server.url)
+    connection = HTTPConnection(address.hostname or "", address.port, timeout=CONNECT_SECONDS)
+    try:
+        try:
+            connection.connect()
+        except OSError:
+            return None
+        connection.sock.settimeout(ANSWER_SECONDS)
+        connection.request("POST", f"/calls/{name}", body, _headers())
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (OSError, HTTPException) as error:
+        # What was asked may have been done, so it is not asked a second time.
+        raise GraphMemError(
+            f"The server at {server.url} broke off ({error}).",
+            remedy="Look at what `graphmem serve` says, then ask again.",
+        ) from error
+    finally:
+        connection.close()
+
+
+def _headers() -> dict[str, str]:
+    """What every request says about itself."""
+    return {"content-type": "application/json"}

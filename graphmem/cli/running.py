@@ -1,0 +1,88 @@
+"""Who serves this home: `graphmem serve` writes it into a file, commands read it.
+
+The file belongs to its user alone and is locked by the server for its whole life. The kernel lets go of the lock when
+the server ends, however it ends, so that a file without a lock is a dead server's and is passed over.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import graphmem
+from graphmem.config import Settings
+
+_OF_ONE_PROCESS = frozenset({
+    *("home", "artifacts", "owner", "host", "port", "bolt_port", "http_port", "neo4j_heap", "neo4j_page_cache"),
+    *("allowed_origins", "neo4j_password", "openai_api_key"),
+})  # fmt: skip
+"""Settings that change no answer of the same home, or are secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server: its address, whose memory it serves without a key, and a digest of the settings it answers by."""
+
+    url: str
+    owner: str
+    settings: str
+
+
+def file_of(settings: Settings) -> Path:
+    """Where it is written."""
+    return settings.home / "serve.json"
+
+
+def digest_of(settings: Settings) -> str:
+    """The release and all settings that an answer depends on: processes that agree in it may answer for each other."""
+    told = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS)) | {"release": graphmem.__version__}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def find(settings: Settings) -> Running | None:
+    """The living server of this home that answers as a process with these settings would."""
+    try:
+        with file_of(settings).open("rb") as file:
+            if not _is_locked(file.fileno()):
+                return None
+            running = Running(**json.loads(file.read()))
+    except (OSError, ValueError, TypeError):
+        return None
+    return running if running.settings == digest_of(settings) else None
+
+
+@contextmanager
+def announced(settings: Settings, url: str) -> Iterator[None]:
+    """Tell commands of this home of a server, as long as it lasts. A home that has one keeps to the first."""
+    path = file_of(settings)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield
+            return
+        os.ftruncate(descriptor, 0)
+        os.fchmod(descriptor, 0o600)
+        os.write(descriptor, json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode())
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+    finally:
+        os.close(descriptor)
+
+
+def _is_locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    return False
