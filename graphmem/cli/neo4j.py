@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import webbrowser
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
@@ -12,8 +13,8 @@ from urllib.parse import quote
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.status import Status
-from rich.table import Table
 
 from graphmem.config import Settings, load_settings
 from graphmem.errors import ConfigurationError, ServerError
@@ -92,13 +93,9 @@ def browser(
     if state is None:
         raise ServerError("no embedded Neo4j is running.", remedy="Start it with `graphmem neo4j start`.")
     url = browser_url(state)
-    table = _table()
-    table.add_row("address", url)
-    table.add_row("user", USER)
-    table.add_row("password", files.ensure_password() if show_password else f"in the file {files.password}")
-    table.add_row("queries", str(NOTEBOOKS / "browser"))
-    table.add_row("tour", str(NOTEBOOKS / "tour.ipynb"))
-    out.print(table, soft_wrap=True)
+    password = files.ensure_password() if show_password else f"in the file {files.password}"
+    _tell({"address": url, "user": USER, "password": password})
+    _tell({"queries": str(NOTEBOOKS / "browser"), "tour": str(NOTEBOOKS / "tour.ipynb")})
     if not print_only and not webbrowser.open(url):
         out.print("[yellow]No web browser could be opened[/yellow]; open the address yourself.")
 
@@ -168,16 +165,12 @@ def _report(files: ServerFiles) -> dict[str, object]:
 
 def _show(files: ServerFiles) -> None:
     report = _report(files)
-    table = _table()
-    for name in ("uri", "browser_url", "user", "password_file", "version", "pid", "started_at"):
-        table.add_row(name.replace("_", " "), str(report.get(name, "")))
+    told = ("uri", "browser_url", "user", "password_file", "version", "pid", "started_at")
     keeper = "graphmem neo4j start" if report.get("pinned") else "the processes that use it"
-    table.add_row("kept by", keeper)
-    out.print(table, soft_wrap=True)
+    _tell({name.replace("_", " "): report.get(name, "") for name in told} | {"kept by": keeper})
 
 
-def _table() -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="cyan", no_wrap=True)
-    table.add_column(overflow="fold")
-    return table
+def _tell(values: Mapping[str, object]) -> None:
+    """A line for each. Not a table: an address cut in two can be neither copied nor clicked."""
+    for name, value in values.items():
+        out.print(f"[cyan]{name:<15}[/]{escape(str(value))}", soft_wrap=True)

@@ -56,7 +56,7 @@ async def texts(client: Client, **filters: Any) -> list[str]:
 async def test_a_memory_leads_to_everything_around_it(client: Client) -> None:
     first, second, third = await remembered(client)
     await client.data(RELATE, source=first, target=second, confidence=0.8)
-    shown = (await client.data(MEMORY, id=first))["memory"]
+    shown = (await client.data(MEMORY, id=first[:8]))["memory"]
     assert shown["memory"]["id"] == first
     assert (shown["memory"]["tier"], shown["memory"]["writeSource"]) == ("EPISODIC", "MANUAL")
     assert shown["memory"]["validUntil"] is None
@@ -146,7 +146,7 @@ async def test_another_owners_memories_are_not_found(client: Client, memory: Gra
         assert await texts(other, entity="entity://person/zeynep") == []
         page = (await client.data(LIST, first=1))["memories"]["pageInfo"]
         assert len((await other.data(LIST, after=page["endCursor"]))["memories"]["nodes"]) <= 1
-    shown = (await client.data(MEMORY, id=first))["memory"]
+    shown = (await client.data(MEMORY, id=first[:8]))["memory"]
     assert (shown["memory"]["pinned"], shown["memory"]["immutable"], shown["memory"]["retractedAt"]) == (
         False,
         False,

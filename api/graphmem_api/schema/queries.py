@@ -86,7 +86,9 @@ Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
 PointerText = Annotated[
     str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
 ]
-MemoryId = Annotated[str, strawberry.argument(description="Of a memory, as `memories` gives it.")]
+MemoryId = Annotated[
+    str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
+]
 Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
 EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
 OfType = Annotated[EntityType | None, strawberry.argument(description="Only those of this type.")]
