@@ -61,7 +61,7 @@ def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag =
 
     async def work() -> Report:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await relations_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "relations", json, errors=errors)

@@ -10,8 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import err, out, print_json, progress, run
-from graphmem.facade import GraphMem
+from graphmem.cli.output import err, opened, out, print_json, progress, run
 
 if TYPE_CHECKING:
     from graphmem.store.sessions import SessionRow
@@ -34,7 +33,7 @@ def start(
 
     async def work() -> str:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await memory.sessions.start(memory.owner(owner), id_, agent=agent)
 
     started = run(work)
@@ -55,7 +54,7 @@ def end(
 
     async def work() -> list[str]:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await memory.sessions.end(memory.owner(owner), id_)
 
     released = run(work)
@@ -75,7 +74,7 @@ def list_(
 
     async def work() -> list[SessionRow]:
         with progress() as news:
-            async with GraphMem.open(progress=news) as memory:
+            async with opened(news) as memory:
                 return await memory.sessions.all(memory.owner(owner), first=limit)
 
     found = run(work)
