@@ -28,6 +28,6 @@ FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] E
 SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
     r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END
 FOREACH (m IN alone | DETACH DELETE m)
-FOREACH (answer IN [(r:Request)-[:ANSWERED]->(d) | r] | DETACH DELETE answer)
+FOREACH (answer IN [(asked:Request)-[:ANSWERED]->(d) | asked] | DETACH DELETE answer)
 DETACH DELETE d
 RETURN id, size(ids) AS memories

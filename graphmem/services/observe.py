@@ -215,9 +215,9 @@ class Observer:
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
             outcomes = await self._writer.preview(owner, candidates, options=options)
-            seen = _observation(message, perception, outcomes)
-            unwritten = tuple(replace(verdict, memory=None) for verdict in seen.statements)
-            return replace(seen, statements=unwritten, dry_run=True)
+            previewed = _observation(message, perception, outcomes)
+            unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
+            return replace(previewed, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
 
         def seen(written: Written) -> Observation:

@@ -147,17 +147,22 @@ class Database:
         """Close the pool. Safe to call twice."""
         await self.driver.close()
 
-    async def run(self, query: Query, *, patience: float | None = None, **params: object) -> list[Row]:
-        """Run one statement in the transaction its header asks for; rows come back whole.
-
-        A write that has not ended after `patience` seconds, waiting for a lock for example, is ended by the server, and
-        raises a DatabaseError that is `timed_out`.
-        """
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        """Run one statement in the transaction its header asks for; rows come back whole."""
         given = _checked(query, params)
         with translated(self.address):
             if query.mode is Mode.READ:
                 return await self._read(query, given)
-            return await self._managed(query, given, patience=patience)
+            return await self._managed(query, given)
+
+    async def write_within(self, seconds: float, query: Query, /, **params: object) -> list[Row]:
+        """Run one writing statement, which the server ends when it takes longer, waiting for a lock for example.
+
+        Then it raises a DatabaseError that is `timed_out`.
+        """
+        given = _checked(query, params)
+        with translated(self.address):
+            return await self._managed(query, given, seconds=seconds)
 
     async def _read(self, query: Query, params: dict[str, object], access: str = READ_ACCESS) -> list[Row]:
         """One round trip: an auto-commit read, which the server still refuses to let write.
@@ -178,11 +183,11 @@ class Database:
         return await self._managed(query, params, access)
 
     async def _managed(
-        self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, patience: float | None = None
+        self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, seconds: float | None = None
     ) -> list[Row]:
         """A managed transaction: retried by the driver on transient errors."""
         routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
-        statement = neo4j.Query(_literal(query), timeout=patience)
+        statement = neo4j.Query(_literal(query), timeout=seconds)
         result = await self.driver.execute_query(statement, params, routing_=routing, database_=self.address.database)
         return [_row(record) for record in result.records]
 

@@ -102,8 +102,8 @@ async def claim(database: Database, kinds: Collection[JobKind], *, worker: str, 
     """
     for id_ in await ready(database, kinds):
         try:
-            rows = await database.run(
-                _CLAIM, patience=CLAIM_SECONDS, id=id_, worker=worker, lease_seconds=lease_seconds
+            rows = await database.write_within(
+                CLAIM_SECONDS, _CLAIM, id=id_, worker=worker, lease_seconds=lease_seconds
             )
         except DatabaseError as error:
             if not timed_out(error):

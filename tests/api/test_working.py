@@ -101,7 +101,7 @@ async def test_what_has_no_vector_gets_one_by_itself(memory: GraphMem, owner: st
             for client in clients.values():
 
                 async def filled(client: Client = client) -> bool:
-                    return (await client.data(HELD))["health"]["pendingEmbeddings"] == 0
+                    return bool((await client.data(HELD))["health"]["pendingEmbeddings"] == 0)
 
                 await until(filled)
         await outside.aclose()

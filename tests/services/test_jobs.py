@@ -135,7 +135,11 @@ async def test_a_failure_is_told_and_tried_again(database: Database, jobs: Jobs,
     failed = await jobs.get(tenant, job.id)
     assert (failed.state, failed.error) == (JobState.FAILED, "ConnectionError: the model hung up")
     assert 1 < (failed.run_after - (failed.ended_at or failed.run_after)).total_seconds() <= 2
-    await until(lambda: stored.ready(database, [KIND]))
+
+    async def is_ready() -> bool:
+        return bool(await stored.ready(database, [KIND]))
+
+    await until(is_ready)
     await worker.drain()
     assert (await jobs.get(tenant, job.id)).state is JobState.DEAD
     counts = await jobs.counts()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ async def test_a_unit_of_work_commits_whole_or_not_at_all(database: Database, ow
     count = queries.load("tenant/owner_counts")
 
     async def half(transaction: Transaction) -> None:
-        await transaction.run(create, owner=owner, name=owner)
+        await transaction.run(create, owner=owner, name=owner, asked_at=datetime.now(UTC))
         raise RuntimeError("in the middle")
 
     with pytest.raises(RuntimeError):
