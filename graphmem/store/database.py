@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, LiteralString, Protocol, Self, TypeVar, cast
 
@@ -42,8 +42,11 @@ T = TypeVar("T")
 MINIMUM_VERSION = (2026, 1)
 """First calendar release whose Cypher 25 has SEARCH with filters inside the vector index."""
 
-WRITERS = 50
-"""Write transactions at once, half the driver's pool of connections. Some of them need a second connection for a moment
+CONNECTIONS = 100
+"""In a pool at most, which is the driver's default."""
+
+WRITERS = CONNECTIONS // 2
+"""Write transactions at once, half the pool. Some of them need a second connection for a moment
 (`Database.latest`), and those who wait for an owner's lock must not hold them all."""
 
 WRITE_SECONDS = 120.0
@@ -92,35 +95,24 @@ class Database:
         self._writing = asyncio.Semaphore(WRITERS)
 
     @classmethod
-    async def connect(cls, address: Address) -> Self:
+    async def connect(cls, address: Address, *, connections: int = CONNECTIONS) -> Self:
         """Open a pool, prove that the server answers, lets us in and is new enough.
 
         Raises DatabaseUnavailableError, DatabaseLoginError, DatabaseVersionError or ConfigurationError.
         """
-        try:
-            driver = AsyncGraphDatabase.driver(
-                address.uri,
-                auth=(address.user, address.password),
-                connection_timeout=10,
-                connection_acquisition_timeout=30,
-                max_transaction_retry_time=30,
-                liveness_check_timeout=60,
-                telemetry_disabled=True,
-                notifications_min_severity="OFF",
-                user_agent="graphmem",
-            )
-        except (DriverConfigurationError, ValueError) as error:
-            raise ConfigurationError(
-                f"NEO4J_URI {address.uri!r} is no Bolt address ({error}).",
-                remedy="Write bolt://host:7687, neo4j://… or neo4j+s://….",
-            ) from error
-        database = cls(driver, address)
+        database = cls(_driver(address, connections), address)
         try:
             await database._check_version()
         except BaseException:
-            await driver.close()
+            await database.aclose()
             raise
         return database
+
+    async def move(self, address: Address) -> None:
+        """Go on at another address, where the same data are served since their server was started again."""
+        if address != self.address:
+            former, self.driver, self.address = self.driver, _driver(address, CONNECTIONS), address
+            await former.close()
 
     async def _check_version(self) -> None:
         with translated(self.address):
@@ -211,6 +203,43 @@ class Database:
                 ) as session,
             ):
                 return await session.execute_write(unit)
+
+    @asynccontextmanager
+    async def holding(self, query: Query, **params: object) -> AsyncIterator[None]:
+        """Keep the locks a statement takes for as long as the block runs; what it wrote is undone at the end.
+
+        The transaction may stay open for as long as the block needs. Other statements run beside it.
+        """
+        given = _checked(query, params)
+        with translated(self.address):
+            async with (
+                self.driver.session(database=self.address.database) as session,
+                await session.begin_transaction(timeout=0) as transaction,
+            ):
+                await (await transaction.run(_literal(query), given)).consume()
+                yield
+                await transaction.rollback()
+
+
+def _driver(address: Address, connections: int) -> AsyncDriver:
+    try:
+        return AsyncGraphDatabase.driver(
+            address.uri,
+            auth=(address.user, address.password),
+            max_connection_pool_size=connections,
+            connection_timeout=10,
+            connection_acquisition_timeout=30,
+            max_transaction_retry_time=30,
+            liveness_check_timeout=60,
+            telemetry_disabled=True,
+            notifications_min_severity="OFF",
+            user_agent="graphmem",
+        )
+    except (DriverConfigurationError, ValueError) as error:
+        raise ConfigurationError(
+            f"NEO4J_URI {address.uri!r} is no Bolt address ({error}).",
+            remedy="Write bolt://host:7687, neo4j://… or neo4j+s://….",
+        ) from error
 
 
 class _Latest:

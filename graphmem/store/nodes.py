@@ -349,3 +349,9 @@ class SchemaVersion(AsyncStructuredNode):
     applied_at = DateTimeNeo4jFormatProperty()
     model = StringProperty()
     dimensions = IntegerProperty()
+
+
+class SchemaLock(AsyncStructuredNode):
+    """Held by the one process that changes the schema."""
+
+    name = StringProperty(required=True)

@@ -1,7 +1,8 @@
 """Migrations and the checks that make a wrong database fail at connect, not at the first search.
 
-Numbered files in `cypher/schema/` run in order, one after another (parallel schema statements race), each idempotent;
-`SchemaVersion` nodes record which ran. The embedder whose vectors the database holds is recorded beside them.
+Numbered files in `cypher/schema/` run in order, one after another (parallel schema statements race), each idempotent
+and by one process at a time; `SchemaVersion` nodes record which ran. The embedder whose vectors the database holds is
+recorded beside them.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from graphmem.errors import EmbedderMismatchError, SchemaError
+from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.ports import Progress, silent
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import Query, bind, names
+from graphmem.store.schema_lock import alone, whole
 
 AWAIT_SECONDS = 600
 """How long a migration may populate its indexes before it counts as failed."""
@@ -23,7 +25,17 @@ AWAIT_SECONDS = 600
 LABELLED_AT_ONCE = 10_000
 """Texts in a transaction of their own, when those of an earlier release get the label of their language."""
 
-_MIGRATIONS = tuple(bind(name, __name__) for name in names("schema") if re.match(r"schema/\d{3}_", name))
+_FIRST = "schema/014_schema_version_name"
+"""Before any other migration is recorded, a record is unique."""
+
+ATTEMPTS = 3
+"""A process that was killed may leave the server with a statement that ends only now, in the way of the same one."""
+
+_MIGRATIONS = tuple(
+    bind(name, __name__)
+    for name in sorted(names("schema"), key=lambda name: (name != _FIRST, name))
+    if re.match(r"schema/\d{3}_", name)
+)
 _APPLIED = bind("schema/applied", __name__)
 _RECORD = bind("schema/record", __name__)
 _EMBEDDER = bind("schema/embedder", __name__)
@@ -32,6 +44,7 @@ _INDEXES = bind("schema/indexes", __name__)
 _CONSTRAINTS = bind("schema/constraints", __name__)
 _AWAIT = bind("schema/await_indexes", __name__)
 _DROP = bind("schema/drop_index", __name__)
+_SINGLE = bind("schema/single_versions", __name__)
 _UNLABELLED = bind("schema/unlabelled_texts", __name__)
 _LABEL_TEXTS = bind("schema/label_texts", __name__)
 _VECTORS = ("drawer_embedding", "memory_embedding", "fact_embedding")
@@ -54,8 +67,12 @@ class EmbedderRecord:
 
 def expected(kind: str) -> frozenset[str]:
     """Names that the migrations create and none of them drops; `kind` is INDEX or CONSTRAINT."""
+    return _named(kind) - _DROPPED
+
+
+def _named(kind: str) -> frozenset[str]:
     found = (_CREATES.search(query.text) for query in _MIGRATIONS)
-    return frozenset(match[2] for match in found if match and match[1] == kind) - _DROPPED
+    return frozenset(match[2] for match in found if match and match[1] == kind)
 
 
 async def migrate(database: Database, embedder: EmbedderRecord, progress: Progress = silent) -> int:
@@ -64,21 +81,49 @@ async def migrate(database: Database, embedder: EmbedderRecord, progress: Progre
     Raises EmbedderMismatchError when vectors of another embedder are stored, SchemaError when the database was
     migrated by a newer release or an index is missing or failed.
     """
+    ran = 0
+    if await _pending(database, embedder) or await _outdated(database, embedder):
+        async with alone(database, progress):
+            ran = await _run_pending(database, embedder, progress)
+            await _renew_indexes(database, embedder, progress)
+    await check_indexes(database)
+    return ran
+
+
+async def _pending(database: Database, embedder: EmbedderRecord) -> list[Query]:
+    """The migrations that have not run yet. Raises EmbedderMismatchError or SchemaError."""
     # Side by side: a server that has just started takes its time to plan each statement for the first time.
     _, rows = await asyncio.gather(check_embedder(database, embedder), database.run(_APPLIED))
     applied = {row["name"] for row in rows}
     _refuse_newer(applied)
-    pending = [query for query in _MIGRATIONS if _short(query) not in applied]
+    return [query for query in _MIGRATIONS if _short(query) not in applied]
+
+
+async def _run_pending(database: Database, embedder: EmbedderRecord, progress: Progress) -> int:
+    """What another process did while this one waited is not pending any more."""
+    pending = await _pending(database, embedder)
+    if not pending:
+        return 0
+    await _mend(database)
     for done, query in enumerate(pending):
         progress("preparing the schema", done, len(pending))
         await _apply(database, query, embedder)
-    if pending:
-        progress("preparing the schema", len(pending), len(pending))
-        await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
-        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
-    await _renew_indexes(database, embedder, progress)
-    await check_indexes(database)
+    progress("preparing the schema", len(pending), len(pending))
+    await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
+    await database.run(_AWAIT, seconds=AWAIT_SECONDS)
     return len(pending)
+
+
+async def _mend(database: Database) -> None:
+    """Remove what migrations that were cut short, or ran twice at once, left behind.
+
+    An index that bears the name of a constraint and does not belong to it would refuse the constraint for ever.
+    """
+    await database.run(_SINGLE)
+    indexes, found = await asyncio.gather(database.run(_INDEXES), database.run(_CONSTRAINTS))
+    left = {row["name"] for row in indexes} & (_named("CONSTRAINT") - {row["name"] for row in found})
+    for name in sorted(left):
+        await whole(database.run(_DROP, index=name))
 
 
 async def check_embedder(database: Database, embedder: EmbedderRecord) -> None:
@@ -120,31 +165,44 @@ async def check_indexes(database: Database) -> None:
 
 async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
     """Create whatever is missing; with an embedder, also make the vector indexes anew in its width."""
-    if embedder is not None:
-        for index in _VECTORS:
-            await database.run(_DROP, index=index)
-        await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
-    record = embedder or await stored_embedder(database)
-    if record is not None:
-        await _renew_indexes(database, record, progress)
-    await _label_texts(database, progress)
-    for done, query in enumerate(_MIGRATIONS):
-        progress("rebuilding indexes", done, len(_MIGRATIONS))
+    async with alone(database, progress):
+        if embedder is not None:
+            for index in _VECTORS:
+                await whole(database.run(_DROP, index=index))
+            await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
+        await _mend(database)
+        record = embedder or await stored_embedder(database)
         if record is not None:
-            await _apply(database, query, record)
-    progress("rebuilding indexes", len(_MIGRATIONS), len(_MIGRATIONS))
-    await database.run(_AWAIT, seconds=AWAIT_SECONDS)
+            await _renew_indexes(database, record, progress)
+        await _label_texts(database, progress)
+        for done, query in enumerate(_MIGRATIONS):
+            progress("rebuilding indexes", done, len(_MIGRATIONS))
+            if record is not None:
+                await _apply(database, query, record)
+        progress("rebuilding indexes", len(_MIGRATIONS), len(_MIGRATIONS))
+        await database.run(_AWAIT, seconds=AWAIT_SECONDS)
 
 
-def _is_outdated(query: Query, found: Row) -> bool:
+def _is_outdated(query: Query, found: Row, embedder: EmbedderRecord) -> bool:
     """Whether an index is not what its migration makes today.
 
     Earlier releases quantised vectors, so that searches could fail, and kept every text in the index of each language,
-    which made every commit dearer. The migrations tell more.
+    which made every commit dearer. The migrations tell more. A width that is not the embedder's was left by a first
+    start with another one, which ended before that was on record.
     """
     label = _LABEL.search(query.text)
-    quantised = found["options"].get("indexConfig", {}).get("vector.quantization.type", "NONE") != "NONE"
-    return quantised or (label is not None and found["labels"] != [label[1]])
+    config = found["options"].get("indexConfig", {})
+    quantised = config.get("vector.quantization.type", "NONE") != "NONE"
+    other_width = config.get("vector.dimensions", embedder.dimensions) != embedder.dimensions
+    return quantised or other_width or (label is not None and found["labels"] != [label[1]])
+
+
+async def _outdated(database: Database, embedder: EmbedderRecord) -> dict[str, Query]:
+    """The indexes to be made anew, with their migrations."""
+    found = {row["name"]: row for row in await database.run(_INDEXES)}
+    return {
+        name: query for name, query in _CREATED.items() if name in found and _is_outdated(query, found[name], embedder)
+    }
 
 
 async def _renew_indexes(database: Database, embedder: EmbedderRecord, progress: Progress) -> None:
@@ -153,14 +211,13 @@ async def _renew_indexes(database: Database, embedder: EmbedderRecord, progress:
     Texts are labelled first and an index is replaced in one transaction: a process that is killed in between leaves
     a store whose texts are all found, and whose next opening goes on where this one ended.
     """
-    found = {row["name"]: row for row in await database.run(_INDEXES)}
-    old = {name: query for name, query in _CREATED.items() if name in found and _is_outdated(query, found[name])}
+    old = await _outdated(database, embedder)
     if not old:
         return
     await _label_texts(database, progress)
     for done, (name, query) in enumerate(old.items()):
         progress("rebuilding indexes", done, len(old))
-        await _replace(database, name, query, embedder)
+        await whole(_replace(database, name, query, embedder))
     await database.run(_AWAIT, seconds=AWAIT_SECONDS)
     progress("rebuilding indexes", len(old), len(old))
 
@@ -187,10 +244,24 @@ async def _label_texts(database: Database, progress: Progress) -> None:
 async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> None:
     made = _CREATES.search(query.text)
     if made is None or made[2] not in _DROPPED:
-        rows = await database.run(query, **_given(query, embedder))
-        while rows and rows[0].get("changed"):  # one that changes data does so in batches, and counts them
-            rows = await database.run(query, **_given(query, embedder))
+        # One that changes data does so in batches, and counts them.
+        while (rows := await _run_alone(database, query, embedder)) and rows[0].get("changed"):
+            pass
     await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
+
+
+async def _run_alone(database: Database, query: Query, embedder: EmbedderRecord) -> list[dict[str, Any]]:
+    """Run a schema statement to its end, again when a leftover stood in its way."""
+    attempt = 1
+    while True:
+        try:
+            return await whole(database.run(query, **_given(query, embedder)))
+        except DatabaseError as error:
+            if type(error) is not DatabaseError or attempt == ATTEMPTS:
+                raise
+            await asyncio.sleep(attempt)
+            await _mend(database)
+            attempt += 1
 
 
 def _given(query: Query, embedder: EmbedderRecord) -> dict[str, object]:
