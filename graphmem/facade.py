@@ -7,10 +7,12 @@ schema, and the services over them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,7 +27,7 @@ from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import ONNX_SPECS, open_chat, open_embedder
 from graphmem.providers.usage import UsageCounter
-from graphmem.server import acquire, extract_model, release
+from graphmem.server import RunningServer, Watchdog, acquire, damaged, extract_model, release
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -51,6 +53,10 @@ from graphmem.services.writing.examples import Examples
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Address, Database
 from graphmem.store.doctor import Finding, examine
+from graphmem.store.pulse import Pulse
+
+CLOSE_SECONDS = 5.0
+"""For each thing left to write at the end: a database that hangs must not keep a process from ending."""
 
 
 class GraphMem:
@@ -70,6 +76,7 @@ class GraphMem:
         ledger: UsageLedger | None = None,
         ops_log: OpsLog | None = None,
         chat: Chat | None = None,
+        pulse: Pulse | None = None,
     ) -> None:
         self.settings = settings
         self.browser_url = browser_url
@@ -79,6 +86,7 @@ class GraphMem:
         self.ledger = ledger or UsageLedger(database)
         self.ops_log = ops_log or OpsLog(None)
         self.chat = chat
+        self.pulse = pulse or Pulse()
         self.browse = Browse(database)
         self.keys = Keys(database)
         self.memories = Memories(database)
@@ -113,31 +121,43 @@ class GraphMem:
             for sink in sinks:
                 sink(report)
 
+        pulse = Pulse()
         async with AsyncExitStack() as stack:
             chat = open_chat(settings, usage)
             if chat is not None:
                 stack.push_async_callback(chat.aclose)
             # The JVM and the model start side by side; each takes seconds, neither needs the other.
             opened = await asyncio.gather(
-                _address(settings, stack, progress),
+                _server(settings, stack, pulse, progress),
                 _embedder(settings, stack, count, progress),
                 return_exceptions=True,  # so that both have ended, and are closed, when one failed
             )
             for outcome in opened:
                 if isinstance(outcome, BaseException):
                     raise outcome
-            (address, browser_url), embedder = cast("tuple[tuple[Address, str | None], CachedEmbedder]", tuple(opened))
-            database = await Database.connect(address)
-            stack.push_async_callback(database.aclose)
+            server, embedder = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
+            database = await Database.connect(_address(settings, server))
+            stack.push_async_callback(_in_time, pulse, database.aclose)
             if check_embedder:
                 record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
                 await schema.migrate(database, record, progress)
+            _watch(settings, server, database, pulse, stack)
             ledger, ops_log = UsageLedger(database), OpsLog(settings.ops_log)
             sinks.append(ledger.embedded)
             stack.push_async_callback(asyncio.to_thread, ops_log.close)
-            stack.push_async_callback(_end, asyncio.create_task(ledger.run(), name="usage"))
-            memory = cls(settings, database, embedder, usage, browser_url, ledger=ledger, ops_log=ops_log, chat=chat)
-            stack.push_async_callback(memory.learner.drain)
+            stack.push_async_callback(_in_time, pulse, partial(_end, asyncio.create_task(ledger.run(), name="usage")))
+            memory = cls(
+                settings,
+                database,
+                embedder,
+                usage,
+                f"{server.http_url}/browser/" if server else None,
+                ledger=ledger,
+                ops_log=ops_log,
+                chat=chat,
+                pulse=pulse,
+            )
+            stack.push_async_callback(_in_time, pulse, memory.learner.drain)
             yield memory
 
     def owner(self, name: str | None = None) -> Owner:
@@ -265,8 +285,10 @@ class GraphMem:
         return await palace.outline(self.database, self.owner(owner))
 
     async def doctor(self, progress: Progress = silent) -> list[Finding]:
-        """Check the invariants of the whole graph."""
-        return await examine(self.database, progress)
+        """Check the invariants of the whole graph, and the downloads by their digests."""
+        jars = await asyncio.to_thread(damaged, self.settings)
+        downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
+        return [*await examine(self.database, progress), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""
@@ -324,14 +346,48 @@ def _help(settings: Settings, asker: Asker | None) -> ModelHelp | None:
     return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
 
 
-async def _address(settings: Settings, stack: AsyncExitStack, progress: Progress) -> tuple[Address, str | None]:
-    """An outside server's address, or that of the embedded one and its web page, released at the end."""
+async def _server(settings: Settings, stack: AsyncExitStack, pulse: Pulse, progress: Progress) -> RunningServer | None:
+    """The embedded server, released at the end, or None when the settings name another."""
     if settings.neo4j_uri:
-        password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
-        return Address(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database), None
+        return None
     server = await acquire(settings, progress)
-    stack.push_async_callback(release, server)
-    return Address(server.uri, server.user, server.password, server.database), f"{server.http_url}/browser/"
+
+    async def give_back() -> None:
+        await release(server, hangs=pulse.lost.is_set())
+
+    stack.push_async_callback(give_back)
+    return server
+
+
+def _address(settings: Settings, server: RunningServer | None) -> Address:
+    if server is not None:
+        return Address(server.uri, server.user, server.password, server.database)
+    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
+    return Address(settings.neo4j_uri or "", settings.neo4j_user, password, settings.neo4j_database)
+
+
+def _watch(
+    settings: Settings, server: RunningServer | None, database: Database, pulse: Pulse, stack: AsyncExitStack
+) -> None:
+    """Know whether the database answers, and start the embedded one again when it does not."""
+
+    async def revived(again: RunningServer) -> None:
+        address = _address(settings, again)
+        await database.move(address)
+        pulse.moved(address)
+
+    stack.push_async_callback(_end, asyncio.create_task(pulse.run(database.address), name="pulse"))
+    if server is not None:
+        watchdog = Watchdog(settings, server, pulse.silent_seconds, revived)
+        stack.push_async_callback(_end, asyncio.create_task(watchdog.run(), name="watchdog"))
+
+
+async def _in_time(pulse: Pulse, work: Callable[[], Awaitable[None]]) -> None:
+    """Do it unless the database is away, and give it up when it takes too long."""
+    if not pulse.lost.is_set():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await work()
 
 
 async def _embedder(settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress) -> CachedEmbedder:

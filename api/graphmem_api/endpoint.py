@@ -20,6 +20,7 @@ from strawberry.types import ExecutionResult
 from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.context import Context
+from graphmem_api.deadline import Deadline
 from graphmem_api.masking import code_of, log, raised
 
 MAX_BODY = 4 * 1024 * 1024
@@ -39,20 +40,27 @@ class Endpoint:
 
     def __init__(self, schema: Schema) -> None:
         self._run = RequestBodyLimitMiddleware(_Run(schema), MAX_BODY)
+        self._in_time = Deadline(self._admitted)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         wants_page = "text/html" in request.headers.get("accept", "")
         if request.method == "HEAD" or (request.method == "GET" and wants_page):
-            answer: Response | None = FileResponse(_GRAPHIQL, headers={"cache-control": "no-cache", "vary": "Accept"})
+            answer: Response = FileResponse(_GRAPHIQL, headers={"cache-control": "no-cache", "vary": "Accept"})
         elif request.method == "GET" and not request.query_params.get("query"):
             answer = refusal(400, "BAD_REQUEST", "There is no query. Ask for text/html to get GraphiQL.")
         elif request.method in ("GET", "POST"):
-            answer = await admit(request) or _too_large(request.headers.get("content-length", ""))
+            await self._in_time(scope, receive, send)
+            return
         else:
             allow = {"allow": "GET, HEAD, POST"}
             answer = refusal(405, "METHOD_NOT_ALLOWED", "POST a query, or GET the page.", headers=allow)
-        await (answer or self._run)(scope, receive, send)
+        await answer(scope, receive, send)
+
+    async def _admitted(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        refused = await admit(request) or _too_large(request.headers.get("content-length", ""))
+        await (refused or self._run)(scope, receive, send)
 
 
 class _Run(GraphQL[Context, None]):

@@ -5,7 +5,8 @@ does not contain it.
 """
 
 from graphmem.server.models import extract_model
-from graphmem.server.resolve import resolve_jar
+from graphmem.server.resolve import damaged, resolve_jar
 from graphmem.server.supervisor import RunningServer, acquire, release
+from graphmem.server.watchdog import Watchdog
 
-__all__ = ["RunningServer", "acquire", "extract_model", "release", "resolve_jar"]
+__all__ = ["RunningServer", "Watchdog", "acquire", "damaged", "extract_model", "release", "resolve_jar"]

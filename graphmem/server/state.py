@@ -38,6 +38,13 @@ class ServerState:
         except psutil.Error:
             return False
 
+    def is_stopped(self) -> bool:
+        """Whether a signal has stopped the process, so that it neither serves nor ends when it is asked to."""
+        try:
+            return self.is_process() and psutil.Process(self.pid).status() == psutil.STATUS_STOPPED
+        except psutil.Error:
+            return False
+
 
 @dataclass(frozen=True, slots=True)
 class ServerFiles:
@@ -130,8 +137,8 @@ class ServerFiles:
             return False
 
     def ensure_password(self) -> str:
-        """The password, made at the first call."""
-        if not self.password.exists():
+        """The password, made at the first call, and again when its file holds none."""
+        if not self.password.exists() or not self.password.read_bytes().strip():
             draft = self.root / f"password.{os.getpid()}"
             write_private(draft, secrets.token_urlsafe(24))
             draft.replace(self.password)

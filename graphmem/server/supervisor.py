@@ -11,13 +11,14 @@ import asyncio
 import contextlib
 import signal
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
 
 from graphmem.config import Settings
-from graphmem.errors import ServerError
+from graphmem.errors import ConfigurationError, ServerError
 from graphmem.ports import Progress, silent
 from graphmem.server import conf, launch
 from graphmem.server.failure import StartLog, check_machine
@@ -53,6 +54,11 @@ async def acquire(
     ArtifactError, ServerStartError or StoreLockedError.
     """
     files = files_of(settings)
+    with named(settings):
+        return await _acquire(settings, files, progress, idle_seconds)
+
+
+async def _acquire(settings: Settings, files: ServerFiles, progress: Progress, idle_seconds: float) -> RunningServer:
     files.prepare()
     starting, lease = FileLock(files.start_lock), FileLock(files.users_lock)
     try:
@@ -61,15 +67,48 @@ async def acquire(
         state = await _find(files, progress)
         reused = state is not None
         if state is None:
-            check_machine(settings)
-            jars = await _in_thread(settings, progress)
-            state = await launch.start(files, settings, jars, progress, idle_seconds=idle_seconds)
+            state = await _start(settings, files, progress, idle_seconds)
         return _running(files, state, lease, reused=reused)
     except BaseException:
         lease.drop()
         raise
     finally:
         starting.drop()
+
+
+@contextlib.contextmanager
+def named(settings: Settings) -> Iterator[None]:
+    """Say of a home that cannot be used which one it is and why."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigurationError(
+            f"{error.filename or settings.home} cannot be used ({error.strerror}).",
+            remedy="Set GRAPHMEM_HOME to a directory of your own, on a disk with room that you may write to.",
+        ) from error
+
+
+async def revive(settings: Settings, server: RunningServer, *, hanging: ServerState | None = None) -> RunningServer:
+    """The server that runs instead of one that has died, or of `hanging`, which is ended: found or started.
+
+    The caller still holds its lease. Raises what `acquire` does.
+    """
+    files = server.files
+    starting = FileLock(files.start_lock)
+    await starting.take()
+    try:
+        if hanging is not None and files.running() == hanging:
+            await launch.kill(files)
+        state = await _find(files, silent) or await _start(settings, files, silent, IDLE_SECONDS)
+        return _running(files, state, server.lease, reused=True)
+    finally:
+        starting.drop()
+
+
+async def _start(settings: Settings, files: ServerFiles, progress: Progress, idle_seconds: float) -> ServerState:
+    check_machine(settings)
+    jars = await _in_thread(settings, progress)
+    return await launch.start(files, settings, jars, progress, idle_seconds=idle_seconds)
 
 
 def files_of(settings: Settings) -> ServerFiles:
@@ -83,10 +122,13 @@ def pin(server: RunningServer) -> None:
         server.files.pin.write_text(str(state.pid), encoding="utf-8")
 
 
-async def release(server: RunningServer) -> None:
-    """Give the server back. The last user stops it, unless it is pinned; returns when it has stopped."""
+async def release(server: RunningServer, *, hangs: bool = False) -> None:
+    """Give the server back. The last user stops it, unless it is pinned; returns when it has stopped.
+
+    One that hangs is killed, since it would not stop.
+    """
     server.lease.drop()
-    await stop_unused(server.files)
+    await stop_unused(server.files, hangs=hangs)
 
 
 def in_use(files: ServerFiles) -> bool:
@@ -98,7 +140,7 @@ def in_use(files: ServerFiles) -> bool:
     return False
 
 
-async def stop_unused(files: ServerFiles) -> bool:
+async def stop_unused(files: ServerFiles, *, hangs: bool = False) -> bool:
     """Stop the server when nobody uses it and it is not pinned. Whether no server runs afterwards."""
     state = files.running()
     if state is not None and files.is_pinned(state):
@@ -107,16 +149,22 @@ async def stop_unused(files: ServerFiles) -> bool:
     if not users.try_take():
         return False
     try:
-        await end(files)
+        await (launch.kill(files) if hangs else end(files))
     finally:
         users.drop()
     return True
 
 
 async def end(files: ServerFiles) -> None:
-    """Ask the server process to shut down and wait until it has; kill it when it does not within two minutes."""
+    """Ask the server process to shut down and wait until it has; kill it when it does not within two minutes.
+
+    A process that a signal has stopped hears nothing and is killed at once: committed data survive that.
+    """
     process = files.child_process()
     if process is None:
+        return
+    if (state := files.running()) and state.is_stopped():
+        await launch.kill(files)
         return
     with contextlib.suppress(psutil.NoSuchProcess):
         process.send_signal(signal.SIGTERM)
@@ -129,7 +177,10 @@ async def end(files: ServerFiles) -> None:
 
 async def _find(files: ServerFiles, progress: Progress) -> ServerState | None:
     """The server that runs already, waited for when it is still starting; None when there is none."""
-    if state := files.running():
+    state = files.running()
+    if state is not None and state.is_stopped():
+        await launch.kill(files)
+    elif state is not None:
         return state
     if files.child_lives():
         # Its starter has died or given up: nobody else waits for it, since we hold start.lock.

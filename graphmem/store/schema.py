@@ -250,7 +250,7 @@ async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> 
     await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
 
 
-async def _run_alone(database: Database, query: Query, embedder: EmbedderRecord) -> list[dict[str, Any]]:
+async def _run_alone(database: Database, query: Query, embedder: EmbedderRecord) -> list[Row]:
     """Run a schema statement to its end, again when a leftover stood in its way."""
     attempt = 1
     while True:

@@ -1,0 +1,58 @@
+"""Nobody waits for a database that is away: what runs is answered 503 once it has been silent for ten seconds.
+
+Work that only takes long goes on: a conversation of two thousand turns needs more than that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from graphmem.errors import DatabaseUnavailableError
+from graphmem_api.answers import refusal
+
+RETRY_SECONDS = 5
+"""About what the embedded Neo4j takes to start again."""
+
+REMEDY = "Try again in a moment. What was being written may have been written."
+
+
+class Deadline:
+    """Runs an application until it has answered or the database is lost, whichever comes first."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        lost: asyncio.Event = Request(scope).app.state.memory.pulse.lost
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        answering = asyncio.ensure_future(self._app(scope, receive, noted))
+        losing = asyncio.ensure_future(lost.wait())
+        try:
+            await asyncio.wait([answering, losing], return_when=asyncio.FIRST_COMPLETED)
+            if not (answering.done() or begun):
+                await _unavailable()(scope, receive, send)
+            else:
+                await answering
+        except asyncio.CancelledError:
+            # The process is told to end and this took too long: still an answer that a client can read.
+            if not begun:
+                await _unavailable()(scope, receive, send)
+        finally:
+            losing.cancel()
+            answering.cancel()
+
+
+def _unavailable() -> Response:
+    error = DatabaseUnavailableError("The database does not answer.", remedy=REMEDY)
+    headers = {"retry-after": str(RETRY_SECONDS)}
+    return refusal(503, error.code, error.message, remedy=error.remedy, headers=headers)
