@@ -19,6 +19,7 @@ from graphmem.facade import GraphMem
 from graphmem_api.answers import http_error
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
+from graphmem_api.capacity import Capacity
 from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
@@ -57,6 +58,7 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             # Outermost, so that a page may read refusals, too. Nobody's cookies count here: a page sends a key or none.
             Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
             Middleware(SecurityHeaders),
+            Middleware(Capacity),
         ],
         exception_handlers={HTTPException: http_error},
         lifespan=lifespan,

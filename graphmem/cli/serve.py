@@ -25,9 +25,6 @@ from graphmem.server.state import ServerFiles
 GRACE_SECONDS = 10
 """How long running requests may take after Ctrl-C or SIGTERM."""
 
-CONCURRENT = 200
-"""Connections and requests at once; more are answered 503 instead of piling up in memory."""
-
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared with, not bound to
 
 
@@ -108,6 +105,7 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
     _log_as_json()
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
+    from graphmem_api.patience import PatientProtocol
 
     return uvicorn.Config(
         create_app(settings, memory),
@@ -117,10 +115,11 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
         # Paths may carry what somebody typed; the application logs errors by id instead.
         access_log=False,
         server_header=False,
+        # It counts connections, however silent, if it counts at all; the application counts requests.
+        http=PatientProtocol,
         # There are no subscriptions, and the client's address must be the real one: keyless access depends on it.
         ws="none",
         proxy_headers=False,
-        limit_concurrency=CONCURRENT,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )

@@ -49,6 +49,11 @@ server.http.x_forward.enabled=false
 
 # Other users of this machine reach the port too.
 dbms.security.auth_enabled=true
+# Nor can they lock us out: three wrong passwords from anybody would refuse the right one for a while. Ours is made of
+# 24 random bytes, which nobody guesses.
+dbms.security.auth_max_failed_attempts=0
+# Pages of other origins read no answer of the HTTP interface; the default lets all of them.
+dbms.security.http_access_control_allow_origin=http://{LOOPBACK}:{http_port}
 # LOAD CSV must not read this machine's files.
 dbms.security.allow_csv_import_from_file_urls=false
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
+import httpx2
 import pytest
+from graphmem_api.capacity import Capacity
 from graphmem_api.endpoint import MAX_BODY
 from graphmem_api.export import sdl
 from graphmem_api.limits import UNPAGED
 from graphql import build_schema
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 
-from tests.api.conftest import Client
+from tests.api.conftest import LOCAL, Client
 
 
 async def refused(client: Client, query: str, **variables: Any) -> str:
@@ -131,3 +138,24 @@ def test_every_list_without_pages_that_is_counted_exists() -> None:
     for name in UNPAGED:
         type_, field = name.split(".")
         assert "[" in str(schema.type_map[type_].fields[field].type), name  # type: ignore[attr-defined]
+
+
+async def test_more_requests_than_can_run_are_refused_and_probes_are_not() -> None:
+    going, entered = asyncio.Event(), asyncio.Semaphore(0)
+
+    async def endless(_request: Request) -> PlainTextResponse:
+        entered.release()
+        await going.wait()
+        return PlainTextResponse("done")
+
+    app = Capacity(Starlette(routes=[Route(path, endless) for path in ("/graphql", "/livez")]), requests=2)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=LOCAL) as http:
+        running = [asyncio.create_task(http.get("/graphql")) for _ in range(2)]
+        probe = asyncio.create_task(http.get("/livez"))
+        for _ in range(3):
+            await entered.acquire()
+        refused = await http.get("/graphql")
+        assert (refused.status_code, refused.json()["errors"][0]["extensions"]["code"]) == (503, "BUSY")
+        going.set()
+        assert {answer.status_code for answer in await asyncio.gather(*running, probe)} == {200}
+        assert (await http.get("/graphql")).status_code == 200

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -172,3 +172,20 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
     finally:
         if await memory.keys.issued(Owner.named(owner)):
             await memory.keys.revoke(Owner.named(owner), "laptop")
+
+
+def test_silent_and_dripping_connections_keep_nobody_out(environment: dict[str, str]) -> None:
+    """More of them than requests may run at once: probes and queries are answered, and the silent ones are closed."""
+    with serving(environment) as (_process, address), ExitStack() as stack:
+        port = int(address.rpartition(":")[2])
+        silent = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(260)]
+        for one in silent[:20]:
+            one.sendall(b"POST /graphql HTTP/1.1\r\nhost: localhost\r\nx-never-")
+        for one in silent[20:40]:
+            one.sendall(b"POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20\r\n\r\n{")
+        assert httpx2.get(f"{address}/livez", timeout=60).status_code == 200
+        answer = httpx2.post(f"{address}/graphql", json={"query": "{ health { schemaOk } }"}, timeout=60)
+        assert answer.json() == {"data": {"health": {"schemaOk": True}}}
+        for one in (*silent[:20], *silent[40:]):
+            one.settimeout(60)
+            assert one.recv(1) == b"", "it would be held for ever"

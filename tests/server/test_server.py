@@ -41,6 +41,22 @@ async def test_the_password_is_needed(server: RunningServer, password: str) -> N
             await driver.execute_query("RETURN 1")
 
 
+async def test_wrong_passwords_lock_nobody_out(server: RunningServer) -> None:
+    for _ in range(6):
+        async with neo4j.AsyncGraphDatabase.driver(server.uri, auth=("neo4j", "wrong-password")) as stranger:
+            with pytest.raises(neo4j.exceptions.AuthError) as refused:
+                await stranger.execute_query("RETURN 1")
+            assert refused.value.code == "Neo.ClientError.Security.Unauthorized", "locked out instead"
+    async with neo4j.AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        await driver.execute_query("RETURN 1")
+
+
+def test_pages_of_other_origins_read_nothing(server: RunningServer) -> None:
+    request = urllib.request.Request(server.http_url, headers={"Origin": "http://evil.example"})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Access-Control-Allow-Origin"] in (None, server.http_url)
+
+
 def test_http_needs_the_password_too(server: RunningServer) -> None:
     body = json.dumps({"statement": "RETURN 1"}).encode()
     request = urllib.request.Request(f"{server.http_url}/db/neo4j/query/v2", body, {"Content-Type": "application/json"})
