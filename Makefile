@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test serve check format bench bench-smoke chromium schema clean help
+.PHONY: demo test chaos serve check format bench bench-smoke chromium schema clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -14,6 +14,9 @@ demo: $(READY)   ## remember a bilingual sample of conversations and answer ques
 
 test: $(READY)   ## run all tests on a real Neo4j (browser tests when Chromium is there)
 	@$(BIN)/python -m pytest
+
+chaos: $(READY)  ## kill, stop and race the processes, and look at what is left (about half an hour)
+	@$(BIN)/python -m tests.chaos $(CHAOS)
 
 serve: $(READY)  ## serve GraphQL on 127.0.0.1:8000 until Ctrl-C
 	@$(BIN)/graphmem serve
