@@ -106,6 +106,22 @@ class Settings(BaseSettings):
                 )
         return origins
 
+    @field_validator("home", "artifacts", "ops_log")
+    @classmethod
+    def _path_is_text(cls, given: Path | None) -> Path | None:
+        if given is not None and not _is_text(str(given)):
+            raise ValueError("the path holds bytes that are no UTF-8, which Java cannot open")
+        return given
+
+    @field_validator("host")
+    @classmethod
+    def _host_is_a_name(cls, given: str) -> str:
+        try:
+            given.encode("idna")
+        except UnicodeError as error:
+            raise ValueError("no host can have this name") from error
+        return given
+
     @field_validator("ops_log", mode="before")
     @classmethod
     def _off_is_none(cls, given: object) -> object:
@@ -149,6 +165,15 @@ class Settings(BaseSettings):
             return ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+
+def _is_text(given: str) -> bool:
+    """Whether it can be written in UTF-8; what the system gives in other bytes becomes half surrogates in Python."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def load_settings(**overrides: object) -> Settings:

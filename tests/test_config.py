@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from graphmem.config import EmbedderKind, load_settings
@@ -31,6 +33,7 @@ def test_an_endpoint_takes_over_once_it_is_complete(monkeypatch: pytest.MonkeyPa
         ("GRAPHMEM_NEO4J_HEAP", "much"),
         ("GRAPHMEM_EMBEDDER", "magic"),
         ("GRAPHMEM_EMBEDDING_DIMENSIONS", "0"),
+        ("GRAPHMEM_HOST", "a" * 70),
     ],
 )
 def test_a_wrong_value_names_its_variable(monkeypatch: pytest.MonkeyPatch, variable: str, value: str) -> None:
@@ -39,6 +42,13 @@ def test_a_wrong_value_names_its_variable(monkeypatch: pytest.MonkeyPatch, varia
         load_settings()
     assert value in caught.value.message
     assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize("variable", ["GRAPHMEM_HOME", "GRAPHMEM_ARTIFACTS", "GRAPHMEM_OPS_LOG", "GRAPHMEM_HOST"])
+def test_bytes_that_are_no_text_name_their_variable(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    monkeypatch.setitem(os.environb, variable.encode(), b"/\xff\xfe")
+    with pytest.raises(ConfigurationError, match=variable):
+        load_settings()
 
 
 def test_openai_needs_a_model(monkeypatch: pytest.MonkeyPatch) -> None:

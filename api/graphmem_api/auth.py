@@ -109,16 +109,24 @@ def require_loopback(request: Request, origins: Collection[str] = ()) -> None:
         raise AuthenticationError("Without a key only this machine itself is served.", remedy=_REMEDY)
     if any(name in headers for name in _FORWARDED):
         raise AuthenticationError("Without a key nothing that a proxy forwards is served.", remedy=_REMEDY)
-    if not is_loopback(urlsplit(f"//{host}").hostname or ""):
+    if not is_loopback(_hostname(f"//{host}")):
         raise AuthenticationError(
             f"Without a key only requests to localhost are served, not to {host[:100]!r}.", remedy=_REMEDY
         )
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != host and origin not in origins:
+    if origin is not None and origin.partition("://")[2] != host and origin not in origins:
         raise AuthenticationError(f"Pages of {origin[:100]!r} may not ask this server.", remedy=_REMEDY)
     # What a page merely embeds, such as an image whose address is a query, comes without an origin.
     if origin is None and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise AuthenticationError("Pages of elsewhere may not ask this server.", remedy=_REMEDY)
+
+
+def _hostname(url: str) -> str:
+    """The host in an address, empty when there is none that could be one."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # brackets that hold no address
+        return ""
 
 
 def is_loopback(host: str) -> bool:

@@ -22,7 +22,7 @@ from graphmem.cli.output import err
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.usage import usage
-from graphmem.errors import GraphMemError
+from graphmem.errors import ConfigurationError, GraphMemError
 
 app = typer.Typer(
     name="graphmem",
@@ -70,6 +70,13 @@ def main() -> None:
         if error.remedy:
             err.print(f"→ {error.remedy}", style="yellow", markup=False)
         sys.exit(error.exit_code)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # whoever reads our output has enough
+            sys.exit(141)
+        err.print("[bold red]CONFIGURATION[/] ", end="")
+        err.print(f"{error.filename or 'A file'} cannot be used ({error.strerror or error}).", markup=False)
+        err.print("→ Give your user the right to it, or set GRAPHMEM_HOME to a directory of your own.", style="yellow")
+        sys.exit(ConfigurationError.exit_code)
     except KeyboardInterrupt:
         err.print("Stopped.", style="yellow")
         sys.exit(130)

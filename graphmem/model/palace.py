@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -29,8 +30,17 @@ class Owner:
 
     @classmethod
     def named(cls, name: str) -> Owner:
-        """The owner of that name; the key is a digest of it."""
-        return cls(name, owner_key(name))
+        """The owner of that name, however it is spelt in Unicode and whatever space surrounds it; the key is a digest.
+
+        Raises InvalidInputError for a name that is no text.
+        """
+        try:
+            plain = unicodedata.normalize("NFC", name.strip())
+            return cls(plain, owner_key(plain))
+        except UnicodeEncodeError as error:
+            raise InvalidInputError(
+                f"The owner {name[:100]!r} holds what is no character.", field="owner", remedy="Write it in UTF-8."
+            ) from error
 
 
 class WingKind(StrEnum):

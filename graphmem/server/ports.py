@@ -8,6 +8,8 @@ from pathlib import Path
 
 from graphmem.server.conf import LOOPBACK
 
+HIGHEST = 65_535
+
 
 def is_free(port: int) -> bool:
     """Whether a server could listen on the port now."""
@@ -48,7 +50,7 @@ def choose(remembered: Path, *, bolt: int, http: int) -> tuple[int, int]:
 def _last(remembered: Path, wanted: list[int]) -> tuple[int, int]:
     try:
         record = json.loads(remembered.read_text(encoding="utf-8"))
-        bolt, http = record["used"] if record["wanted"] == wanted else (0, 0)
+        bolt, http = map(int, record["used"]) if record["wanted"] == wanted else (0, 0)
     except (OSError, ValueError, KeyError, TypeError):
         return 0, 0
-    return int(bolt), int(http)
+    return (bolt, http) if all(0 <= port <= HIGHEST for port in (bolt, http)) else (0, 0)

@@ -20,7 +20,7 @@ from pathlib import Path
 from graphmem.config import Settings
 from graphmem.errors import ArtifactError
 from graphmem.ports import Progress, silent
-from graphmem.server.lockfile import NEO4J, LockedJar, locked
+from graphmem.server.lockfile import NEO4J, LockedJar, locked, read_lock
 from graphmem.server.locks import FileLock
 
 PARALLEL_DOWNLOADS = 6
@@ -63,6 +63,15 @@ def resolve(
         paths = _read_ready(ready, root) or fetch.all(jars, progress)
         _write_ready(ready, root, paths)
     return paths
+
+
+def damaged(settings: Settings) -> list[Path]:
+    """The finished jars that are no longer what the lock says, byte for byte; every start looks at sizes alone."""
+    root = settings.artifacts_dir.absolute()
+    finished = [endpoint for endpoint in read_lock() if _ready_file(root, endpoint).exists()]
+    fetch = _Fetch(root / "maven", "", threading.Event())
+    jars = {fetch.path(jar): jar for endpoint in finished for jar in locked(endpoint)}
+    return sorted(path for path, jar in jars.items() if not jar.matches(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +142,7 @@ class _Fetch:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, path)
-        return True
+        return jar.matches(path)
 
 
 def _download(jar: LockedJar, repository: Path, stop: threading.Event) -> None:

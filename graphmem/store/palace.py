@@ -104,7 +104,8 @@ def _page_size(first: int) -> int:
 def _position(cursor: str | None, start: int) -> int:
     if cursor is None:
         return start
-    if not cursor.isdigit() or len(cursor) > 9:
+    # Of the digits of the world, int() reads some and refuses others.
+    if not (cursor.isascii() and cursor.isdigit()) or len(cursor) > 9:
         raise InvalidInputError(
             f"after is {cursor[:40]!r}, which is no cursor.", field="after", remedy="Use a cursor from a former page."
         )

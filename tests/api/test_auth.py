@@ -30,6 +30,8 @@ async def test_without_keys_this_machine_is_served(client: Client) -> None:
         {"host": "evil.example:8000"},
         {"host": "127.0.0.1.evil.example"},
         {"host": ""},
+        {"host": "["},
+        {"origin": "http://["},
         {"x-forwarded-for": "203.0.113.9"},
         {"forwarded": "for=203.0.113.9"},
         {"origin": "https://evil.example"},

@@ -51,6 +51,7 @@ async def test_usage_by_day(client: Client, memory: GraphMem, owner: str) -> Non
     january = (await client.data(USAGE, since="2026-01-01", until="2026-02-01"))["usage"]
     assert [(row["day"], row["model"], row["cost"]) for row in january] == [("2026-01-31", "tiny", None)]
     assert (await client.data(USAGE, since="2026-01-01", until="2026-01-31"))["usage"] == []
+    assert (await client.data(USAGE, until="0001-01-30"))["usage"] == []
     async with client_of(of_owner(memory, f"{owner}-other")) as other:
         assert (await other.data(USAGE))["usage"] == []
 

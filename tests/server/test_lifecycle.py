@@ -106,7 +106,7 @@ async def test_pinned_it_stays_and_killed_it_recovers_with_its_data_on_its_ports
 
 async def test_a_strangers_process_id_taken_ports_and_a_lost_password(spare: Settings, files: ServerFiles) -> None:
     lost = files.ensure_password()
-    files.password.unlink()
+    files.password.write_text("\n")
     bolt, http = json.loads(files.ports.read_text())["used"]
     # A dead server's state that names a living process of somebody else: this one.
     files.state.write_text(

@@ -6,6 +6,8 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from graphmem.server.ports import any_free, choose, is_free
 
 
@@ -40,9 +42,12 @@ def test_one_port_for_both_is_split(tmp_path: Path) -> None:
     assert http != port
 
 
-def test_a_damaged_memory_is_ignored(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text", ["[1", '{"wanted": [0, 0], "used": ["word", 7474]}', '{"wanted": [0, 0], "used": [70000, -1]}']
+)
+def test_a_damaged_memory_is_ignored(tmp_path: Path, text: str) -> None:
     remembered = tmp_path / "ports.json"
-    remembered.write_text("[1")
+    remembered.write_text(text)
     bolt, http = choose(remembered, bolt=0, http=0)
     assert bolt > 0
     assert http > 0

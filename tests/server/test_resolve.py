@@ -16,7 +16,7 @@ from graphmem.errors import ArtifactError
 from graphmem.server import extract_model, lockfile, resolve_jar
 from graphmem.server.lockfile import NEO4J, LockedJar, locked, read_lock, sha256_of
 from graphmem.server.models import MODEL, TOKENIZER
-from graphmem.server.resolve import resolve, resolve_neo4j
+from graphmem.server.resolve import damaged, resolve, resolve_neo4j
 
 ENDPOINT = "org.example:small-model:1.0"
 IN_REPOSITORY = Path("org/example/small-model/1.0/small-model-1.0.jar")
@@ -99,6 +99,20 @@ def test_a_truncated_jar_is_noticed_and_fetched_again(
     whole = jar.read_bytes()
     jar.write_bytes(whole[:100])
     assert resolve_jar(ENDPOINT, home).read_bytes() == whole
+
+
+def test_a_finished_jar_of_another_content_is_found(
+    repository: Path, home: Settings, lock: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One flipped byte, the size as it was: a start does not notice, `doctor` does."""
+    lock()
+    monkeypatch.setattr("graphmem.server.resolve.read_lock", lambda: [ENDPOINT])
+    jar = resolve_jar(ENDPOINT, home)
+    assert damaged(home) == []
+    content = jar.read_bytes()
+    jar.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert resolve_jar(ENDPOINT, home) == jar
+    assert damaged(home) == [jar]
 
 
 def test_an_interrupted_run_leaves_no_trap(repository: Path, home: Settings, lock: Callable[[], None]) -> None:

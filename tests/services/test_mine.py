@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.ports import Purpose
@@ -135,6 +136,14 @@ async def test_a_failed_embedder_keeps_every_turn_and_the_backfill_fills_them(me
     assert (await memory.counts(owner=tenant.name)).pending == 0
     found = await memory.recall("which cable got too hot", owner=tenant.name)
     assert found.hits[0].drawer.text == EFOIL[0][1]
+
+
+async def test_an_owner_is_one_however_the_name_is_spelt(memory: GraphMem, owner: str) -> None:
+    """é in one code point or two, and spaces around it."""
+    assert (await memory.mine(conversation(), owner=f"{owner}-Jose\u0301")).filed == 6
+    assert (await memory.counts(owner=f"  {owner}-Jos\u00e9\n")).drawers == 6
+    with pytest.raises(InvalidInputError, match="owner"):
+        await memory.counts(owner="\udcff")
 
 
 async def test_erasing_one_owner_leaves_the_others(memory: GraphMem, owner: str) -> None:

@@ -44,7 +44,7 @@ REPORT_DAYS = 30
 async def daily_usage(context: Context, since: date | None, until: date | None) -> list[DailyUsage]:
     """What the owner's calls came to from `since` up to but not including `until`. Raises InvalidInputError."""
     end = until or datetime.now(UTC).date() + timedelta(days=1)
-    start = since or end - timedelta(days=REPORT_DAYS)
+    start = since or max(end, date.min + timedelta(days=REPORT_DAYS)) - timedelta(days=REPORT_DAYS)
     if start >= end:
         raise InvalidInputError(
             f"since is {start}, which is not before {end}.", field="since", remedy="Ask for days before `until`."

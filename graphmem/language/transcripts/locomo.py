@@ -16,7 +16,8 @@ from graphmem.language.transcripts.messages import Message, Reject, identifier, 
 from graphmem.language.transcripts.times import parse_time
 from graphmem.model.transcript import Turn
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = re.compile(r"session_(0|[1-9][0-9]{0,8})")
+"""Its number is written one way, so that the key is found again by it, and is one that Python reads."""
 
 
 def is_sample(value: object) -> bool:

@@ -56,6 +56,13 @@ def test_reads_a_sample(sample: dict[str, Any], many: bool) -> None:
     assert "D1:4" in data.decode().split("\n")[rejected.line + 1]
 
 
+@pytest.mark.parametrize("key", ["session_" + "9" * 5_000, "session_01", "session_٣"])
+def test_a_key_that_is_no_session_number_is_passed_over(sample: dict[str, Any], key: str) -> None:
+    sample["conversation"][key] = []
+    (conversation,) = read_transcript("locomo10.json", json.dumps(sample).encode()).conversations
+    assert len(conversation.sessions) == 3
+
+
 def test_a_bad_date_leaves_the_session_undated(sample: dict[str, Any]) -> None:
     sample["conversation"]["session_1_date_time"] = "some day"
     reading = read_transcript("locomo.json", json.dumps(sample).encode())
