@@ -49,7 +49,9 @@ def start(as_json: Json = False) -> None:
 
 @app.command()
 def stop(
-    force: Annotated[bool, typer.Option("--force", help="Stop it even while others use it; they start it again.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Stop it even while others use it; they start it again.")
+    ] = False,
 ) -> None:
     """Stop Neo4j; when others still use it, it stops with the last of them."""
     files = supervisor.files_of(_embedded())
