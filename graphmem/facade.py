@@ -7,8 +7,7 @@ schema, and the services over them.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import date
@@ -23,11 +22,12 @@ from graphmem.model.palace import Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Reading, Rejected
 from graphmem.model.usage import DailyUsage, Usage
+from graphmem.opening import address_of, ended, in_time, server_of, watch
 from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import ONNX_SPECS, open_chat, open_embedder
 from graphmem.providers.usage import UsageCounter
-from graphmem.server import RunningServer, Watchdog, acquire, damaged, extract_model, release
+from graphmem.server import RunningServer, damaged, extract_model
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -51,12 +51,9 @@ from graphmem.services.usage import UsageLedger
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.examples import Examples
 from graphmem.store import palace, schema, tenants
-from graphmem.store.database import Address, Database
+from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine
 from graphmem.store.pulse import Pulse
-
-CLOSE_SECONDS = 5.0
-"""For each thing left to write at the end: a database that hangs must not keep a process from ending."""
 
 
 class GraphMem:
@@ -128,7 +125,7 @@ class GraphMem:
                 stack.push_async_callback(chat.aclose)
             # The JVM and the model start side by side; each takes seconds, neither needs the other.
             opened = await asyncio.gather(
-                _server(settings, stack, pulse, progress),
+                server_of(settings, stack, pulse, progress),
                 _embedder(settings, stack, count, progress),
                 return_exceptions=True,  # so that both have ended, and are closed, when one failed
             )
@@ -136,16 +133,16 @@ class GraphMem:
                 if isinstance(outcome, BaseException):
                     raise outcome
             server, embedder = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
-            database = await Database.connect(_address(settings, server))
-            stack.push_async_callback(_in_time, pulse, database.aclose)
+            database = await Database.connect(address_of(settings, server))
+            stack.push_async_callback(in_time, pulse, database.aclose)
             if check_embedder:
                 record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
                 await schema.migrate(database, record, progress)
-            _watch(settings, server, database, pulse, stack)
+            watch(settings, server, database, pulse, stack)
             ledger, ops_log = UsageLedger(database), OpsLog(settings.ops_log)
             sinks.append(ledger.embedded)
             stack.push_async_callback(asyncio.to_thread, ops_log.close)
-            stack.push_async_callback(_in_time, pulse, partial(_end, asyncio.create_task(ledger.run(), name="usage")))
+            stack.push_async_callback(in_time, pulse, partial(ended, asyncio.create_task(ledger.run(), name="usage")))
             memory = cls(
                 settings,
                 database,
@@ -157,7 +154,7 @@ class GraphMem:
                 chat=chat,
                 pulse=pulse,
             )
-            stack.push_async_callback(_in_time, pulse, memory.learner.drain)
+            stack.push_async_callback(in_time, pulse, memory.learner.drain)
             yield memory
 
     def owner(self, name: str | None = None) -> Owner:
@@ -323,11 +320,6 @@ class GraphMem:
 _WORKER = {True: "works", False: "stalled", None: "none in this process: a running server does the jobs"}
 
 
-async def _end(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-
 def _read(path: Path) -> Reading:
     try:
         data = path.read_bytes()
@@ -344,50 +336,6 @@ def _help(settings: Settings, asker: Asker | None) -> ModelHelp | None:
     if asker is None or not (routes or settings.recall_rerank):
         return None
     return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
-
-
-async def _server(settings: Settings, stack: AsyncExitStack, pulse: Pulse, progress: Progress) -> RunningServer | None:
-    """The embedded server, released at the end, or None when the settings name another."""
-    if settings.neo4j_uri:
-        return None
-    server = await acquire(settings, progress)
-
-    async def give_back() -> None:
-        await release(server, hangs=pulse.lost.is_set())
-
-    stack.push_async_callback(give_back)
-    return server
-
-
-def _address(settings: Settings, server: RunningServer | None) -> Address:
-    if server is not None:
-        return Address(server.uri, server.user, server.password, server.database)
-    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
-    return Address(settings.neo4j_uri or "", settings.neo4j_user, password, settings.neo4j_database)
-
-
-def _watch(
-    settings: Settings, server: RunningServer | None, database: Database, pulse: Pulse, stack: AsyncExitStack
-) -> None:
-    """Know whether the database answers, and start the embedded one again when it does not."""
-
-    async def revived(again: RunningServer) -> None:
-        address = _address(settings, again)
-        await database.move(address)
-        pulse.moved(address)
-
-    stack.push_async_callback(_end, asyncio.create_task(pulse.run(database.address), name="pulse"))
-    if server is not None:
-        watchdog = Watchdog(settings, server, pulse.silent_seconds, revived)
-        stack.push_async_callback(_end, asyncio.create_task(watchdog.run(), name="watchdog"))
-
-
-async def _in_time(pulse: Pulse, work: Callable[[], Awaitable[None]]) -> None:
-    """Do it unless the database is away, and give it up when it takes too long."""
-    if not pulse.lost.is_set():
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await work()
 
 
 async def _embedder(settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress) -> CachedEmbedder:

@@ -13,7 +13,7 @@ ORDER = [
     {"config", "model"},
     {"cognition", "language", "ports"},
     {"store", "server", "providers", "sample"},
-    {"services"},
+    {"services", "opening"},
     {"facade"},
     {"calls", "schedule", "evaluation"},
     {"api"},
