@@ -64,10 +64,17 @@ class Observe:
     speaker: str | None = None
     session: str | None = None
     dry_run: bool = False
+    idempotency_key: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Observation:
         return await memory.observer.observe(
-            owner, self.text, role=self.role, speaker=self.speaker, session=self.session, dry_run=self.dry_run
+            owner,
+            self.text,
+            role=self.role,
+            speaker=self.speaker,
+            session=self.session,
+            dry_run=self.dry_run,
+            idempotency_key=self.idempotency_key,
         )
 
 
@@ -83,6 +90,7 @@ class Learn:
     immutable: bool = False
     scope: tuple[str, ...] = ()
     session: str | None = None
+    idempotency_key: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Observation:
         return await memory.observer.learn(
@@ -94,6 +102,7 @@ class Learn:
             immutable=self.immutable,
             scope=self.scope,
             session=self.session,
+            idempotency_key=self.idempotency_key,
         )
 
 

@@ -19,6 +19,12 @@ from graphmem.model.ids import shown
 from graphmem.model.observation import Observation, StatementVerdict
 from graphmem.model.transcript import Role
 
+KeyOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KEY", help="Sent again with this key within a day, it is answered as before and not written."
+    ),
+]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A session that was started.")]
 
 _COLOURS = {
@@ -38,11 +44,12 @@ def observe(
     session: SessionOption = None,
     speaker: Annotated[str | None, typer.Option(help="Who said it, for example Ada.")] = None,
     role: Annotated[Role, typer.Option(help="Which part the speaker plays.")] = Role.USER,
+    idempotency_key: KeyOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """File a message verbatim and remember what it states, showing the verdict of every stage."""
-    _show(ask(calls.Observe(text, role, speaker, session, dry_run), owner), as_json=as_json)
+    _show(ask(calls.Observe(text, role, speaker, session, dry_run, idempotency_key), owner), as_json=as_json)
 
 
 def learn(
@@ -59,11 +66,12 @@ def learn(
         ),
     ] = None,
     session: SessionOption = None,
+    idempotency_key: KeyOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Remember a statement on purpose: no filter stops it, the gate still decides."""
-    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session)
+    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session, idempotency_key)
     _show(ask(call, owner), as_json=as_json)
 
 

@@ -32,9 +32,10 @@ from graphmem.services.writing.draft import Candidate, Message, Options
 from graphmem.services.writing.examples import Examples
 from graphmem.services.writing.planning import counted
 from graphmem.services.writing.reading import CONTEXT, Reader
-from graphmem.services.writing.writer import Writer
+from graphmem.services.writing.writer import Answering, Writer, Written
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
+from graphmem.store.requests import Request
 
 BATCH = 128
 """Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
@@ -74,11 +75,41 @@ class _Run:
     progress: Progress
     total: int
     reader: Reader | None
+    told: MineReport
+    """Before anything of it was filed."""
+    asked: Request | None = None
     filed: int = 0
     unembedded: int = 0
     relations: int = 0
     actions: Counter[GateAction] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
+
+    def take(self, written: Written) -> None:
+        """Count what a transaction wrote."""
+        self.filed += len(written.pointers)
+        self.relations += written.relations
+        self.actions.update(outcome.decision.action for outcome in written.outcomes)
+
+    def report(self) -> MineReport:
+        """What has become of the conversation until now."""
+        return replace(
+            self.told,
+            filed=self.filed,
+            known=self.told.known + self.total - self.filed,
+            unembedded=self.unembedded,
+            notes=tuple(dict.fromkeys(self.notes)),
+            memories=self.actions[GateAction.CREATE] + self.actions[GateAction.SUPERSEDE],
+            reinforced=self.actions[GateAction.REINFORCE],
+            updated=self.actions[GateAction.UPDATE],
+            superseded=self.actions[GateAction.SUPERSEDE],
+            relations=self.relations,
+        )
+
+    def report_with(self, written: Written) -> MineReport:
+        """The report that there will be once a transaction has committed."""
+        after = replace(self, actions=Counter(self.actions))
+        after.take(written)
+        return after.report()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,40 +161,29 @@ class Miner:
         its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of another.
         """
         asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
-        mine = partial(self._mine, owner, conversation, wing=wing, memories=memories, progress=progress)
-        if asked is None:
-            return await mine()
-
-        async def mine_once() -> MineReport:
-            # Turns are filed once anyhow, so the answer may be kept after the last of their transactions.
-            return await self._answers.keep(owner, asked, await mine())
-
-        return await self._answers.once(owner, asked, mine_once)
+        mine = partial(self._mine, owner, conversation, wing, asked, memories=memories, progress=progress)
+        return await self._answers.once(owner, asked, mine)
 
     async def _mine(
-        self, owner: Owner, conversation: Conversation, *, wing: str | None, memories: bool, progress: Progress
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        wing: str | None,
+        asked: Request | None,
+        *,
+        memories: bool,
+        progress: Progress,
     ) -> MineReport:
         draft = wing_draft(owner, conversation, wing)
         rooms, placed = place(owner, conversation, draft)
         new = await self._new(owner, placed)
         report = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
         if not new:
-            return report
-        run = await self._open(owner, conversation, draft, rooms, new, progress, memories=memories)
+            return report if asked is None else await self._answers.keep(owner, asked, report)
+        run = await self._open(owner, conversation, draft, rooms, new, progress, report, asked, memories=memories)
         with paid_by(owner):
             await self._pipeline(run, new)
-        return replace(
-            report,
-            filed=run.filed,
-            known=len(placed) - run.filed,
-            unembedded=run.unembedded,
-            notes=tuple(dict.fromkeys(run.notes)),
-            memories=run.actions[GateAction.CREATE] + run.actions[GateAction.SUPERSEDE],
-            reinforced=run.actions[GateAction.REINFORCE],
-            updated=run.actions[GateAction.UPDATE],
-            superseded=run.actions[GateAction.SUPERSEDE],
-            relations=run.relations,
-        )
+        return run.report()
 
     async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
         known = await filing.known(self._database, owner, [turn.id for turn in placed]) if placed else set()
@@ -177,6 +197,8 @@ class Miner:
         rooms: list[filing.RoomDraft],
         new: list[PlacedTurn],
         progress: Progress,
+        told: MineReport,
+        asked: Request | None,
         *,
         memories: bool,
     ) -> _Run:
@@ -185,7 +207,7 @@ class Miner:
         states = await filing.room_states(self._database, owner, rooms)
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
         reader = await self._reader(owner, conversation) if memories else None
-        return _Run(owner, conversation, wing, rooms, cursors, progress, total=len(new), reader=reader)
+        return _Run(owner, conversation, wing, rooms, cursors, progress, len(new), reader, told, asked)
 
     async def _reader(self, owner: Owner, conversation: Conversation) -> Reader:
         """A reader that has heard the end of the conversation as it is filed: a grown one goes on where it was."""
@@ -200,7 +222,7 @@ class Miner:
                 prepared = await self._prepare(run, batch)
                 if writing is not None:
                     await writing
-                writing = asyncio.create_task(self._write(run, prepared))
+                writing = asyncio.create_task(self._write(run, prepared, last=batch[-1] is new[-1]))
             if writing is not None:
                 await writing
         finally:
@@ -230,7 +252,7 @@ class Miner:
             run.notes.append(f"Filed without embedding: {error.message} Run `graphmem backfill` once it answers again.")
             return None
 
-    async def _write(self, run: _Run, prepared: _Prepared) -> None:
+    async def _write(self, run: _Run, prepared: _Prepared, *, last: bool) -> None:
         began = perf_counter()
         closets, drawers = drafts(
             prepared.turns,
@@ -245,14 +267,19 @@ class Miner:
             filing.Batch(run.wing, run.rooms, closets, drawers),
             prepared.candidates,
             options=Options(WriteSource.MINING),
+            answering=self._answering(run) if last else None,
         )
-        run.filed += len(written.pointers)
-        run.relations += written.relations
-        run.actions.update(outcome.decision.action for outcome in written.outcomes)
+        run.take(written)
         said = f"{len(written.pointers)} turns filed; {counted(written.outcomes) or 'nothing remembered'}"
         latency = (perf_counter() - began) * 1000
         self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency))
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
+
+    def _answering(self, run: _Run) -> Answering | None:
+        """Keeps the report with what is written last: of two senders of one request the slower is told the same."""
+        if run.asked is None:
+            return None
+        return Answering(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
 
 
 def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:

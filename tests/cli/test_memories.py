@@ -51,7 +51,10 @@ def test_a_session_from_start_to_end(environment: dict[str, str]) -> None:
     started = graphmem(environment, "session", "start", "--agent", "planner")
     assert started.returncode == 0, started.stderr
     id_ = started.stdout.strip()
-    seen = answer(environment, "observe", NURSE, "--session", id_)
+    repeated = ("observe", NURSE, "--session", id_, "--idempotency-key", "k-1")
+    seen = answer(environment, *repeated)
+    assert answer(environment, *repeated) == seen
+    assert graphmem(environment, "learn", NURSE, "--idempotency-key", "k-1").returncode == 2
     (row,) = answer(environment, "session", "list")
     assert (row["id"], row["agent"], row["state"], row["messages"]) == (id_, "planner", "active", 1)
     assert row["held"] == len(seen["statements"])

@@ -176,10 +176,10 @@ async def test_a_long_job_keeps_its_lease_and_shows_its_progress(database: Datab
         starts += 1
         for number in range(8):
             progress("steps", number, 8)
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.6)
 
     job = await jobs.enqueue(tenant, KIND, {})
-    many = [Worker(database, {KIND: handle}, lease_seconds=0.9, poll_seconds=0.1) for _ in range(3)]
+    many = [Worker(database, {KIND: handle}, lease_seconds=3.0, poll_seconds=0.1) for _ in range(3)]
     async with running(many[0]), running(many[1]), running(many[2]):
 
         async def half_way() -> bool:

@@ -50,7 +50,7 @@ class Answering:
     """A request that is done once, and how it is answered: `answer` makes the text of what was written."""
 
     request: requests.Request
-    drawer: str
+    drawer: str | None
     answer: Callable[[Written], str]
 
     async def refuse_again(self, transaction: Transaction, owner: Owner) -> None:
