@@ -13,4 +13,4 @@ CALL () {
   RETURN e
 }
 RETURN e.uri AS uri, e.name AS name, coalesce(e.aliases, []) AS aliases
-ORDER BY COUNT { MATCH (e)<-[:MENTIONS]-(m:Memory) WHERE NOT EXISTS { (m)-[:VERSION_OF]->() } } DESC, uri
+ORDER BY e.mentions DESC, uri

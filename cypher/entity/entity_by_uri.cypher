@@ -1,5 +1,5 @@
 // An entity with those merged into it: facts with both clocks and how many memories name it. A merged one answers as
-// the one it was merged into.
+// the one it was merged into. Of more than 500 facts the first to begin.
 // mode: read
 // params: owner, uri
 // returns: entity, merged, facts, mentions
@@ -15,13 +15,24 @@ CALL (e) {
                                         recorded_at: s.recorded_at}) AS merged
 }
 WITH e, merged, [e] + others AS all
+CALL (all) {
+  UNWIND all AS x
+  CALL (x) {
+    MATCH ()-[f:FACT]->()
+    USING INDEX f:FACT(owner, subject, valid_from)
+    WHERE f.owner = $owner AND f.subject = x.uri AND f.valid_from IS NOT NULL AND f.version_of IS NULL
+    RETURN f ORDER BY f.owner, f.subject, f.valid_from LIMIT 500
+    UNION
+    MATCH ()-[f:FACT]->()
+    USING INDEX f:FACT(owner, object, valid_from)
+    WHERE f.owner = $owner AND f.object = x.uri AND f.valid_from IS NOT NULL AND f.version_of IS NULL
+    RETURN f ORDER BY f.owner, f.object, f.valid_from LIMIT 500
+  }
+  WITH DISTINCT f ORDER BY f.valid_from, f.fact_id LIMIT 500
+  RETURN collect({id: f.fact_id, subject: startNode(f).name, subject_uri: f.subject, predicate: f.predicate,
+                  object: endNode(f).name, object_uri: f.object, text: f.text, confidence: f.confidence,
+                  memory: f.memory_id, valid_from: f.valid_from, valid_until: f.valid_until,
+                  recorded_at: f.recorded_at, retracted_at: f.retracted_at}) AS facts
+}
 RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, []), summary: e.summary} AS entity,
-       merged,
-       COLLECT { UNWIND all AS x MATCH (x)-[f:FACT]-(:Entity) WHERE f.owner = $owner AND f.version_of IS NULL
-                 WITH DISTINCT f ORDER BY f.valid_from, f.fact_id LIMIT 500
-                 RETURN {id: f.fact_id, subject: startNode(f).name, subject_uri: startNode(f).uri,
-                         predicate: f.predicate, object: endNode(f).name, object_uri: endNode(f).uri, text: f.text,
-                         confidence: f.confidence, memory: f.memory_id, valid_from: f.valid_from,
-                         valid_until: f.valid_until, recorded_at: f.recorded_at, retracted_at: f.retracted_at} } AS facts,
-       COUNT { UNWIND all AS x MATCH (x)<-[:MENTIONS]-(m:Memory)
-               WHERE NOT EXISTS { (m)-[:VERSION_OF]->() } RETURN DISTINCT m } AS mentions
+       merged, facts, reduce(sum = 0, x IN all | sum + x.mentions) AS mentions

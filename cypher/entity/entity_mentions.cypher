@@ -1,4 +1,5 @@
-// Memories that name an entity or one merged into it, the latest first.
+// Memories that name an entity or one merged into it, the latest first, by the order of the index: an entity may be named by
+// every memory there is.
 // mode: read
 // params: owner, uri, now, limit
 // returns: memory
@@ -10,9 +11,12 @@ LIMIT 1
 OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
 WHERE s.retracted_at > $now
 WITH e, collect(o) AS others
-WITH [e] + others AS all
-UNWIND all AS x
-MATCH (x)<-[:MENTIONS]-(m:Memory)
-WHERE m.owner = $owner AND m.retracted_at > $now
+UNWIND [e] + others AS x
+CALL (x) {
+  MATCH (m:Memory)-[r:MENTIONS]->()
+  USING INDEX r:MENTIONS(owner, uri, said_at)
+  WHERE r.owner = $owner AND r.uri = x.uri AND r.said_at IS NOT NULL AND m.retracted_at > $now
+  RETURN m ORDER BY r.owner DESC, r.uri DESC, r.said_at DESC LIMIT $limit
+}
 WITH DISTINCT m ORDER BY m.said_at DESC, m.id LIMIT $limit
 RETURN m {.*, embedding: null} AS memory

@@ -1,10 +1,20 @@
-// The owner's entities, those named most often first.
+// The owner's entities, those named most often first, of equals the youngest: the order is the index's own, so that a page
+// costs the same of ten entities and of ten thousand.
 // mode: read
 // params: owner, type, limit
 // returns: uri, type, name, aliases, mentions
-MATCH (e:Entity {owner: $owner})
-WHERE $type IS NULL OR e.type = $type
-WITH e, COUNT { MATCH (e)<-[:MENTIONS]-(m:Memory) WHERE NOT EXISTS { (m)-[:VERSION_OF]->() } } AS mentions
-ORDER BY mentions DESC, e.uri
-LIMIT $limit
-RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) AS aliases, mentions
+CALL () {
+  WITH 1 AS any WHERE $type IS NULL
+  MATCH (e:Entity)
+  USING INDEX e:Entity(owner, mentions, created_at)
+  WHERE e.owner = $owner AND e.mentions >= 0 AND e.created_at IS NOT NULL
+  RETURN e ORDER BY e.owner DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
+  UNION ALL
+  WITH 1 AS one WHERE $type IS NOT NULL
+  MATCH (e:Entity)
+  USING INDEX e:Entity(owner, type, mentions, created_at)
+  WHERE e.owner = $owner AND e.type = $type AND e.mentions >= 0 AND e.created_at IS NOT NULL
+  RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
+}
+RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) AS aliases, e.mentions AS mentions
+ORDER BY mentions DESC, e.created_at DESC, uri

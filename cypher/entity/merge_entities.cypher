@@ -1,13 +1,15 @@
 // Entities by address, and which memories name them; one that is there already only learns a new spelling. `same_as` names
 // the one it was found to be, by an edge of its own that can be retracted: nothing else changes, so a merge is undone by
-// ending that edge, and two that were parted by hand are never merged by a rule again.
+// ending that edge, and two that were parted by hand are never merged by a rule again. What names an entity is counted on
+// it, and the edge carries what memories are ordered by: nobody could read all of a popular entity's.
 // mode: write
 // params: owner, rows, pairs, now, forever
 // returns: mentions
 CALL () {
   UNWIND $rows AS row
   MERGE (e:Entity {owner: $owner, uri: row.uri})
-  ON CREATE SET e.type = row.type, e.name = row.name, e.slug = row.slug, e.aliases = [], e.created_at = $now
+  ON CREATE SET e.type = row.type, e.name = row.name, e.slug = row.slug, e.aliases = [], e.created_at = $now,
+                e.mentions = 0
   SET e.aliases = CASE
         WHEN row.name = e.name OR row.name IN e.aliases OR size(e.aliases) >= 20 THEN e.aliases
         ELSE e.aliases + row.name END
@@ -22,6 +24,8 @@ CALL () {
   WHERE m.owner = $owner
   MATCH (e:Entity {owner: $owner, uri: pair.uri})
   MERGE (m)-[r:MENTIONS]->(e)
+  ON CREATE SET r.owner = $owner, r.uri = e.uri, r.said_at = m.said_at, r.valid_from = m.valid_from,
+                e.mentions = e.mentions + 1
   RETURN count(r) AS mentions
 }
 RETURN mentions

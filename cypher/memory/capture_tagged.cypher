@@ -1,8 +1,9 @@
-// Synaptic capture: a strong memory strengthens the weak ones of its session that still carry a tag.
+// Synaptic capture: a strong memory strengthens the weak ones of its session that still carry a tag, which is spent by it.
 // mode: write
 // params: owner, session, now, factor
 // returns: captured
-MATCH (m:Memory {owner: $owner, tag_session: $session})
-WHERE m.tag_expires_at > $now AND NOT m.captured
-SET m.stability = m.stability * $factor, m.captured = true
+MATCH (m:Memory)
+USING INDEX m:Memory(owner, tag_session, tag_expires_at)
+WHERE m.owner = $owner AND m.tag_session = $session AND m.tag_expires_at > $now AND NOT m.captured
+SET m.stability = m.stability * $factor, m.captured = true, m.tag_session = null
 RETURN count(m) AS captured

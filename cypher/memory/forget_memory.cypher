@@ -17,10 +17,10 @@ CALL (ended) {
   MATCH (o:Owner {key: $owner})
   SET o.relations = coalesce(o.relations, 0) - ended
 }
-CALL (m) {
-  MATCH (x:Entity {owner: $owner})<-[:MENTIONS]-(m)
-  MATCH (x)-[f:FACT]-(:Entity)
-  WHERE f.memory_id = m.id AND f.retracted_at > $now AND f.recorded_at < $now
+CALL () {
+  MATCH ()-[f:FACT]->()
+  USING INDEX f:FACT(owner, memory_id)
+  WHERE f.owner = $owner AND f.memory_id = $id AND f.retracted_at > $now AND f.recorded_at < $now
   SET f.retracted_at = $now
 }
 RETURN m.id AS id, believed AS forgotten

@@ -1,18 +1,16 @@
-// The owner's memories, the latest statement first, after a cursor. A filter that is null filters nothing. `within` keeps
-// what held at an instant, as it was known at another, in the text it had then; without it everything is listed but
-// versions.
+// The owner's memories, the latest statement first, after a cursor, in the order of the index: a page costs the same
+// however many there are. `within` keeps what held at an instant, as it was known at another, in the text it had then;
+// without it everything is listed but versions.
 // mode: read
-// params: owner, category, tier, entity, session, within, starts, ends, recorded, retracted, after_at, after_id, limit
+// params: owner, within, starts, ends, recorded, retracted, after_at, after_id, limit
 // returns: memory
-MATCH (m:Memory {owner: $owner})
-WHERE ($category IS NULL OR m.category = $category)
-  AND ($tier IS NULL OR m.tier = $tier)
-  AND ($session IS NULL OR m.session = $session)
-  AND ($entity IS NULL OR EXISTS { (m)-[:MENTIONS]->(:Entity {owner: $owner, uri: $entity}) })
+MATCH (m:Memory)
+USING INDEX m:Memory(owner, said_at, id)
+WHERE m.owner = $owner AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
+  AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at < $after_at OR m.id < $after_id)
   AND CASE WHEN $within
         THEN m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
         ELSE NOT EXISTS { (m)-[:VERSION_OF]->() } END
-  AND ($after_at IS NULL OR m.said_at < $after_at OR (m.said_at = $after_at AND m.id > $after_id))
 RETURN m {.*, embedding: null} AS memory
-ORDER BY m.said_at DESC, m.id
+ORDER BY m.owner DESC, m.said_at DESC, m.id DESC
 LIMIT $limit

@@ -1,11 +1,12 @@
 // One memory of the owner with where it came from, what it is linked to, its former texts and its stays in tiers.
+// Of what was said again and again two hundred sources, of what much relates to a hundred relations.
 // mode: read
 // params: owner, id
 // returns: memory, sources, relations, versions, tiers, entities
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
 RETURN m {.*, embedding: null} AS memory,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN {id: d.id, pointer: d.pointer, text: d.text,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 200 RETURN {id: d.id, pointer: d.pointer, text: d.text,
                  speaker: d.speaker, said_at: d.said_at} ORDER BY d.said_at } AS sources,
        COLLECT { MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(o:Memory)
                  WHERE e.retracted_at > datetime()

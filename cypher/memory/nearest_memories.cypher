@@ -1,9 +1,10 @@
 // The live memories nearest to each new statement, for the write gate: asked of the vector index itself and never of a
 // fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
 // conversation mined late meets what held then. One row a statement. With them come memories about the
-// same entities, the latest first: a relation is looked for among these two, never in the whole store.
+// same entities, those that share most of them first, of the `reach` latest that name each: a relation is looked for among
+// these two, never in the whole store, and an entity that everything names is not read to its end.
 // mode: read
-// params: owner, rows, limit, kept
+// params: owner, rows, limit, kept, reach
 // returns: place, found, relatives
 CYPHER 25
 UNWIND $rows AS row
@@ -29,9 +30,14 @@ CALL (row) {
 }
 CALL (row) {
   UNWIND row.uris AS uri
-  MATCH (:Entity {owner: $owner, uri: uri})<-[:MENTIONS]-(m:Memory)
-  WHERE m.retracted_at > row.now
-  WITH m, count(*) AS shared
+  CALL (uri) {
+    MATCH (m:Memory)-[r:MENTIONS]->()
+    USING INDEX r:MENTIONS(owner, uri, said_at)
+    WHERE r.owner = $owner AND r.uri = uri AND r.said_at IS NOT NULL
+    RETURN m ORDER BY r.owner DESC, r.uri DESC, r.said_at DESC LIMIT $reach
+  }
+  WITH DISTINCT row, m WHERE m.retracted_at > row.now
+  WITH m, COUNT { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.uri IN row.uris } AS shared
   ORDER BY shared DESC, m.said_at DESC
   LIMIT $kept
   RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.valid_from,

@@ -6,7 +6,7 @@ UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
 SET m.stability = row.stability, m.storage_strength = row.storage_strength, m.access_count = m.access_count + 1,
-    m.last_accessed_at = row.at
+    m.last_accessed_at = row.at, m.used_at = row.at
 WITH m, row
 MATCH (d:Drawer {id: row.drawer})
 WHERE d.owner = $owner

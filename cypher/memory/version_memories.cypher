@@ -11,7 +11,7 @@ MATCH (m:Memory {id: row.id})-[:IN_TIER]->(t:Tier {owner: $owner})
 WHERE m.owner = $owner AND m.tier = t.name AND m.recorded_at < row.now
   AND (row.until IS NULL OR (m.valid_from < row.until AND row.until < m.valid_until))
 MERGE (v:Memory {id: row.version})
-ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now, tag_session: null}, v:$($labels[m.language])
+ON CREATE SET v = m {.*, id: row.version, retracted_at: row.now, tag_session: null, used_at: null}, v:$($labels[m.language])
 MERGE (v)-[spell:IN_TIER]->(t)
 ON CREATE SET spell.since = row.now, spell.reason = 'version'
 MERGE (v)-[:VERSION_OF]->(m)
@@ -19,7 +19,8 @@ SET m.recorded_at = row.now, m.versions = coalesce(m.versions, 0) + 1
 WITH m, v, row
 CALL (m, v) {
   MATCH (m)-[e:DERIVED_FROM|MENTIONS]->(x)
-  MERGE (v)-[:$(type(e))]->(x)
+  MERGE (v)-[c:$(type(e))]->(x)
+  SET c = properties(e)
 }
 CALL (m, v, row) {
   MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]->(x:Memory)

@@ -4,8 +4,9 @@
 // returns: parent, id, number, topic, slug, drawers
 UNWIND $rooms AS parent
 CALL (parent) {
-  MATCH (r:Room {id: parent, owner: $owner})-[:HAS_CLOSET]->(c:Closet)
-  WHERE c.number > $after
-  RETURN c ORDER BY c.number LIMIT $limit
+  MATCH (c:Closet)
+  USING INDEX c:Closet(owner, room_id, number)
+  WHERE c.owner = $owner AND c.room_id = parent AND c.number > $after
+  RETURN c ORDER BY c.owner, c.room_id, c.number LIMIT $limit
 }
 RETURN parent, c.id AS id, c.number AS number, c.topic AS topic, c.slug AS slug, c.drawers AS drawers

@@ -4,7 +4,13 @@
 // params: owner, pointer
 // returns: id, memories
 MATCH (d:Drawer {owner: $owner, pointer: $pointer})
-MATCH (o:Owner {key: $owner})-[:HAS_WING]->()-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
+WITH d LIMIT 1
+// A step at a time, since a planner that may begin at the owner walks through the whole palace.
+MATCH (d)<-[:HAS_DRAWER]-(c:Closet)
+WITH d, c
+MATCH (c)<-[:HAS_CLOSET]-(r:Room)
+WITH d, c, r
+MATCH (o:Owner {key: $owner})
 OPTIONAL MATCH (before:Drawer)-[:NEXT]->(d)
 OPTIONAL MATCH (d)-[:NEXT]->(after:Drawer)
 CALL (d) {
@@ -15,8 +21,16 @@ CALL (d) {
 WITH o, r, c, d, d.id AS id, before, after, alone, [m IN alone | m.id] AS ids
 CALL (ids) {
   UNWIND ids AS gone
-  MATCH (:Entity {owner: $owner})-[f:FACT {memory_id: gone}]->()
+  MATCH ()-[f:FACT]->()
+  USING INDEX f:FACT(owner, memory_id)
+  WHERE f.owner = $owner AND f.memory_id = gone
   DELETE f
+}
+CALL (alone) {
+  UNWIND alone AS m
+  MATCH (m)-[:MENTIONS]->(e:Entity)
+  WHERE NOT EXISTS { (m)-[:VERSION_OF]->() }
+  SET e.mentions = e.mentions - 1
 }
 CALL (ids) {
   UNWIND ids AS gone

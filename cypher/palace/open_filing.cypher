@@ -1,5 +1,5 @@
-// Opens a filing: the owner, locked until the transaction ends; the wing of the subject, found by its slug or one of its
-// aliases, else made with the owner's next number; which of the drawers are filed already (asked under the lock, since
+// Opens a filing: the owner, locked until the transaction ends; the wing of the subject, found by its id, a digest of its
+// slug, else made with the owner's next number; which of the drawers are filed already (asked under the lock, since
 // another process may have been faster); and for what is new the rooms (time slices), made with the wing's next numbers,
 // and their closets (topics). A closet's id is a digest of room and slug, so that a topic which comes back in a room finds
 // its closet again. Numbers and counters are safe under the lock. `erased` says that the owner was erased since the filing
@@ -12,10 +12,7 @@ SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $owner_name), o.created_at = coalesce(o.created_at, datetime()),
     o.settings = coalesce(o.settings, '{}'), o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
 WITH o
-OPTIONAL MATCH (known:Wing {owner: $owner})
-WHERE known.slug = $wing.slug OR $wing.slug IN known.aliases
-WITH o, coalesce(head(collect(known.id)), $wing.id) AS id
-MERGE (w:Wing {id: id})
+MERGE (w:Wing {id: $wing.id})
 ON CREATE SET w.owner = $owner, w.slug = $wing.slug, w.name = $wing.name, w.kind = $wing.kind, w.aliases = [],
               w.number = o.wings + 1, w.rooms = 0, o.wings = o.wings + 1
 MERGE (o)-[:HAS_WING]->(w)
@@ -29,7 +26,7 @@ CALL (w, new) {
   WHERE row.id IN [drawer IN new | drawer.room_id]
   MERGE (r:Room {id: row.id})
   ON CREATE SET r.owner = $owner, r.slug = row.slug, r.title = row.title, r.kind = 'conversation', r.aliases = [],
-                r.conversation = row.conversation, r.started_at = row.started_at,
+                r.conversation = row.conversation, r.wing_id = w.id, r.started_at = row.started_at,
                 r.number = w.rooms + 1, r.drawers = 0, w.rooms = w.rooms + 1
   MERGE (w)-[:HAS_ROOM]->(r)
   WITH r, new
@@ -38,7 +35,7 @@ CALL (w, new) {
     WITH r, row
     WHERE row.room = r.id AND row.id IN [drawer IN new | drawer.closet_id]
     MERGE (c:Closet {id: row.id})
-    ON CREATE SET c.owner = $owner, c.slug = row.slug, c.topic = row.topic, c.aliases = [], c.number = row.number,
+    ON CREATE SET c.owner = $owner, c.slug = row.slug, c.topic = row.topic, c.aliases = [], c.number = row.number, c.room_id = r.id,
                   c.drawers = 0
     MERGE (r)-[:HAS_CLOSET]->(c)
   }

@@ -2,11 +2,15 @@
 // mode: read
 // params: owner, limit
 // returns: number, name, kind, rooms
-MATCH (w:Wing {owner: $owner})
-WITH w ORDER BY w.number LIMIT $limit
+MATCH (w:Wing)
+USING INDEX w:Wing(owner, number)
+WHERE w.owner = $owner AND w.number > 0
+WITH w ORDER BY w.owner, w.number LIMIT $limit
 CALL (w) {
-  MATCH (w)-[:HAS_ROOM]->(r:Room)
-  WITH r ORDER BY r.number LIMIT $limit
+  MATCH (r:Room)
+  USING INDEX r:Room(owner, wing_id, number)
+  WHERE r.owner = $owner AND r.wing_id = w.id AND r.number > 0
+  WITH r ORDER BY r.owner, r.wing_id, r.number LIMIT $limit
   RETURN collect({number: r.number, title: r.title, started_at: r.started_at, drawers: r.drawers}) AS rooms
 }
 RETURN w.number AS number, w.name AS name, w.kind AS kind, rooms

@@ -4,9 +4,10 @@
 // returns: parent, id, number, title, slug, kind, started_at, ended_at, drawers
 UNWIND $wings AS parent
 CALL (parent) {
-  MATCH (w:Wing {id: parent, owner: $owner})-[:HAS_ROOM]->(r:Room)
-  WHERE r.number > $after
-  RETURN r ORDER BY r.number LIMIT $limit
+  MATCH (r:Room)
+  USING INDEX r:Room(owner, wing_id, number)
+  WHERE r.owner = $owner AND r.wing_id = parent AND r.number > $after
+  RETURN r ORDER BY r.owner, r.wing_id, r.number LIMIT $limit
 }
 RETURN parent, r.id AS id, r.number AS number, r.title AS title, r.slug AS slug, r.kind AS kind,
        r.started_at AS started_at, r.ended_at AS ended_at, r.drawers AS drawers

@@ -1,10 +1,32 @@
 // Live memories that may enter an agent's standing context: of the categories and priorities given, or used again and
-// again. Ordered by what was used last, so that a limit keeps what is alive.
+// again, or pinned. Ordered by what was used last, so that a limit keeps what is alive. Each kind comes in the order of its
+// own index, so that the many memories that are none of it are not read.
 // mode: read
 // params: owner, categories, priorities, now, limit
 // returns: ids
-MATCH (m:Memory {owner: $owner})
-WHERE m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
-  AND (m.category IN $categories AND m.priority IN $priorities OR m.access_count > 0 OR m.pinned)
+CALL () {
+  UNWIND $categories AS category
+  UNWIND $priorities AS priority
+  CALL (category, priority) {
+    MATCH (m:Memory)
+    USING INDEX m:Memory(owner, category, priority, last_accessed_at)
+    WHERE m.owner = $owner AND m.category = category AND m.priority = priority AND m.last_accessed_at IS NOT NULL
+      AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
+    RETURN m ORDER BY m.owner DESC, m.category DESC, m.priority DESC, m.last_accessed_at DESC LIMIT $limit
+  }
+  RETURN m
+  UNION
+  MATCH (m:Memory)
+  USING INDEX m:Memory(owner, used_at)
+  WHERE m.owner = $owner AND m.used_at IS NOT NULL
+    AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
+  RETURN m ORDER BY m.owner DESC, m.used_at DESC LIMIT $limit
+  UNION
+  MATCH (m:Memory)
+  USING INDEX m:Memory(owner, pinned, last_accessed_at)
+  WHERE m.owner = $owner AND m.pinned = true AND m.last_accessed_at IS NOT NULL
+    AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
+  RETURN m ORDER BY m.owner DESC, m.pinned DESC, m.last_accessed_at DESC LIMIT $limit
+}
 WITH m ORDER BY m.last_accessed_at DESC, m.id LIMIT $limit
 RETURN collect(m.id) AS ids

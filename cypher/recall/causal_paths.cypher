@@ -8,13 +8,15 @@ UNWIND $seeds AS id
 MATCH (s:Memory {id: id})
 WHERE s.owner = $owner
 UNWIND $directions AS back
-MATCH (s) ((a:Memory)-[e:CAUSES|ELABORATES]-(b:Memory)
+MATCH (s) ((a)-[e:CAUSES|ELABORATES]-(b)
   WHERE (type(e) = 'ELABORATES' OR (startNode(e) = b) = back)
     AND e.valid_from <= $starts AND e.valid_until > $ends AND e.recorded_at <= $recorded AND e.retracted_at > $retracted
-    AND b.owner = $owner
-    AND b.valid_from <= $starts AND b.valid_until > $ends AND b.recorded_at <= $recorded AND b.retracted_at > $retracted
 ){1,2}
 WHERE any(edge IN e WHERE type(edge) = 'CAUSES')
+// Apart from the pattern: a planner that may begin at the other end reads all of the owner's memories.
+WITH s, back, b, e
+WHERE all(node IN b WHERE node.owner = $owner AND node.valid_from <= $starts AND node.valid_until > $ends
+                      AND node.recorded_at <= $recorded AND node.retracted_at > $retracted)
 WITH s, back, b, e
 ORDER BY size(e), reduce(sure = 1.0, edge IN e | sure * edge.confidence) DESC
 LIMIT $limit

@@ -1,6 +1,7 @@
 // The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
-// from and whom they name, whether the session holds them in mind, and how often they were recalled together. All of it
-// in one row of lists, in the order of `store.remembered.DESCRIBED`. The vector index told most similarities already; only
+// from (fifty turns at the most) and whom they name, whether the session holds them in mind, and which were recalled
+// together, of the fifty of each that were so most often. All of it in one row of lists, in the order of
+// `store.remembered.DESCRIBED`. The vector index told most similarities already; only
 // those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
 // `recall/describe_drawers`.
 // mode: read
@@ -22,15 +23,21 @@ CALL (all) {
     m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond,
     m.scope, m.foresight, m.captured, m.embedded, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
-    [(m)-[:DERIVED_FROM]->(d:Drawer) | [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id]],
+    COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 50
+              RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id] },
     [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],
     $session IS NOT NULL AND EXISTS { (:Session {id: $session, owner: $owner})-[:HOLDS]->(m) }
   ]) AS found
 }
 CALL (all) {
   UNWIND all AS a
-  MATCH (a)-[c:COACTIVATED]->(b:Memory)
-  WHERE b IN all AND c.count >= $together
+  CALL (a) {
+    MATCH ()-[c:COACTIVATED]->(b)
+    USING INDEX c:COACTIVATED(owner, origin, count)
+    WHERE c.owner = $owner AND c.origin = a.id AND c.count >= $together
+    RETURN b ORDER BY c.owner DESC, c.origin DESC, c.count DESC LIMIT 50
+  }
+  WITH all, a, b WHERE b IN all
   RETURN collect([a.id, b.id]) AS pairs
 }
 RETURN found, pairs

@@ -1,6 +1,7 @@
-// Memories that name an entity or one merged into it, as they held at an instant, the weightiest first.
+// Memories that name an entity or one merged into it, as they held at an instant, the weightiest first: of a popular one
+// those of the `reach` that began last before the instant.
 // mode: read
-// params: owner, uri, starts, ends, recorded, retracted, tiers, limit
+// params: owner, uri, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: ids
 MATCH (asked:Entity {owner: $owner, uri: $uri})
 OPTIONAL MATCH (asked)-[s:SAME_AS]->(into:Entity)
@@ -11,8 +12,13 @@ OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
 WHERE s.recorded_at <= $recorded AND s.retracted_at > $retracted
 WITH e, collect(o) AS others
 UNWIND [e] + others AS x
-MATCH (x)<-[:MENTIONS]-(m:Memory)
-WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
-  AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
-WITH DISTINCT m ORDER BY m.importance DESC, m.said_at DESC, m.id LIMIT $limit
+CALL (x) {
+  MATCH (m:Memory)-[r:MENTIONS]->()
+  USING INDEX r:MENTIONS(owner, uri, valid_from)
+  WHERE r.owner = $owner AND r.uri = x.uri AND r.valid_from <= $starts
+  RETURN m ORDER BY r.owner DESC, r.uri DESC, r.valid_from DESC LIMIT $reach
+}
+WITH DISTINCT m
+WHERE m.tier IN $tiers AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+WITH m ORDER BY m.importance DESC, m.said_at DESC, m.id LIMIT $limit
 RETURN collect(m.id) AS ids

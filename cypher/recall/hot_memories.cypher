@@ -1,10 +1,14 @@
-// The hot tier: what proved itself again and again, is sure and still true, the most useful first.
+// The hot tier: what proved itself again and again, is sure and still true, the most useful first. It is young, so it is
+// looked for among what was used since.
 // mode: read
-// params: owner, now, since, utility, access, sure, limit
+// params: owner, now, since, utility, access, sure, reach, limit
 // returns: id
-MATCH (m:Memory {owner: $owner, tier: 'semantic'})
-WHERE m.utility >= $utility AND m.access_count >= $access AND m.source_confidence >= $sure AND m.recorded_at > $since
-  AND m.valid_until > $now AND m.retracted_at > $now
+MATCH (m:Memory)
+USING INDEX m:Memory(owner, used_at)
+WHERE m.owner = $owner AND m.used_at > $since
+WITH m ORDER BY m.owner DESC, m.used_at DESC LIMIT $reach
+WHERE m.tier = 'semantic' AND m.utility >= $utility AND m.access_count >= $access AND m.source_confidence >= $sure
+  AND m.recorded_at > $since AND m.valid_until > $now AND m.retracted_at > $now
 RETURN m.id AS id
 ORDER BY m.utility DESC, m.id
 LIMIT $limit

@@ -1,6 +1,7 @@
 // Memories nearest to a query vector that held at an instant, as known at another: both clocks are ranges inside the
 // index, so that what was replaced or retracted never takes a live memory's place. The index is approximate: a caller
-// asks for more than it needs. The turns that each derives from are read here, which saves a way to the server.
+// asks for more than it needs. The turns that each derives from are read here, which saves a way to the server; of what
+// was said again and again fifty.
 // mode: read
 // params: owner, vector, starts, ends, recorded, retracted, tiers, limit
 // returns: ids, scores, turns
@@ -14,4 +15,4 @@ SEARCH m IN (
   LIMIT $limit
 ) SCORE AS score
 RETURN collect(m.id) AS ids, collect(score) AS scores,
-       collect([(m)-[:DERIVED_FROM]->(d:Drawer) | d.id]) AS turns
+       collect(COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.id LIMIT 50 }) AS turns

@@ -12,4 +12,4 @@ SEARCH m IN (
   LIMIT $limit
 ) SCORE AS score
 RETURN collect(m.id) AS ids, collect(score) AS scores,
-       collect([(m)-[:DERIVED_FROM]->(d:Drawer) | d.id]) AS turns
+       collect(COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.id LIMIT 50 }) AS turns

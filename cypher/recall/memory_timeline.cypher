@@ -12,9 +12,13 @@ OPTIONAL MATCH (o:Entity {owner: $owner})-[s:SAME_AS]->(e)
 WHERE s.recorded_at <= $known AND s.retracted_at > $known
 WITH e, collect(o) AS others
 UNWIND [e] + others AS x
-MATCH (x)<-[:MENTIONS]-(m:Memory)
-WHERE m.owner = $owner AND m.recorded_at <= $known AND m.retracted_at > $known
-  AND m.valid_from >= $after AND m.valid_from < $before
+CALL (x) {
+  MATCH (m:Memory)-[r:MENTIONS]->()
+  USING INDEX r:MENTIONS(owner, uri, valid_from)
+  WHERE r.owner = $owner AND r.uri = x.uri AND r.valid_from >= $after AND r.valid_from < $before
+    AND m.recorded_at <= $known AND m.retracted_at > $known
+  RETURN m ORDER BY r.owner, r.uri, r.valid_from LIMIT $limit
+}
 WITH DISTINCT m ORDER BY m.valid_from, m.id LIMIT $limit
 RETURN m.id AS id,
        COLLECT { MATCH (n:Memory)-[r:SUPERSEDES]->(m) WHERE r.recorded_at <= $known AND r.retracted_at > $known

@@ -6,8 +6,10 @@ UNWIND $seeds AS seed
 MATCH (s:Memory {id: seed})
 WHERE s.owner = $owner
 CALL (s) {
-  MATCH (s)-[:DERIVED_FROM]->(:Drawer)-[:NEXT]-(d:Drawer)<-[:DERIVED_FROM]-(m:Memory)
-  WHERE d.owner = $owner AND m.owner = $owner AND m <> s AND m.tier IN $tiers
+  MATCH (s)-[:DERIVED_FROM]->(:Drawer)-[:NEXT]-(:Drawer)<-[:DERIVED_FROM]-(m)
+  // Apart from the pattern: a planner that may begin at the other end reads all of the owner's memories.
+  WITH s, m
+  WHERE m.owner = $owner AND m <> s AND m.tier IN $tiers
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   WITH DISTINCT m
   RETURN m

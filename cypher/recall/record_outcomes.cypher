@@ -7,6 +7,7 @@ UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
 SET m.stability = row.stability, m.difficulty = row.difficulty, m.utility = row.utility, m.last_accessed_at = $now,
+    m.used_at = $now,
     m.access_count = m.access_count + 1,
     m.success_count = coalesce(m.success_count, 0) + CASE WHEN $success THEN 1 ELSE 0 END,
     m.failure_count = coalesce(m.failure_count, 0) + CASE WHEN $success THEN 0 ELSE 1 END

@@ -8,7 +8,7 @@ CALL () {
   UNWIND $rows AS row
   MATCH (m:Memory {id: row.id})
   WHERE m.owner = $owner
-  SET m.access_count = m.access_count + 1, m.last_accessed_at = $now,
+  SET m.access_count = m.access_count + 1, m.last_accessed_at = $now, m.used_at = $now,
       m.stability = CASE WHEN m.stability * row.factor > row.longest THEN m.stability ELSE m.stability * row.factor END,
       m.storage_strength = CASE WHEN m.storage_strength + row.gain > row.most THEN row.most
                                 ELSE m.storage_strength + row.gain END
@@ -21,7 +21,7 @@ CALL () {
   MATCH (b:Memory {id: pair[1]})
   WHERE b.owner = $owner
   MERGE (a)-[c:COACTIVATED]->(b)
-  ON CREATE SET c.count = 0
+  ON CREATE SET c.count = 0, c.owner = $owner, c.origin = a.id
   SET c.count = c.count + 1, c.last_at = $now
 }
 RETURN touched

@@ -1,7 +1,8 @@
 // Edges between memories. A repeated edge is not doubled: the higher confidence stays, and one that was retracted lives
-// again. The owner's counter says how many live ones there are; its node is locked by the caller.
+// again. The owner's counter says how many live ones there are; its node is locked by the caller. A weak edge to a memory
+// that `most` weak ones lead to already is left out: what everything relates to tells nothing, and would be read to its end.
 // mode: write
-// params: owner, rows, now, forever
+// params: owner, rows, now, forever, most
 // returns: made, relations
 CYPHER 25
 UNWIND $rows AS row
@@ -9,6 +10,8 @@ MATCH (a:Memory {id: row.source})
 WHERE a.owner = $owner
 MATCH (b:Memory {id: row.target})
 WHERE b.owner = $owner
+  AND (NOT row.weak OR (COUNT { (a)-[:RELATED_TO|SAME_ENTITY|ELABORATES]-() } < $most
+                        AND COUNT { (b)-[:RELATED_TO|SAME_ENTITY|ELABORATES]-() } < $most))
 MERGE (a)-[e:$(row.type)]->(b)
 ON CREATE SET e.confidence = row.confidence, e.detected_by = row.detected_by, e.grounds = row.grounds,
               e.valid_from = row.valid_from, e.valid_until = $forever, e.recorded_at = $now

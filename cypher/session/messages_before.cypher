@@ -1,14 +1,18 @@
 // The last messages of a session's conversation that were filed before one of them, oldest first: what it is understood
-// by. Compared here, because the driver cuts a moment at its microseconds.
+// by. Compared here, because the driver cuts a moment at its microseconds; in the order of the index.
 // mode: read
 // params: owner, conversation, id, limit
 // returns: id, text, speaker, role, said_at, language, observed, embedding
 MATCH (next:Drawer {id: $id})
 WHERE next.owner = $owner
 WITH next.filed_at AS filed_at, next.position AS position
-MATCH (d:Drawer {owner: $owner, conversation: $conversation})
-WHERE d.filed_at <= filed_at AND (d.filed_at < filed_at OR d.position < position)
-WITH d ORDER BY d.filed_at DESC, d.position DESC LIMIT $limit
+CALL (filed_at, position) {
+  MATCH (d:Drawer)
+  USING INDEX d:Drawer(owner, conversation, filed_at, position)
+  WHERE d.owner = $owner AND d.conversation = $conversation AND d.filed_at <= filed_at AND d.position IS NOT NULL
+    AND (d.filed_at < filed_at OR d.position < position)
+  RETURN d ORDER BY d.owner DESC, d.conversation DESC, d.filed_at DESC, d.position DESC LIMIT $limit
+}
 RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at,
        d.language AS language, coalesce(d.observed, false) AS observed, d.embedding AS embedding
 ORDER BY d.filed_at, d.position

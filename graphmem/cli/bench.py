@@ -24,6 +24,9 @@ def recall(
     remembered: Annotated[
         int, typer.Option(min=0, max=1_000_000, help="How many of them have a memory of their own, too.")
     ] = 0,
+    popular: Annotated[
+        bool, typer.Option("--popular", help="All of one speaker, with a memory, a relation and a fact for every turn.")
+    ] = False,
     queries: Annotated[int, typer.Option(min=1, max=10_000)] = bench_recall.QUERIES,
     json: JsonFile = None,
 ) -> None:
@@ -33,10 +36,11 @@ def recall(
         with progress() as news:
             async with opened(news) as memory:
                 return await bench_recall.run(
-                    memory, memories=memories, remembered=remembered, queries=queries, progress=news
+                    memory, memories=memories, remembered=remembered, of_one=popular, queries=queries, progress=news
                 )
 
     kept = f" and {min(memories, remembered):,} memories" if remembered else ""
+    kept = " and as many memories of one speaker" if popular else kept
     _show(run(work), f"recall among {memories:,} turns{kept}", json)
 
 
@@ -61,6 +65,9 @@ def write(
     data: Annotated[Path, given_file("A transcript whose turns are written.")],
     rounds: Annotated[int, typer.Option(min=1, max=100)] = bench_mine.ROUNDS,
     messages: Annotated[int, typer.Option(min=1, max=10_000)] = bench_write.MESSAGES,
+    popular: Annotated[
+        int, typer.Option(min=0, max=1_000_000, help="Also observe among so many memories of one speaker.")
+    ] = 0,
     json: JsonFile = None,
 ) -> None:
     """The full write path: turns per second in bulk, and the time to observe one message."""
@@ -68,7 +75,9 @@ def write(
     async def work() -> report.Report:
         with progress() as news:
             async with opened(news) as memory:
-                return await bench_write.run(memory, data, rounds=rounds, messages=messages, progress=news)
+                return await bench_write.run(
+                    memory, data, rounds=rounds, messages=messages, memories_of_one=popular, progress=news
+                )
 
     _show(run(work), f"writing {data.name}", json)
 

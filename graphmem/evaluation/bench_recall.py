@@ -4,6 +4,9 @@ Beside it stand an owner of 1,000 turns (how much size costs), one of ten (wheth
 exact NumPy search over the same vectors with the same embedder: the baseline for time and the truth for recall. What a
 recall cannot do without, one embedding and one look-up in the vector index, is timed alone: machines differ, and each
 of them from hour to hour, but what a recall takes in relation to these two says the same everywhere.
+
+`popular` owners have one speaker, who is named in every memory and every question, is the subject of every fact, and
+whose memories are related: see `popular`.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from time import perf_counter
 
 import numpy as np
 
-from graphmem.evaluation import metrics, report, synthetic
+from graphmem.evaluation import metrics, popular, report, synthetic
 from graphmem.evaluation.made_memories import remember
 from graphmem.facade import GraphMem
 from graphmem.model.ids import digest
@@ -68,19 +71,24 @@ async def run(
     *,
     memories: int,
     remembered: int = 0,
+    of_one: bool = False,
     queries: int = QUERIES,
     seed: int = 7,
     progress: Progress = silent,
 ) -> report.Report:
-    """Fill, measure and erase; see the module. Of `memories` turns the first `remembered` have a memory, too."""
+    """Fill, measure and erase; see the module. Of `memories` turns the first `remembered` have a memory, too; where all
+    are `of_one` person, every turn has."""
     sentences = await synthetic.base(memory.embedder, memories, seed, progress)
-    asked = synthetic.questions(queries, seed + 1)
+    asked = _asked(queries, seed + 1, of_one=of_one)
     stores: list[_Store] = []
     try:
         for name, count in (("big", memories), ("small", min(SMALL, memories)), ("tiny", TINY)):
-            stores.append(await _fill(memory, name, sentences, count, seed, progress, remembered=remembered))
+            if of_one:
+                stores.append(await _fill_popular(memory, name, sentences, count, seed, progress))
+            else:
+                stores.append(await _fill(memory, name, sentences, count, seed, progress, remembered=remembered))
         big, small, tiny = stores
-        warm_up = await _warm_up(memory, big, seed, progress)
+        warm_up = await _warm_up(memory, big, _asked(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
         turns = await _timed(memory, big, asked, progress, "turns alone", TURNS)
@@ -118,8 +126,8 @@ async def run(
         },
         "latency_ms": timing,
         "settings": report.settings(
-            memories=memories, remembered=min(memories, remembered), queries=queries,
-            seed=seed, embedder=memory.embedder.model, pool=POOL,
+            memories=memories, remembered=memories if of_one else min(memories, remembered), popular=of_one,
+            queries=queries, seed=seed, embedder=memory.embedder.model, pool=POOL,
             overfetch=VECTOR_OVERFETCH, limit=10, warm_up=warm_up,
             note="query embedding included; every query is new to the cache",
         ),
@@ -178,9 +186,25 @@ def _conversation(key: str, texts: list[str], number: int) -> Conversation:
     return Conversation(key=key, title=key, wing=f"bench {key}", sessions=tuple(sessions))
 
 
-async def _warm_up(memory: GraphMem, store: _Store, seed: int, progress: Progress) -> int:
+def _asked(count: int, seed: int, *, of_one: bool) -> list[str]:
+    """Questions; of one person all that is known is asked by her name."""
+    asked = synthetic.questions(count, seed)
+    return [f"{question[:-1]}, and what did {popular.SPEAKER} say?" for question in asked] if of_one else asked
+
+
+async def _fill_popular(
+    memory: GraphMem, name: str, sentences: synthetic.Turns, count: int, seed: int, progress: Progress
+) -> _Store:
+    owner = Owner.named(f"bench-recall-{name}-{secrets.token_hex(4)}")
+    made = list(synthetic.chunks(sentences, count, CHUNK, seed))
+    texts = [text for chunk in made for text in chunk.texts]
+    vectors = np.concatenate([chunk.vectors for chunk in made])
+    ids = await popular.fill(memory.database, owner, texts, vectors, memory.embedder.model, progress)
+    return _Store(owner, vectors, ids)
+
+
+async def _warm_up(memory: GraphMem, store: _Store, asked: list[str], progress: Progress) -> int:
     """Ask until asking gets no faster, and return how many queries that took."""
-    asked = synthetic.questions(WINDOW * WINDOWS, seed + 2)
     best, idle = float("inf"), 0
     for start in range(0, len(asked), WINDOW):
         window = await _timed(memory, store, asked[start : start + WINDOW], silent, "")

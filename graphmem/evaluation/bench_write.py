@@ -2,6 +2,9 @@
 
 Bulk is `bench mine` with memories: turns a second beside the embedder alone on the same texts and bare inserts. Single
 messages go through `observe`, each in its own transaction, among everything the owner holds by then.
+
+With memories of one person the same messages are observed once more, in turn by an owner who holds so many of them and
+by one who holds SMALL: what size costs shows in the ratio of the two.
 """
 
 from __future__ import annotations
@@ -10,13 +13,20 @@ import secrets
 from pathlib import Path
 from time import perf_counter
 
-from graphmem.evaluation import bench_mine, metrics, report
+import numpy as np
+
+from graphmem.evaluation import bench_mine, metrics, popular, report, synthetic
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from graphmem.model.transcript import Turn
 from graphmem.ports import Progress, Purpose, silent
 
 MESSAGES = 300
 WARM_UP = 60
+SMALL = 1_000
+"""Memories of the owner beside the popular one."""
+
+SEED = 7
 
 
 async def run(
@@ -25,9 +35,10 @@ async def run(
     *,
     rounds: int = bench_mine.ROUNDS,
     messages: int = MESSAGES,
+    memories_of_one: int = 0,
     progress: Progress = silent,
 ) -> report.Report:
-    """Measure both and report them together; every owner is erased."""
+    """Measure all of it and report it together; every owner is erased."""
     bulk = await bench_mine.run(memory, path, rounds=rounds, memories=True, progress=progress)
     turns = [turn for conversation in await bench_mine.read(path) for turn in conversation.turns]
     observed, embedded, kept = await _observe(memory, turns[: messages + WARM_UP], progress)
@@ -39,8 +50,42 @@ async def run(
         "baseline_embedding_p50_ms": base["p50"],
         "baseline_embedding_p95_ms": base["p95"],
     }
-    bulk["settings"] |= {"messages": len(observed)}
+    bulk["settings"] |= {"messages": len(observed), "popular": memories_of_one}
+    if memories_of_one:
+        bulk["metrics"] |= await _popular(memory, turns[: messages + WARM_UP], memories_of_one, progress)
     return bulk
+
+
+async def _popular(memory: GraphMem, turns: list[Turn], count: int, progress: Progress) -> dict[str, float]:
+    """Percentiles of observing each message among `count` memories of one person, and among SMALL."""
+    owners: dict[int, Owner] = {}
+    taken: dict[int, list[float]] = {SMALL: [], count: []}
+    try:
+        sentences = await synthetic.base(memory.embedder, count, SEED, progress)
+        for size in taken:
+            owners[size] = Owner.named(f"bench-write-{size}-{secrets.token_hex(4)}")
+            made = list(synthetic.chunks(sentences, size, popular.CHUNK, SEED))
+            texts = [text for chunk in made for text in chunk.texts]
+            vectors = np.concatenate([chunk.vectors for chunk in made])
+            await popular.fill(memory.database, owners[size], texts, vectors, memory.embedder.model, progress)
+        for number, turn in enumerate(turns):
+            for size, owner in owners.items():
+                started = perf_counter()
+                await memory.observer.observe(owner, turn.text, role=turn.role, speaker=popular.SPEAKER)
+                if number >= WARM_UP:
+                    taken[size].append((perf_counter() - started) * 1000)
+            progress("observing among memories of one", number + 1, len(turns))
+    finally:
+        for owner in owners.values():
+            await memory.erase(owner=owner.name)
+    big, small = metrics.percentiles(taken[count]), metrics.percentiles(taken[SMALL])
+    return {
+        "popular_observe_p50_ms": big["p50"],
+        "popular_observe_p95_ms": big["p95"],
+        f"popular_observe_p50_ms_at_{SMALL}": small["p50"],
+        f"popular_observe_p95_ms_at_{SMALL}": small["p95"],
+        f"popular_observe_ratio_to_{SMALL}": round(big["p50"] / small["p50"], 2),
+    }
 
 
 async def _observe(memory: GraphMem, turns: list[Turn], progress: Progress) -> tuple[list[float], list[float], int]:

@@ -24,20 +24,21 @@ from graphmem.store.database import Database, Transaction
 async def remember(database: Database, owner: Owner, turns: Sequence[PlacedTurn], vectors: Vectors, model: str) -> None:
     """Keep a memory of each of these filed turns, in one transaction; row n of `vectors` belongs to turn n."""
     now = datetime.now(UTC)
-    made = [_memory(turn, vector, model, now) for turn, vector in zip(turns, vectors, strict=True)]
+    new = [made(turn, vector, model, now) for turn, vector in zip(turns, vectors, strict=True)]
     named = [[Mention(name, EntityType.PERSON) for name in people(turn.turn.text)] for turn in turns]
-    pairs = [(new.memory.id, mention.uri) for new, mentions in zip(made, named, strict=True) for mention in mentions]
+    pairs = [(one.memory.id, mention.uri) for one, mentions in zip(new, named, strict=True) for mention in mentions]
     rows = [entities.EntityRow.of(mention) for mentions in named for mention in mentions]
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
-        await memories.create(transaction, owner, made)
+        await memories.create(transaction, owner, new)
         await entities.merge(transaction, owner, rows, pairs, now)
 
     await database.write(work)
 
 
-def _memory(turn: PlacedTurn, vector: Vectors, model: str, now: datetime) -> memories.NewMemory:
+def made(turn: PlacedTurn, vector: Vectors, model: str, now: datetime) -> memories.NewMemory:
+    """The memory of a turn, as if its text had been taken over word for word."""
     said_at = turn.turn.said_at or now
     return memories.NewMemory(
         memory=Memory(

@@ -37,7 +37,7 @@ class Facts:
         Nothing is concluded: several values may hold at a time, and none ends another. A missing beginning is since
         ever, a missing end still lasts. Raises InvalidInputError for bounds that enclose no time.
         """
-        facts = [_row(owner, statement) for statement in statements]
+        facts = [fact_row(owner, statement) for statement in statements]
         moment = now or datetime.now(UTC)
         recorded = 0
         for start in range(0, len(facts), BATCH):
@@ -84,7 +84,8 @@ class Facts:
         return await store.as_of(self.database, owner, subject, None, valid_at=None, known_at=known_at, limit=first)
 
 
-def _row(owner: Owner, statement: Statement) -> FactRow:
+def fact_row(owner: Owner, statement: Statement) -> FactRow:
+    """A statement as it is recorded, with the bounds it brings. Raises InvalidInputError when they enclose no time."""
     start = statement.valid_from or SINCE_EVER
     try:
         Interval(start, statement.valid_until)
@@ -105,7 +106,7 @@ def _row(owner: Owner, statement: Statement) -> FactRow:
         memory="",
         confidence=1.0,
         detected_by="recorded",
-        single=False,
+        single=statement.single,
         ended=False,
         valid_from=start,
         valid_until=until,

@@ -199,7 +199,7 @@ class Recall:
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
-                self._embedder.model,
+                self._embedder.model, await self._people.names(search.owner),
             )  # fmt: skip
 
     async def _turn_arms(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> dict[str, arms.Hits]:

@@ -31,7 +31,10 @@ class Causal(Bitemporal):
 
 
 class FactEdge(Bitemporal):
-    """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was."""
+    """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was.
+
+    `subject` and `object` are the addresses at its ends; facts that may end each other share a `slot`.
+    """
 
     fact_id = StringProperty()
     version_of = StringProperty()
@@ -39,6 +42,19 @@ class FactEdge(Bitemporal):
     predicate = StringProperty()
     text = StringProperty()
     memory_id = StringProperty()
+    subject = StringProperty()
+    object = StringProperty()
+    slot = StringProperty()
+
+
+class Naming(AsyncStructuredRel):
+    """A memory names an entity. What memories are ordered by stands on the edge too, so that those of an entity come by
+    the order of an index; none of it ever changes."""
+
+    owner = StringProperty()
+    uri = StringProperty()
+    said_at = DateTimeNeo4jFormatProperty()
+    valid_from = DateTimeNeo4jFormatProperty()
 
 
 class TierSpell(AsyncStructuredRel):
@@ -58,8 +74,10 @@ class Held(AsyncStructuredRel):
 
 
 class Coactivation(AsyncStructuredRel):
-    """How often two memories were recalled together."""
+    """How often two memories were recalled together; `origin` is the id it begins at."""
 
+    owner = StringProperty()
+    origin = StringProperty()
     count = IntegerProperty()
     last_at = DateTimeNeo4jFormatProperty()
 

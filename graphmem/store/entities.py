@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
@@ -70,6 +71,16 @@ class FactRow:
     valid_from: datetime
     valid_until: datetime = FOREVER
 
+    @property
+    def slot(self) -> str:
+        """What facts that may end each other share: where a subject has one value at a time the property, else all of
+        the fact."""
+        return f"{self.subject} {self.predicate}" if self.single else f"{self.subject} {self.predicate} {self.object}"
+
+    def row(self) -> dict[str, Any]:
+        """The row as the store takes it."""
+        return row_of(self) | {"slot": self.slot}
+
 
 async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) -> dict[str, tuple[KnownEntity, ...]]:
     """Per mention's address the entities of its type whose names share words with it."""
@@ -110,15 +121,15 @@ async def merge(
 async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> None:
     """State facts in the order they became true, each after what it ends.
 
-    Facts of one subject and predicate may end each other, so they go one after another; all others go together.
+    Facts of one slot may end each other, so they go one after another; all others go together.
     """
-    rounds: list[list[dict[str, object]]] = []
-    met: Counter[tuple[str, str]] = Counter()
+    rounds: list[list[dict[str, Any]]] = []
+    met: Counter[str] = Counter()
     for fact in sorted(facts, key=lambda fact: fact.valid_from):
-        place = met[fact.subject, fact.predicate]
-        met[fact.subject, fact.predicate] += 1
+        place = met[fact.slot]
+        met[fact.slot] += 1
         if place == len(rounds):
             rounds.append([])
-        rounds[place].append(row_of(fact))
+        rounds[place].append(fact.row())
     for rows in rounds:
         await transaction.run(_FACTS, owner=owner.key, facts=rows, now=now, forever=FOREVER)

@@ -13,7 +13,6 @@ from graphmem.store import entities, filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.entities import EntityRow, FactRow
 from graphmem.store.queries import bind
-from graphmem.store.rows import row_of
 
 _RECORD = bind("entity/record_facts", __name__)
 _AS_OF = bind("entity/facts_as_of", __name__)
@@ -27,12 +26,16 @@ async def record(
     async def work(transaction: Transaction) -> int:
         await filing.lock(transaction, owner)
         await entities.merge(transaction, owner, rows, (), now)
-        found = await transaction.run(
-            _RECORD, owner=owner.key, facts=[row_of(fact) for fact in facts], now=now, forever=FOREVER
-        )
-        return int(found[0]["recorded"])
+        return await record_in(transaction, owner, facts, now)
 
     return await database.write(work)
+
+
+async def record_in(transaction: Transaction, owner: Owner, facts: Sequence[FactRow], now: datetime) -> int:
+    """Record facts between entities that are there, under the owner's lock; how many there are of them."""
+    rows = [fact.row() for fact in facts]
+    found = await transaction.run(_RECORD, owner=owner.key, facts=rows, now=now, forever=FOREVER)
+    return int(found[0]["recorded"])
 
 
 async def as_of(

@@ -27,6 +27,10 @@ in passing, in a message of another matter."""
 
 OVERFETCH = 3
 
+REACH = 40
+"""Of the memories that name an entity of a new statement, so many of the latest are looked at: older ones of an entity
+that everything names are related by nothing but the name."""
+
 _NEAREST = bind("memory/nearest_memories", __name__)
 _CREATE = bind("memory/create_memories", __name__)
 _RENEW = bind("memory/renew_memories", __name__)
@@ -166,7 +170,9 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
         for place, probe in enumerate(probes)
     ]
     if rows:
-        answers = await runner.run(_NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS)
+        answers = await runner.run(
+            _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS, reach=REACH
+        )
         for answer in answers:
             met = [_neighbour(values) for values in answer["found"]]
             found[answer["place"]] = Surroundings(
@@ -255,6 +261,7 @@ def _row(new: NewMemory) -> dict[str, Any]:
         "session": new.session,
         "tag_session": new.tag_session,
         "tag_expires_at": new.tag_expires_at,
+        "used_at": new.memory.last_accessed_at if new.memory.access_count else None,
     }
     return {"properties": properties, "drawers": list(new.drawers)}
 

@@ -23,6 +23,13 @@ from graphmem.store.rows import row_of
 
 _BY_ID = bind("memory/memory_by_id", __name__)
 _LIST = bind("memory/list_memories", __name__)
+_LISTS = {
+    "entity": bind("memory/list_memories_naming", __name__),
+    "session": bind("memory/list_memories_of_session", __name__),
+    "category": bind("memory/list_memories_of_category", __name__),
+    "tier": bind("memory/list_memories_of_tier", __name__),
+}
+"""By the filter whose index they follow, the one that leaves least first."""
 _FLAG = bind("memory/flag_memory", __name__)
 _FORGET = bind("memory/forget_memory", __name__)
 _EXISTING = bind("memory/existing_memories", __name__)
@@ -73,19 +80,20 @@ async def memories(
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
     after_at, after_id = _position(after)
-    rows = await database.run(
-        _LIST,
-        owner=owner.key,
-        category=filters.category,
-        tier=filters.tier,
-        entity=filters.entity,
-        session=filters.session,
-        within=filters.as_of is not None,
+    query = next((query for name, query in _LISTS.items() if getattr(filters, name) is not None), _LIST)
+    given = {
+        "owner": owner.key,
+        "category": filters.category,
+        "tier": filters.tier,
+        "entity": filters.entity,
+        "session": filters.session,
+        "within": filters.as_of is not None,
         **row_of((filters.as_of or PRESENT).bounds(datetime.now(UTC))),
-        after_at=after_at,
-        after_id=after_id,
-        limit=first + 1,
-    )
+        "after_at": after_at,
+        "after_id": after_id,
+        "limit": first + 1,
+    }
+    rows = await database.run(query, **{name: given[name] for name in query.params})
     found = rows[:first]
     return Page(
         items=tuple(memory_of(row["memory"]) for row in found),

@@ -23,7 +23,7 @@ from neomodel import (
 )
 
 from graphmem.store.database import Database
-from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, TierSpell
+from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
 
 
 async def use(database: Database) -> None:
@@ -97,6 +97,7 @@ class Room(AsyncStructuredNode):
     aliases = ArrayProperty(StringProperty())
     kind = StringProperty()
     conversation = StringProperty()
+    wing_id = StringProperty()
     number = IntegerProperty()
     drawers = IntegerProperty(default=0)
     filed = IntegerProperty(default=0)
@@ -114,6 +115,7 @@ class Closet(AsyncStructuredNode):
     slug = StringProperty(required=True)
     topic = StringProperty()
     aliases = ArrayProperty(StringProperty())
+    room_id = StringProperty()
     number = IntegerProperty()
     drawers = IntegerProperty(default=0)
     has_drawer = AsyncRelationshipTo("Drawer", "HAS_DRAWER")
@@ -163,6 +165,7 @@ class Memory(AsyncStructuredNode):
     storage_strength = FloatProperty()
     access_count = IntegerProperty()
     last_accessed_at = DateTimeNeo4jFormatProperty()
+    used_at = DateTimeNeo4jFormatProperty()
     emotions = ArrayProperty(StringProperty())
     valence = FloatProperty()
     arousal = FloatProperty()
@@ -203,7 +206,7 @@ class Memory(AsyncStructuredNode):
     coactivated = AsyncRelationshipTo("Memory", "COACTIVATED", model=Coactivation)
     version_of = AsyncRelationshipTo("Memory", "VERSION_OF")
     in_tier = AsyncRelationshipTo("Tier", "IN_TIER", model=TierSpell)
-    mentions = AsyncRelationshipTo("Entity", "MENTIONS")
+    mentions = AsyncRelationshipTo("Entity", "MENTIONS", model=Naming)
     derived_from_drawer = AsyncRelationshipTo("Drawer", "DERIVED_FROM")
     derived_from_memory = AsyncRelationshipTo("Memory", "DERIVED_FROM")
 
@@ -247,10 +250,11 @@ class Entity(AsyncStructuredNode):
     slug = StringProperty()
     aliases = ArrayProperty(StringProperty())
     summary = StringProperty()
+    mentions = IntegerProperty(default=0)
     created_at = DateTimeNeo4jFormatProperty()
     fact = AsyncRelationshipTo("Entity", "FACT", model=FactEdge)
     same_as = AsyncRelationshipTo("Entity", "SAME_AS", model=Merge)
-    mentioned_by = AsyncRelationshipFrom("Memory", "MENTIONS")
+    mentioned_by = AsyncRelationshipFrom("Memory", "MENTIONS", model=Naming)
 
 
 class Tier(AsyncStructuredNode):

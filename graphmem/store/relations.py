@@ -20,6 +20,9 @@ MOST_PAIRS = 10_000
 LIMIT = 50_000
 """Live relations of one owner (the preset `standard`)."""
 
+MOST_OF_ONE = 100
+"""Weak relations (shared topic, shared entity, detail) of one memory; what a person relates by hand comes on top."""
+
 
 @dataclass(frozen=True, slots=True)
 class Related:
@@ -63,7 +66,7 @@ async def link(
     if not rows:
         return 0
     rows.sort(key=lambda row: (str(row["source"]), str(row["target"])))
-    linked = (await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER))[0]
+    linked = (await transaction.run(_LINK, owner=owner.key, rows=rows, now=now, forever=FOREVER, most=MOST_OF_ONE))[0]
     if (too_many := surplus(linked["relations"], limit=limit)) > 0:
         await transaction.run(_PRUNE, owner=owner.key, surplus=too_many, now=now)
     return int(linked["made"])
@@ -81,4 +84,5 @@ def _row(relation: Relation, since: datetime) -> dict[str, object]:
         "detected_by": relation.detected_by,
         "grounds": list(relation.grounds) or None,
         "valid_from": since,
+        "weak": relation.type.prune_rank is not None and relation.detected_by != "manual",
     }

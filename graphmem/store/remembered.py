@@ -1,4 +1,4 @@
-"""The memory arms of recall: by meaning, by words, along causes, from an entity's hub, and what is near in the graph.
+"""The memory arms of recall: by meaning, by words, along causes, and what is near in the graph.
 
 Every query takes the owner and the bounds of both clocks; what is read as of an instant is decided in the graph.
 """
@@ -17,7 +17,6 @@ from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
 from graphmem.store import lucene
 from graphmem.store.database import Database, Transaction
-from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
 from graphmem.store.rows import instant, row_of
@@ -32,14 +31,15 @@ DESCRIBED = (
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
 
+HOT_REACH = 1_000
+"""Of what was used in the hot tier's time, so many of the last are looked at."""
+
 _TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_accessed_at")
 
 _BY_MEANING = bind("recall/memories_by_meaning", __name__)
 _OF_KIND = bind("recall/memories_of_kind", __name__)
 _BY_WORDS = bind("recall/memories_by_words", __name__)
 _CAUSAL = bind("recall/causal_paths", __name__)
-_HUBS = bind("recall/entity_hubs", __name__)
-_OF_ENTITY = bind("recall/entity_memories", __name__)
 _RELATED = bind("recall/related_memories", __name__)
 _NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
@@ -108,18 +108,6 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Hub:
-    """An entity with the memories that state facts about it and those that name it, the weightiest first."""
-
-    uri: str
-    type: str
-    name: str
-    spellings: tuple[str, ...]
-    facts: tuple[str, ...]
-    memories: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """A drawer a memory derives from."""
 
@@ -181,27 +169,6 @@ async def causal(
         Chain(row["seed"], row["back"], tuple(row["nodes"]), tuple(Edge(*edge) for edge in row["edges"]))
         for row in rows
     ]
-
-
-async def hubs(database: Database, scope: Scope, words: Sequence[str], *, entities: int, limit: int) -> list[Hub]:
-    """Entities whose names share a word with the question, those that match best first."""
-    query = lucene.owned(scope.owner.key, words, NAME_FIELDS)
-    if query is None:
-        return []
-    rows = await database.run(_HUBS, **scope.params(), lucene=query, entities=entities, limit=limit)
-    return [
-        Hub(
-            row["uri"], row["type"], row["name"], tuple(dict.fromkeys(row["spellings"])),
-            tuple(dict.fromkeys(row["facts"])), tuple(row["memories"]),
-        )
-        for row in rows
-    ]  # fmt: skip
-
-
-async def of_entity(database: Database, scope: Scope, uri: str, limit: int) -> list[str]:
-    """Ids of the memories that name an entity, the weightiest first."""
-    rows = await database.run(_OF_ENTITY, **scope.params(), uri=uri, limit=limit)
-    return list(rows[0]["ids"])
 
 
 async def related(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str, Edge]]:
@@ -308,7 +275,7 @@ async def hot(
     *, utility: float, access: int, sure: float, limit: int,
 ) -> list[str]:  # fmt: skip
     """Ids of the hot tier, the most useful first."""
-    given = {"utility": utility, "access": access, "sure": sure, "limit": limit}
+    given = {"utility": utility, "access": access, "sure": sure, "reach": HOT_REACH, "limit": limit}
     rows = await database.run(_HOT, owner=owner.key, now=now, since=since, **given)
     return [row["id"] for row in rows]
 

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 
 from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
+from graphmem.language.statements.tables import predicates
 from graphmem.ports import Progress, silent
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
@@ -24,6 +25,9 @@ AWAIT_SECONDS = 600
 
 LABELLED_AT_ONCE = 10_000
 """Texts in a transaction of their own, when those of an earlier release get the label of their language."""
+
+CHANGED_AT_ONCE = 10_000
+"""Nodes or edges in a transaction of their own, when a migration changes what is stored."""
 
 _FIRST = "schema/014_schema_version_name"
 """Before any other migration is recorded, a record is unique."""
@@ -47,14 +51,18 @@ _DROP = bind("schema/drop_index", __name__)
 _SINGLE = bind("schema/single_versions", __name__)
 _UNLABELLED = bind("schema/unlabelled_texts", __name__)
 _LABEL_TEXTS = bind("schema/label_texts", __name__)
-_VECTORS = ("drawer_embedding", "memory_embedding", "fact_embedding")
+_VECTORS = ("drawer_embedding", "memory_embedding")
 _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
 _LABEL = re.compile(r"FOR \(n:(\w+)\)")
 _DROPS = re.compile(r"^DROP (?:INDEX|CONSTRAINT) (\w+) IF EXISTS", re.MULTILINE)
 _DROPPED = frozenset(name for query in _MIGRATIONS for name in _DROPS.findall(query.text))
 """What a later migration takes back: it is not made any more, since the data may contradict it by now."""
 
-_CREATED = {match[2]: query for query in _MIGRATIONS if (match := _CREATES.search(query.text)) and match[1] == "INDEX"}
+_CREATED = {
+    match[2]: query
+    for query in _MIGRATIONS
+    if (match := _CREATES.search(query.text)) and match[1] == "INDEX" and match[2] not in _DROPPED
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +273,11 @@ async def _run_alone(database: Database, query: Query, embedder: EmbedderRecord)
 
 
 def _given(query: Query, embedder: EmbedderRecord) -> dict[str, object]:
-    return {"dimensions": embedder.dimensions} if query.params else {}
+    """What a migration may ask for: the width of vectors, how much to change at once, and of which properties a subject
+    has one value at a time."""
+    single = sorted(name for name, kind in predicates().items() if kind.single)
+    known = {"dimensions": embedder.dimensions, "limit": CHANGED_AT_ONCE, "single": single}
+    return {name: known[name] for name in query.params}
 
 
 def _refuse_newer(applied: set[str]) -> None:

@@ -14,7 +14,9 @@ from graphmem.facade import GraphMem
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.palace import Owner
 from graphmem.services.facts import Facts
+from graphmem.store.database import Database
 from graphmem.store.entities import FactRow, state
+from tests.support.profiling import ProfilingDriver
 
 ADA = Mention("Ada", EntityType.PERSON)
 T0 = datetime(2025, 1, 1, tzinfo=UTC)
@@ -27,6 +29,24 @@ def day(year: int, month: int = 1, number: int = 1) -> datetime:
 def works(where: str, start: datetime | None, end: datetime | None, subject: Mention = ADA) -> Statement:
     place = Mention(where, EntityType.ORG)
     return Statement(subject, "works_at", place, where, valid_from=start, valid_until=end)
+
+
+async def test_facts_that_cannot_end_each_other_are_stated_together(memory: GraphMem, tenant: Owner) -> None:
+    """Six things of one person are one statement; two places she lives in are one after the other."""
+    driver = ProfilingDriver(memory.database.driver)
+    database = Database(driver, memory.database.address)  # type: ignore[arg-type]
+    profiled = GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger)
+    told = [f"I own a {thing}." for thing in ("violin", "canoe", "printer", "telescope", "kettle", "tent")]
+    turns = [{"text": text, "speaker": "Ada"} for text in told]
+    await profiled.mine_turns("things", turns, owner=tenant.name)
+    assert len(driver.hits["entity/state_facts"]) == 1
+    owned = [fact for fact in await Facts(database).as_of(tenant, ADA.uri) if fact.predicate == "owns"]
+    assert len(owned) == len(told)
+
+    moves = ("I lived in Ankara in 2019.", "I live in Lisbon now.")
+    await profiled.mine_turns("homes", [{"text": text, "speaker": "Ada"} for text in moves], owner=tenant.name)
+    assert len(driver.hits["entity/state_facts"]) == 3
+    assert [fact.object for fact in await Facts(database).as_of(tenant, ADA.uri, "lives_in")] == ["Lisbon"]
 
 
 @pytest.fixture

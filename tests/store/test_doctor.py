@@ -31,6 +31,7 @@ BREACHES = {
         "CREATE (m:Memory {id: $id, owner: $id})-[:CAUSES {retracted_at: datetime('9999-12-31')}]->(m)"
     ),
     "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
+    "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 
 

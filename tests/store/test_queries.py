@@ -31,6 +31,7 @@ OWNERLESS = {
     "tenant/doctor_palace",
     "tenant/doctor_causes",
     "tenant/doctor_grounds",
+    "tenant/doctor_order",
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",

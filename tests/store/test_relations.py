@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+from neomodel import adb
+
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
-from graphmem.store import filing, relations
+from graphmem.store import filing, nodes, relations
 from graphmem.store.database import Transaction
 
 GROUNDS = ("map", "town")
@@ -52,6 +55,21 @@ async def test_symmetric_relations_have_one_direction(memory: GraphMem, tenant: 
     await memory.database.write(lambda t: _retract_all(t, tenant))
     assert await link(memory, tenant, [Relation(a, b, RelationType.RELATED_TO, 0.4, "rule")]) == 1
     assert await link(memory, tenant, [Relation(b, a, RelationType.RELATED_TO, 0.4, "rule")]) == 0
+
+
+async def test_a_memory_that_everything_relates_to_gets_no_more_weak_relations(
+    memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What supersedes, contradicts or causes is linked all the same, and so is what a person relates by hand."""
+    a, b, c, d, e = await memories(memory, tenant)
+    await nodes.use(memory.database)
+    await adb.cypher_query("MATCH (:Memory {owner: $owner})-[e]->(:Memory) DELETE e", {"owner": tenant.key})
+    monkeypatch.setattr(relations, "MOST_OF_ONE", 1)
+    assert await link(memory, tenant, [Relation(a, b, RelationType.RELATED_TO, 0.4, "rule")]) == 1
+    assert await link(memory, tenant, [Relation(c, a, RelationType.ELABORATES, 0.9, "rule")]) == 0
+    assert await link(memory, tenant, [Relation(d, a, RelationType.CAUSES, 0.4, "rule")]) == 1
+    await memory.memories.relate(tenant, e, a, RelationType.ELABORATES)
+    assert {link.id for link in (await memory.memories.get(tenant, a)).relations} == {b, d, e}
 
 
 async def test_the_limit_takes_the_least_telling_first(memory: GraphMem, tenant: Owner) -> None:

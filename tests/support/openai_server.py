@@ -9,7 +9,7 @@ import json
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,6 +58,9 @@ class OpenAIServer:
     reply: Any = field(default_factory=dict)
     """What the chat model says: a JSON value, or a function that makes one of the request's body."""
 
+    embed: Callable[[list[str]], Awaitable[list[list[float]]]] | None = None
+    """Whose vectors the embeddings are, in this server's thread; None for `vector_of`."""
+
     received: list[Received] = field(default_factory=list)
     arrival: threading.Condition = field(default_factory=threading.Condition)
     active: int = 0
@@ -97,6 +100,13 @@ class OpenAIServer:
             if request.url.path.endswith("/chat/completions"):
                 said = self.reply(body) if callable(self.reply) else self.reply
                 return CHAT_BEHAVIOURS[behaviour](body, request, said)
+            if self.embed is not None:
+                vectors = await self.embed(body["input"])
+                return _changed(
+                    lambda content: [
+                        item.update(embedding=vector) for item, vector in zip(content["data"], vectors, strict=True)
+                    ]
+                )(body | {"encoding_format": "float"}, request)
             return _BEHAVIOURS[behaviour](body, request)
         finally:
             self.active -= 1

@@ -16,9 +16,11 @@ from graphmem.model.question import CausalDirection, Route
 from graphmem.ports import Vectors
 from graphmem.services.reading import evidence
 from graphmem.services.reading.options import Options
+from graphmem.store import hubs as entity_hubs
 from graphmem.store import remembered
 from graphmem.store.database import Database
-from graphmem.store.remembered import Edge, Found, Hub, Near, Scope
+from graphmem.store.hubs import Hub
+from graphmem.store.remembered import Edge, Found, Near, Scope
 
 Promised = asyncio.Future[Vectors | None]
 """The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
@@ -57,6 +59,8 @@ class Asked:
     scope: Scope
     options: Options
     trust: float = 1.0
+    speakers: frozenset[str] = frozenset()
+    """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
 
 
 @dataclass(slots=True)
@@ -124,10 +128,12 @@ async def _hubs(database: Database, asked: Asked) -> tuple[Hub, ...]:
     """The entities that the question names, by any of their spellings."""
     if not asked.options.has("hubs"):
         return ()
-    found = await remembered.hubs(database, asked.scope, asked.terms, entities=HUBS, limit=HUB_MEMORIES)
+    found = await entity_hubs.named(database, asked.scope, asked.terms, HUBS)
     spellings = {spelling for hub in found for spelling in hub.spellings}
     asked_for = names_asked(asked.query, spellings, asked.language)
-    return tuple(hub for hub in found if asked_for & set(hub.spellings))
+    passed_over = frozenset() if asked.route.hub_first else asked.speakers
+    named = [hub for hub in found if asked_for & set(hub.spellings) and not passed_over & set(hub.spellings)]
+    return await entity_hubs.read(database, asked.scope, named, HUB_MEMORIES)
 
 
 def _of_hubs(hubs: Sequence[Hub]) -> list[str]:

@@ -18,7 +18,7 @@ from graphmem.model.recall import Step
 from graphmem.model.views import Fact
 from graphmem.services.entities import Entities
 from graphmem.services.facts import Facts
-from graphmem.store import remembered
+from graphmem.store import hubs, remembered
 from graphmem.store.database import Database
 from graphmem.store.facts import as_of as facts_as_of
 from graphmem.store.memory_views import require
@@ -68,7 +68,7 @@ class Explorer:
         entity = await entities.get(owner, await entities.named(owner, name))
         facts = await self._facts(owner, entity.uri, as_of)
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        ids = await remembered.of_entity(self.database, scope, entity.uri, first)
+        ids = await hubs.memories(self.database, scope, entity.uri, first)
         memories = await self._memories(owner, ids)
         return Profile(entity, tuple(facts), tuple(memories[id_] for id_ in ids if id_ in memories))
 

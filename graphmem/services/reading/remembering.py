@@ -61,8 +61,9 @@ async def remember(
     vector: Promised,
     options: Options,
     model: str,
+    speakers: frozenset[str] = frozenset(),
 ) -> Remembered:
-    """The memories that answer one question."""
+    """The memories that answer one question. `speakers` are the names of those whose turns the owner's are."""
     now = datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -75,6 +76,7 @@ async def remember(
         scope=_scope(owner, route, options, now),
         options=options,
         trust=trust(model, understood.language.value),
+        speakers=speakers,
     )
     found = await gather(database, asked)
     if not found.fused and options.categories is None and route.categories:

@@ -14,15 +14,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from graphmem.cognition import tagging, working_memory
-from graphmem.errors import EmbeddingError, NotFoundError
+from graphmem.errors import NotFoundError
 from graphmem.model.entity import Mention
-from graphmem.model.ids import digest
+from graphmem.model.ids import digest, slug
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
-from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.writing import naming
+from graphmem.ports import Embedder, Vectors
+from graphmem.services.writing import embedding, naming
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Options
+from graphmem.services.writing.embedding import Embedded
 from graphmem.services.writing.merging import Merged, merge
 from graphmem.services.writing.planning import Outcome, Plan, Planner
 from graphmem.services.writing.relating import Relater
@@ -100,7 +101,7 @@ class Writer:
         """
         merged = await self._merged(owner, candidates, options)
 
-        async def work(transaction: Transaction) -> Written:
+        async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
             if answering is not None:  # under the owner's lock, where of two that came at once one waits for the other
                 await answering.refuse_again(transaction, owner)
@@ -115,7 +116,7 @@ class Writer:
                         f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                     )
                 met = await meeting
-            written = await self._remember(transaction, owner, new, met, options, session, merged)
+            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
@@ -125,7 +126,7 @@ class Writer:
                 await answering.keep(transaction, owner, written)
             return written
 
-        return await self._database.write(work)
+        return await embedding.write(self._database, self._embedder, work)
 
     async def remember(
         self,
@@ -142,17 +143,17 @@ class Writer:
         """
         merged = await self._merged(owner, candidates, options)
 
-        async def work(transaction: Transaction) -> Written:
+        async def work(transaction: Transaction, embedded: Embedded) -> Written:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
             met = await self._met(owner, new)
-            written = await self._remember(transaction, owner, new, met, options, session, merged)
+            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
             if written.unembedded:
                 await jobs.want(transaction, owner, BACKFILL)
             return written
 
-        return await self._database.write(work)
+        return await embedding.write(self._database, self._embedder, work)
 
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
@@ -178,12 +179,14 @@ class Writer:
         options: Options,
         session: str | None,
         merged: Merged,
+        embedded: Embedded,
     ) -> Written:
         if not candidates:
             return Written()
         planner = Planner(owner, self._embedder.model, options, met.at, merged)
         plan = _decided(planner, candidates, met)
-        complete = await self._write_memories(transaction, owner, plan, options)
+        vectors = _embed(plan, embedded)
+        complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
         linked = await self._write_relations(transaction, owner, plan, candidates, met)
         await self._capture(transaction, owner, plan)
@@ -222,7 +225,7 @@ class Writer:
             memories.Probe(
                 candidate.vector,
                 candidate.at,
-                tuple(mention.uri for mention in candidate.formed.entities),
+                _subjects(candidate),
                 further=memories.FURTHER if candidate.claims_something else 0,
             )
             for candidate in candidates
@@ -233,13 +236,10 @@ class Writer:
             found[place] = around
         return found
 
-    async def _write_memories(self, transaction: Transaction, owner: Owner, plan: Plan, options: Options) -> bool:
-        """Whether all of their vectors are written, too."""
-        stale = [draft for draft in plan.drafts.values() if draft.stale]
-        revisions = list(plan.revisions.values())
-        vectors = await self._embed([draft.text for draft in stale] + [revision.text for revision in revisions])
-        for place, draft in enumerate(stale):
-            draft.vector = None if vectors is None else vectors[place]
+    async def _write_memories(
+        self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]
+    ) -> bool:
+        """Whether all of their vectors are written, too; `vectors` are those of the revised texts."""
         await memories.create(
             transaction,
             owner,
@@ -255,25 +255,15 @@ class Writer:
                     digest(revision.id, "version", revision.text),
                     revision.text,
                     revision.lesson,
-                    None if vectors is None else vectors[len(stale) + place].tolist(),
+                    None if vector is None else vector.tolist(),
                     revision.drawers,
                     revision.now,
                 )
-                for place, revision in enumerate(revisions)
+                for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
             ],
         )
         await memories.close(transaction, owner, plan.closed)
-        embedded = all(draft.vector is not None for draft in plan.drafts.values())
-        return embedded and (vectors is not None or not revisions)
-
-    async def _embed(self, texts: list[str]) -> Vectors | None:
-        """Vectors of merged texts; None when the embedder failed, and the backfill makes them later."""
-        if not texts:
-            return None
-        try:
-            return await self._embedder.embed(texts, Purpose.PASSAGE)
-        except EmbeddingError:
-            return None
+        return all(vector is not None for vector in (*(draft.vector for draft in plan.drafts.values()), *vectors))
 
     async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Met) -> None:
         said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
@@ -343,6 +333,21 @@ def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Pla
     for candidate, around in zip(candidates, met.near, strict=True):
         planner.add(candidate, around.near, around.further)
     return planner.plan
+
+
+def _embed(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
+    """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
+    stale = [draft for draft in plan.drafts.values() if draft.stale]
+    vectors = embedded.of([draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()])
+    for draft, vector in zip(stale, vectors, strict=False):
+        draft.vector = vector
+    return vectors[len(stale) :]
+
+
+def _subjects(candidate: Candidate) -> tuple[str, ...]:
+    """Addresses of what a statement is about, without the speaker, whom all that is said by them names."""
+    speaker = slug(candidate.message.speaker)
+    return tuple(mention.uri for mention in candidate.formed.entities if slug(mention.name) != speaker)
 
 
 def _named(candidates: Sequence[Candidate]) -> list[Mention]:

@@ -1,0 +1,16 @@
+// The same of one session. A filter that is null filters nothing.
+// mode: read
+// params: owner, category, tier, session, within, starts, ends, recorded, retracted, after_at, after_id, limit
+// returns: memory
+MATCH (m:Memory)
+USING INDEX m:Memory(owner, session, said_at, id)
+WHERE m.owner = $owner AND m.session = $session AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
+  AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at < $after_at OR m.id < $after_id)
+  AND ($category IS NULL OR m.category = $category)
+  AND ($tier IS NULL OR m.tier = $tier)
+  AND CASE WHEN $within
+        THEN m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+        ELSE NOT EXISTS { (m)-[:VERSION_OF]->() } END
+RETURN m {.*, embedding: null} AS memory
+ORDER BY m.owner DESC, m.session DESC, m.said_at DESC, m.id DESC
+LIMIT $limit

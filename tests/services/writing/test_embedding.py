@@ -1,0 +1,94 @@
+"""What is merged is embedded outside of any transaction: an endpoint that takes its time holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.model.gate import GateAction
+from graphmem.model.palace import Owner
+from graphmem.ports import Purpose
+from graphmem.providers.cache import CachedEmbedder
+from graphmem.providers.openai_compatible import OpenAIEmbedder
+from graphmem.store import remembered
+from tests.support.openai_server import OpenAIServer
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+PLAYS = "I play the violin in Vienna."
+SINCE = "I have played the violin in Vienna since 2019."
+WAIT = 120
+"""Seconds after which a writer that waits for another is taken to wait for ever."""
+
+
+class SlowEndpoint:
+    """An endpoint with the vectors of this machine's embedder that keeps merged texts waiting until it is let go."""
+
+    def __init__(self, memory: GraphMem) -> None:
+        self._memory = memory
+        self._loop = asyncio.get_running_loop()
+        self.asked = asyncio.Event()
+        self.answers = asyncio.Event()
+        self.merged: list[str] = []
+
+    async def embed(self, texts: list[str]) -> list[list[float]]:
+        """In the server's thread; the model and the events belong to the test's loop."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._embed(texts), self._loop))
+
+    async def _embed(self, texts: list[str]) -> list[list[float]]:
+        if merged := [text for text in texts if "; " in text]:
+            self.merged += merged
+            self.asked.set()
+            await self.answers.wait()
+        vectors: list[list[float]] = (await self._memory.embedder.embed(texts, Purpose.PASSAGE)).tolist()
+        return vectors
+
+
+@pytest.fixture
+async def endpoint(memory: GraphMem, model: OpenAIServer) -> AsyncIterator[SlowEndpoint]:
+    slow = SlowEndpoint(memory)
+    model.embed = slow.embed
+    yield slow
+    model.embed = None
+
+
+@pytest.fixture
+async def remote(memory: GraphMem, endpoint: SlowEndpoint, model: OpenAIServer) -> AsyncIterator[GraphMem]:
+    """The store of `memory`, written to with the vectors of that endpoint."""
+    size = memory.embedder.dimensions
+    embedder = OpenAIEmbedder(memory.embedder.model, base_url=model.url, dimensions=size, timeout=WAIT)
+    yield GraphMem(memory.settings, memory.database, CachedEmbedder(embedder), memory.usage)
+    await embedder.aclose()
+
+
+async def test_others_write_while_a_merged_text_is_embedded(
+    memory: GraphMem, remote: GraphMem, endpoint: SlowEndpoint, tenant: Owner
+) -> None:
+    """A second writer of the owner commits meanwhile, and changes the very memory: the plan is made anew."""
+    await remote.observer.observe(tenant, PLAYS, speaker="Ada", said_at=MONDAY)
+    writing = asyncio.create_task(remote.observer.observe(tenant, SINCE, speaker="Ada", said_at=MONDAY))
+    try:
+        await asyncio.wait_for(endpoint.asked.wait(), WAIT)
+        meanwhile = "I play the violin in Vienna with Clara Haas."
+        (other,) = (
+            await asyncio.wait_for(memory.observer.observe(tenant, meanwhile, speaker="Ada", said_at=MONDAY), WAIT)
+        ).statements
+        assert other.action is GateAction.UPDATE
+        assert not writing.done()
+    finally:
+        endpoint.answers.set()
+    (verdict,) = (await asyncio.wait_for(writing, WAIT)).statements
+    assert verdict.memory is not None
+    assert len(set(endpoint.merged)) == 2, endpoint.merged  # what it was at first, and what it had become
+    stored = (await memory.memories.get(tenant, verdict.memory)).memory
+    assert stored.embedded
+    if verdict.action is GateAction.UPDATE:
+        assert stored.text == endpoint.merged[-1]
+    (vector,) = await memory.embedder.embed([stored.text], Purpose.PASSAGE)
+    kept = (await remembered.vectors(memory.database, tenant, [stored.id]))[stored.id]
+    assert float(np.dot(vector, np.asarray(kept))) > 0.999
+    assert (await memory.counts(owner=tenant.name)).drawers == 3

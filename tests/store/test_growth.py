@@ -1,0 +1,71 @@
+"""What a query costs does not grow with the owner: db hits by PROFILE of everything that is asked of an owner in whom
+one person says, is named by and is the subject of everything, at two sizes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphmem.evaluation import popular, synthetic
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.store import queries
+from graphmem.store.database import Database
+from tests.support.profiling import Hits, ProfilingDriver
+from tests.support.tour import tour
+
+SMALL, BIG = 450, 1_500
+MOST_GROWTH = 1.5
+SLACK = 20
+"""Db hits by which two calls may differ whatever they do."""
+
+CAPPED = {
+    "palace/outline": 700,  # a page of a hundred rooms
+    "recall/speakers": 4_100,  # a sample of 2,000 turns, once in five minutes
+}
+"""What grows up to the cap, which is reached by bigger owners than these."""
+
+NOT_OF_AN_OWNER = {
+    *("job/", "usage/", "schema/", "tenant/doctor_", "tenant/any_keys", "tenant/key_owner", "tenant/owners"),
+    *("session/idle_sessions", "session/known_session", "request/prune_requests", "tenant/prune_erased"),
+}
+"""Prefixes of what asks of no owner, or of none's memories: jobs and sums by day are pruned or few."""
+
+PROPORTIONAL = {
+    "tenant/erase_owner": "removes all there is, a batch at a time",
+    "tenant/raw_insert": "the baseline of a benchmark",
+    "palace/reset_embeddings": "reindex: all vectors, a batch at a time",
+    "palace/set_embeddings": "what a backfill fills",
+    "memory/reset_memory_embeddings": "reindex: all vectors, a batch at a time",
+    "memory/set_memory_embeddings": "what a backfill fills",
+    "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
+    "relation/related_pairs": "lists all that was replaced, for evaluations",
+}
+"""What may cost as much as it reads or removes, and why; none of it is asked while somebody waits for an answer."""
+
+
+async def hits(memory: GraphMem, name: str, size: int) -> Hits:
+    """What each statement costs for an owner of that size."""
+    owner = Owner.named(name)
+    chance = np.random.default_rng(size)
+    vectors = chance.normal(size=(size, memory.embedder.dimensions)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    texts = synthetic.sentences(size, 1)
+    await popular.fill(memory.database, owner, texts, vectors, memory.embedder.model)
+    driver = ProfilingDriver(memory.database.driver)
+    database = Database(driver, memory.database.address)  # type: ignore[arg-type]
+    await tour(
+        GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger), owner, texts[0]
+    )
+    return driver.hits
+
+
+async def test_no_query_grows_with_a_popular_owner(memory: GraphMem, owner: str) -> None:
+    small, big = await hits(memory, f"{owner}-small", SMALL), await hits(memory, f"{owner}-big", BIG)
+    grown = {
+        name: (max(small[name]), max(costs))
+        for name, costs in big.items()
+        if max(costs) > CAPPED.get(name, MOST_GROWTH * max(small[name], default=0) + SLACK)
+    }
+    assert not grown, f"db hits at {SMALL} and {BIG} memories: {grown}"
+    asked = {name for name in queries.names() if not name.startswith(tuple(NOT_OF_AN_OWNER))} - PROPORTIONAL.keys()
+    assert asked <= big.keys(), f"not tried: {sorted(asked - big.keys())}"

@@ -1,0 +1,132 @@
+"""Everything an agent or a person asks of one owner, once: for a look at what each statement of it costs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from graphmem.evaluation.popular import CONVERSATION, SPEAKER
+from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType, Mention, Statement
+from graphmem.model.instant import AsOf
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
+from graphmem.services.facts import Facts
+from graphmem.services.reading.options import Options
+
+SHE = f"entity://person/{SPEAKER.lower()}"
+SAID = (
+    "I moved to Lisbon in March because the harbour office closed.",
+    "I live in Lisbon now and my sister Clara visits me every Friday.",
+    "We decided to use Postgres for the billing service at Acme.",
+    "We switched the billing service at Acme from Postgres to SQLite.",
+    "My dentist appointment with Dr. Kaya is on 4 March 2026 at 15:00.",
+    "Never deploy on Fridays without telling Clara first.",
+    "I own a blue sailing boat called Meltem.",
+    "I love jazz concerts, and I own a blue sailing boat called Meltem which I bought in 2019.",
+)
+ASKED = (
+    "Who repaired the violin at the harbour?",
+    f"Why was {SPEAKER} relieved about the invoice?",
+    "What happened before the lamp broke near the library?",
+    "Who is Ada?",
+    "What do you know about Clara and Acme?",
+)
+
+
+async def tour(memory: GraphMem, owner: Owner, again: str) -> None:
+    """Write, read, change and remove. `again` is what was said again and again."""
+    await _write(memory, owner)
+    await _ask(memory, owner, again)
+    await _read(memory, owner)
+    await _change(memory, owner)
+    await _remove(memory, owner)
+
+
+async def _write(memory: GraphMem, owner: Owner) -> None:
+    for text in SAID:
+        await memory.observer.observe(owner, text, speaker=SPEAKER, idempotency_key=f"{owner.name} {text}")
+    await memory.observer.observe(owner, SAID[0], speaker=SPEAKER, dry_run=True)
+    await memory.observer.learn(owner, "Ada never deploys on Fridays.", category=Category.POLICY, pinned=True)
+    for session in (CONVERSATION, "another"):
+        await memory.sessions.start(owner, session)
+        await memory.observer.observe(owner, SAID[4], speaker=SPEAKER, session=session)
+        await memory.observer.observe(owner, "Remember this!", speaker=SPEAKER, session=session)
+        said = await memory.observer.say(owner, SAID[1], session=session, speaker=SPEAKER)
+        assert said.drawer
+        await memory.observer.read_session(owner, session)
+    await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
+    await memory.backfill(owner=owner.name)
+    held = Statement(
+        Mention(SPEAKER, EntityType.PERSON), "member_of", Mention("Acme", EntityType.ORG), "Ada is a member of Acme."
+    )
+    await Facts(memory.database).record(owner, [held])
+
+
+async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
+    now = datetime.now(UTC)
+    for query in ASKED:
+        await memory.recall(query, owner=owner.name)
+    met = (await memory.recall(again, owner=owner.name)).memories
+    (said,) = (hit.memory for hit in met if hit.memory.text == again)
+    view = await memory.memories.get(owner, said.id)
+    assert len(view.sources) > 100
+    assert len(view.relations) >= 100
+    await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
+    await memory.recall(ASKED[1], owner=owner.name, options=Options(categories=(Category.EPISODE,)))
+    for as_of in (AsOf(valid_at=now - timedelta(days=200)), AsOf(known_at=now - timedelta(minutes=1))):
+        await memory.recall(ASKED[1], owner=owner.name, options=Options(as_of=as_of))
+    await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
+    await memory.learner.drain()
+
+
+async def _read(memory: GraphMem, owner: Owner) -> None:
+    page = await memory.memories.page(owner, first=20)
+    await memory.memories.page(owner, first=20, after=page.cursors[-1])
+    await memory.memories.page(owner, first=20, live=False)
+    await memory.memories.page(owner, first=20, entity=SHE)
+    await memory.memories.page(owner, first=20, session=CONVERSATION)
+    await memory.memories.page(owner, first=20, category=Category.POLICY)
+    await memory.memories.page(owner, first=20, tier=Tier.SEMANTIC)
+    for one in page.items[:3]:
+        await memory.memories.get(owner, one.id[:12])
+    await memory.entities.all(owner, first=50)
+    await memory.entities.all(owner, first=50, kind=EntityType.PERSON)
+    assert await memory.entities.named(owner, SPEAKER) == SHE
+    await memory.entities.mentions(owner, SHE)
+    await memory.explorer.profile(owner, SHE)
+    await memory.explorer.timeline(owner, SHE, first=20)
+    await Facts(memory.database).as_of(owner, SHE, "lives_in")
+    await Facts(memory.database).as_of(owner, SHE)
+    ids = [one.id for one in page.items[:5]]
+    await memory.explorer.causal_chain(owner, ids)
+    wings = await memory.browse.wings(owner, first=5)
+    rooms = await memory.browse.rooms(owner, [wing.id for wing in wings.items], first=5)
+    closets = await memory.browse.closets(owner, [room.id for page in rooms for room in page.items], first=5)
+    drawers = await memory.browse.drawers(owner, [one.id for page in closets for one in page.items], first=5)
+    await memory.drawer(drawers[0].items[0].pointer, owner=owner.name)
+    await memory.outline(owner=owner.name)
+    await memory.health(owner=owner.name)
+    await memory.sessions.all(owner)
+
+
+async def _change(memory: GraphMem, owner: Owner) -> None:
+    page = await memory.memories.page(owner, first=20)
+    ids = [one.id for one in page.items]
+    await memory.memories.pin(owner, ids[0])
+    await memory.memories.set_immutable(owner, ids[1])
+    await memory.memories.relate(owner, ids[2], ids[3], RelationType.CAUSES)
+    await memory.outcomes.record(owner, ids[:3], success=True)
+    await memory.entities.merge(owner, "entity://person/clara", SHE)
+    await memory.recall(ASKED[3], owner=owner.name)
+    await memory.entities.unmerge(owner, "entity://person/clara")
+
+
+async def _remove(memory: GraphMem, owner: Owner) -> None:
+    page = await memory.memories.page(owner, first=20)
+    for one in page.items[:2]:
+        await memory.memories.forget(owner, one.id)
+    view = await memory.memories.get(owner, page.items[-1].id)
+    await memory.memories.delete_drawer(owner, view.sources[0].pointer)
+    await memory.sessions.end(owner, "another")
