@@ -34,5 +34,5 @@ CALL (all) {
                   memory: f.memory_id, valid_from: f.valid_from, valid_until: f.valid_until,
                   recorded_at: f.recorded_at, retracted_at: f.retracted_at}) AS facts
 }
-RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, []), summary: e.summary} AS entity,
+RETURN {uri: e.uri, type: e.type, name: e.name, aliases: coalesce(e.aliases, [])} AS entity,
        merged, facts, reduce(sum = 0, x IN all | sum + x.mentions) AS mentions

@@ -10,7 +10,7 @@
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $owner_name), o.created_at = coalesce(o.created_at, datetime()),
-    o.settings = coalesce(o.settings, '{}'), o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
+    o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
 WITH o
 MERGE (w:Wing {id: $wing.id})
 ON CREATE SET w.owner = $owner, w.slug = $wing.slug, w.name = $wing.name, w.kind = $wing.kind, w.aliases = [],
@@ -25,7 +25,7 @@ CALL (w, new) {
   WITH w, new, row
   WHERE row.id IN [drawer IN new | drawer.room_id]
   MERGE (r:Room {id: row.id})
-  ON CREATE SET r.owner = $owner, r.slug = row.slug, r.title = row.title, r.kind = 'conversation', r.aliases = [],
+  ON CREATE SET r.owner = $owner, r.slug = row.slug, r.title = row.title, r.aliases = [],
                 r.conversation = row.conversation, r.wing_id = w.id, r.started_at = row.started_at,
                 r.number = w.rooms + 1, r.drawers = 0, w.rooms = w.rooms + 1
   MERGE (w)-[:HAS_ROOM]->(r)

@@ -7,5 +7,5 @@
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $name), o.created_at = coalesce(o.created_at, datetime()),
-    o.settings = coalesce(o.settings, '{}'), o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
+    o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
 RETURN o.wings AS wings, o.drawers AS drawers, coalesce(o.erased_at >= $asked_at, false) AS erased

@@ -108,7 +108,6 @@ def unmerge(
 
 def _about(view: EntityView) -> list[str]:
     lines = [f"Also: {', '.join(view.aliases)}"] if view.aliases else []
-    lines += [view.summary] if view.summary else []
     lines += [f"Merged: {merged.uri} ({merged.method}, {merged.score:.2f})" for merged in view.merged]
     return lines
 

@@ -122,8 +122,6 @@ def print_profile(found: Profile, when: AsOf) -> None:
     out.print(f"[bold]{escape(entity.name)}[/]  [cyan]{escape(entity.uri)}[/]{_at(when)}", soft_wrap=True)
     if entity.aliases:
         out.print(f"Also: {', '.join(entity.aliases)}", markup=False)
-    if entity.summary:
-        out.print(entity.summary, markup=False)
     if found.facts:
         out.print(fact_table(found.facts, "Facts"))
     if found.memories:

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-
-import numpy as np
 
 Knots = tuple[tuple[float, float], ...]
 """Rising (raw cosine, calibrated similarity) points; between them the map is linear, outside them it is flat."""
@@ -99,29 +96,3 @@ def _mapped(cosine: float, knots: Knots) -> float:
         return max(0.0, knots[min(place, len(knots) - 1)][1])
     (x0, y0), (x1, y1) = knots[place - 1], knots[place]
     return max(0.0, y0 + (y1 - y0) * (cosine - x0) / (x1 - x0))
-
-
-def fit(pairs: Iterable[tuple[float, float]], knots: int = 8) -> Knots:
-    """At most `knots` points of the isotonic regression of (raw cosine, wanted similarity) pairs, and both ends.
-
-    The map starts at (-1, 0) and ends at (1, 1). Raises ValueError without pairs.
-    """
-    points = sorted(pairs)
-    if not points:
-        raise ValueError("calibration needs labelled pairs")
-    blocks = _pooled(points)
-    places = np.unique(np.linspace(0, len(blocks) - 1, min(knots, len(blocks))).round().astype(int))
-    inner = [(round(float(blocks[place][0]), 4), round(float(blocks[place][1]), 4)) for place in places]
-    return ((-1.0, 0.0), *(point for point in inner if -1 < point[0] < 1), (1.0, 1.0))
-
-
-def _pooled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Pool adjacent violators: blocks of (mean cosine, mean wanted), wanted rising."""
-    blocks: list[tuple[float, float, int]] = []
-    for cosine, wanted in points:
-        blocks.append((cosine, wanted, 1))
-        while len(blocks) > 1 and blocks[-2][1] >= blocks[-1][1]:
-            (x2, y2, n2), (x1, y1, n1) = blocks.pop(), blocks.pop()
-            count = n1 + n2
-            blocks.append(((x1 * n1 + x2 * n2) / count, (y1 * n1 + y2 * n2) / count, count))
-    return [(cosine, wanted) for cosine, wanted, _ in blocks]

@@ -3,7 +3,6 @@ something important happens soon after, in the same session."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -30,15 +29,3 @@ def tag(*, memory_id: str, session: str, importance: float, now: datetime) -> Ta
     if importance >= TAGGED_BELOW or not session:
         return None
     return Tag(memory_id, session, now + LIFETIME)
-
-
-def captured(tags: Iterable[Tag], *, session: str, importance: float, now: datetime) -> tuple[Tag, ...]:
-    """The tags whose memories a new memory captures: those of its session that live; none when it is not important."""
-    if importance < CAPTURED_FROM:
-        return ()
-    return tuple(tag for tag in tags if tag.session == session and now < tag.expires_at)
-
-
-def captured_stability(stability: float) -> float:
-    """Days of stability after capture."""
-    return stability * CAPTURED_STABILITY

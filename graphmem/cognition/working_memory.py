@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,8 +12,6 @@ CAPACITY = 9
 IDLE_MINUTES = 30.0
 """Minutes after which an untouched item keeps 1/e of its weight."""
 ACCESS_WEIGHT = 0.1
-PROMOTED_FROM_ACCESS, PROMOTED_FROM_IMPORTANCE = 2, 0.6
-"""Either makes an item worth keeping when the session ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +46,3 @@ def put(held: Sequence[Item], item: Item, *, now: datetime) -> tuple[tuple[Item,
     leaving = ranked[: max(len(held) + 1 - CAPACITY, 0)]
     gone = {one.memory_id for one in leaving}
     return (*(one for one in held if one.memory_id not in gone), item), tuple(leaving)
-
-
-def promotable(held: Iterable[Item]) -> tuple[Item, ...]:
-    """Items worth a place in the episodic tier: used twice, or important."""
-    return tuple(
-        item
-        for item in held
-        if item.access_count >= PROMOTED_FROM_ACCESS or item.importance >= PROMOTED_FROM_IMPORTANCE
-    )

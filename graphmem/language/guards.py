@@ -54,14 +54,6 @@ def differing(old: str, new: str, language: Language) -> frozenset[Guard]:
     return _differing(read(old, language), read(new, language))
 
 
-def exchanged(old: str, new: str, language: Language) -> frozenset[Guard]:
-    """The kinds in which each statement has what the other lacks: TK1 against TK2. They are never merged into one.
-
-    Denial is one of them: a statement merged with its denial says nothing.
-    """
-    return _exchanged(read(old, language), read(new, language))
-
-
 def compare(old: str, new: str, language: Language) -> Wording:
     """How far the words of two statements agree."""
     before, after = read(old, language), read(new, language)

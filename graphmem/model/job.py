@@ -34,7 +34,6 @@ class JobKind(StrEnum):
     MINE = "mine"
     EXTRACT = "extract"
     BACKFILL = "backfill"
-    SUMMARIES = "summaries"
 
 
 class JobState(StrEnum):

@@ -156,3 +156,5 @@ class Memory:
     foresight: bool = False
     captured: bool = False
     embedded: bool = True
+    success_count: int = 0
+    failure_count: int = 0

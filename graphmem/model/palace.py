@@ -44,7 +44,7 @@ class Owner:
 
 
 class WingKind(StrEnum):
-    """What a wing is about."""
+    """What a wing is about, as far as its name tells: see `placing.wing_kind`."""
 
     PERSON = "person"
     PROJECT = "project"
@@ -94,7 +94,6 @@ class Room:
     number: int
     title: str
     slug: str
-    kind: str
     started_at: datetime | None
     ended_at: datetime | None
     drawers: int

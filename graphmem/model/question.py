@@ -44,7 +44,7 @@ class Route:
     """How an intent is searched.
 
     The weights are those of the vector and text arms in reciprocal rank fusion; `utility_boost` multiplies the
-    utility signal, 0–1. The flags: `graph_first` follows causal chains of up to `hops` edges from the seeds,
+    utility signal, 0–1. The flags: `graph_first` follows causal chains from the seeds,
     `hub_first` starts from the entity's hub, `superseded` admits memories that no longer hold, of two about as
     relevant `newest_first` puts the one first that began later, `by_utility` the more useful one, `categories` keeps
     only memories of these.
@@ -52,10 +52,8 @@ class Route:
 
     vector_weight: float
     text_weight: float
-    limit: int
     utility_boost: float = 0.0
     graph_first: bool = False
-    hops: int = 0
     hub_first: bool = False
     superseded: bool = False
     newest_first: bool = False
@@ -64,12 +62,12 @@ class Route:
 
 
 ROUTES = {
-    Intent.FACTUAL: Route(0.6, 0.4, 10, utility_boost=0.2),
-    Intent.TEMPORAL: Route(0.4, 0.6, 15, superseded=True, newest_first=True),
-    Intent.CAUSAL: Route(0.3, 0.3, 20, graph_first=True, hops=2),
-    Intent.ENTITY_PROFILE: Route(0.5, 0.5, 15, utility_boost=0.3, hub_first=True),
-    Intent.PREFERENCE: Route(0.5, 0.5, 10, by_utility=True, categories=(Category.PREFERENCE, Category.CORRECTION)),
-    Intent.GENERAL: Route(0.5, 0.5, 10, utility_boost=0.2),
+    Intent.FACTUAL: Route(0.6, 0.4, utility_boost=0.2),
+    Intent.TEMPORAL: Route(0.4, 0.6, superseded=True, newest_first=True),
+    Intent.CAUSAL: Route(0.3, 0.3, graph_first=True),
+    Intent.ENTITY_PROFILE: Route(0.5, 0.5, utility_boost=0.3, hub_first=True),
+    Intent.PREFERENCE: Route(0.5, 0.5, by_utility=True, categories=(Category.PREFERENCE, Category.CORRECTION)),
+    Intent.GENERAL: Route(0.5, 0.5, utility_boost=0.2),
 }
 
 

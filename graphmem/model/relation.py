@@ -17,11 +17,6 @@ class RelationType(StrEnum):
     RELATED_TO = "RELATED_TO"
 
     @property
-    def prune_rank(self) -> int | None:
-        """In which order a full owner loses these edges, 0 first; None for those that are never pruned."""
-        return {"RELATED_TO": 0, "SAME_ENTITY": 1, "ELABORATES": 2}.get(self.value)
-
-    @property
     def symmetric(self) -> bool:
         """Whether the direction says nothing; such edges run from the smaller id to the larger."""
         return self in {RelationType.CONTRADICTS, RelationType.SAME_ENTITY, RelationType.RELATED_TO}

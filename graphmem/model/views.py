@@ -112,7 +112,6 @@ class EntityView:
     type: str
     name: str
     aliases: tuple[str, ...]
-    summary: str | None
     merged: tuple[MergedEntity, ...]
     facts: tuple[Fact, ...]
     mentions: int

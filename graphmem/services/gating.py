@@ -1,15 +1,13 @@
-"""The write gate on texts: calibrates the cosines, compares the words, asks for contradictions, decides. Pure."""
+"""What the write gate reads of texts: calibrated cosines, the words of both, contradictions. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour, NewStatement, decide, likeness
+from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.guards import compare
-from graphmem.model.gate import GateDecision
 from graphmem.model.language import Language
 
 SAME_MATTER = 0.5
@@ -31,30 +29,9 @@ class NearMemory:
     immutable: bool = False
 
 
-def gate(
-    text: str, near: Sequence[NearMemory], *, model: str, language: Language, importance: float = 0.6
-) -> GateDecision:
-    """What becomes of the statement `text` beside the memories `near`, best first.
-
-    `model` is the embedder's name, `importance` 0–1 what is known of it before the gate. About 0.1 ms a neighbour.
-    """
-    return decide(NewStatement(importance), [read_neighbour(text, one, model, language) for one in near])
-
-
-def superseded(text: str, near: Sequence[NearMemory], *, model: str, language: Language) -> tuple[str, ...]:
-    """The ids of all memories of `near` that the statement contradicts and may close; the decision names the first."""
-    one_by_one = ((one.id, gate(text, [one], model=model, language=language)) for one in near)
-    return tuple(id_ for id_, decision in one_by_one if decision.action == "supersede")
-
-
 def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
     """Whether a clause of the statement disagrees with one of a memory that may be of another matter as a whole."""
     return calibrated(near.cosine, model) >= SAME_CLAUSE and disputes(near.text, text, language) is not None
-
-
-def novelty(text: str, near: Sequence[NearMemory], *, model: str, language: Language) -> float:
-    """The prediction error, 0–1: 1 − the likeness of the most alike memory; 1 when there is none."""
-    return 1.0 - max((likeness(read_neighbour(text, one, model, language)) for one in near), default=0.0)
 
 
 def read_neighbour(text: str, near: NearMemory, model: str, language: Language, claim: str | None = None) -> Neighbour:

@@ -10,10 +10,11 @@ from graphmem.language.dates import spoken_date
 from graphmem.language.detect import detect
 from graphmem.language.keywords import keywords
 from graphmem.language.tags import tags
+from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, WingKind
-from graphmem.model.transcript import Conversation, Session, Turn
+from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Vectors
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
@@ -21,6 +22,9 @@ CONTEXT_CHARACTERS = 1_000
 """How much of the turn before enters a turn's index text."""
 
 TOPIC_WORDS = 3
+PROJECT = frozenset({"project", "proje", "projesi"})
+"""First or last words of a wing's name that make it a project's."""
+
 _SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
 
 
@@ -66,7 +70,20 @@ def wing_draft(owner: Owner, conversation: Conversation, wing: str | None) -> Wi
     """The wing a conversation is filed in: the one asked for, its own, or one of its title."""
     name = wing or conversation.wing or conversation.title
     key = slug(name)
-    return WingDraft(digest(owner.key, "wing", key), key, name, WingKind.TOPIC.value)
+    return WingDraft(digest(owner.key, "wing", key), key, name, wing_kind(name, conversation).value)
+
+
+def wing_kind(name: str, conversation: Conversation) -> WingKind:
+    """What a wing of that name is about: whoever speaks under it, a project where the name says so, else a topic.
+
+    Several people joined by "&" are people, too; an assistant among them makes it no agent's.
+    """
+    speaking = {slug(turn.speaker): turn.role for turn in conversation.turns if not is_role_name(turn.speaker)}
+    roles = [speaking.get(slug(part)) for part in name.split(" & ")]
+    if None not in roles:
+        return WingKind.AGENT if set(roles) == {Role.ASSISTANT} else WingKind.PERSON
+    words = slug(name).split("-")
+    return WingKind.PROJECT if words[0] in PROJECT or words[-1] in PROJECT else WingKind.TOPIC
 
 
 def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[list[RoomDraft], list[PlacedTurn]]:

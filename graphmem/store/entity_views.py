@@ -39,7 +39,6 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
         type=found["type"],
         name=found["name"],
         aliases=tuple(found["aliases"]),
-        summary=found["summary"],
         merged=tuple(MergedEntity(**merged) for merged in row["merged"] if merged["uri"] is not None),
         facts=tuple(_fact(fact) for fact in row["facts"]),
         mentions=row["mentions"],

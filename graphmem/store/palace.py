@@ -119,7 +119,7 @@ def wing_of(row: Row) -> Wing:
 
 def room_of(row: Row) -> Room:
     """A room from its row."""
-    fields = ("id", "number", "title", "slug", "kind", "started_at", "ended_at", "drawers")
+    fields = ("id", "number", "title", "slug", "started_at", "ended_at", "drawers")
     return Room(**{name: row[name] for name in fields})
 
 

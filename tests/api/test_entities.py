@@ -11,7 +11,7 @@ from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_observe import observe
 
 PROFILE = """{ __typename
-  ... on EntityProfile { uri type name aliases summary mentionCount merged { uri name score method recordedAt }
+  ... on EntityProfile { uri type name aliases mentionCount merged { uri name score method recordedAt }
     facts(timeline: $timeline, first: $first, after: $after) {
       nodes { id subject subjectUri predicate object objectUri text confidence memory validFrom validUntil recordedAt
         retractedAt }

@@ -36,8 +36,8 @@ def handler(owner: str) -> Callable[[Owner, dict[str, Any], Progress], Awaitable
 
 async def dead(memory: GraphMem, name: str, fail: Callable[[Owner, dict[str, Any], Progress], Awaitable[None]]) -> str:
     """A job that cannot be done, tried once."""
-    job = await memory.jobs.enqueue(Owner.named(name), JobKind.SUMMARIES, {"owner": name})
-    await Worker(memory.database, {JobKind.SUMMARIES: fail}).drain()
+    job = await memory.jobs.enqueue(Owner.named(name), JobKind.EXTRACT, {"owner": name})
+    await Worker(memory.database, {JobKind.EXTRACT: fail}).drain()
     return job.id
 
 
@@ -46,7 +46,7 @@ async def test_a_dead_job_shows_its_error_and_is_queued_again(
 ) -> None:
     id_ = await dead(memory, owner, handler)
     (job,) = (await client.data(LIST))["jobs"]["nodes"]
-    assert (job["id"], job["kind"], job["state"], job["attempts"]) == (id_, "SUMMARIES", "DEAD", 1)
+    assert (job["id"], job["kind"], job["state"], job["attempts"]) == (id_, "EXTRACT", "DEAD", 1)
     assert (job["done"], job["total"]) == (2, 5)
     assert "The conversation is gone." in job["error"]
     assert (await client.data(LIST, states=["QUEUED", "DONE"]))["jobs"]["nodes"] == []
@@ -60,7 +60,7 @@ async def test_a_dead_job_shows_its_error_and_is_queued_again(
 
 async def test_jobs_are_paged(client: Client, memory: GraphMem, owner: str) -> None:
     tenant = Owner.named(owner)
-    asked = [await memory.jobs.enqueue(tenant, JobKind.SUMMARIES, {"n": n}, delay_seconds=3_600) for n in range(3)]
+    asked = [await memory.jobs.enqueue(tenant, JobKind.EXTRACT, {"n": n}, delay_seconds=3_600) for n in range(3)]
     found, after, more = [], None, True
     while more:
         page = (await client.data(LIST, first=2, after=after))["jobs"]
@@ -85,7 +85,7 @@ async def test_unknown_and_other_owners_jobs_are_not_found(
 
 
 async def test_a_waiting_job_is_taken_back_once(client: Client, memory: GraphMem, owner: str) -> None:
-    job = await memory.jobs.enqueue(Owner.named(owner), JobKind.SUMMARIES, {"n": 1}, delay_seconds=3_600)
+    job = await memory.jobs.enqueue(Owner.named(owner), JobKind.EXTRACT, {"n": 1}, delay_seconds=3_600)
     async with client_of(of_owner(memory, f"{owner}-other")) as other:
         assert (await other.data(CANCEL, id=job.id))["cancelJob"]["code"] == "NOT_FOUND"
     cancelled = (await client.data(CANCEL, id=job.id))["cancelJob"]

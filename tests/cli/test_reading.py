@@ -187,7 +187,7 @@ def test_a_why_without_chains_says_so(found: RecallResult, told: str, printed: C
     assert told in printed()
 
 
-ENTITY = EntityView("entity://person/elif", "person", "Elif", ("Elifçe",), None, (), (), 1)
+ENTITY = EntityView("entity://person/elif", "person", "Elif", ("Elifçe",), (), (), 1)
 FACT = Fact("f", "Elif", ENTITY.uri, "lives_in", "Izmir", "", "", 1.0, "m", SPRING, None, SPRING, None)
 
 

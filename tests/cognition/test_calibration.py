@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.calibration import CALIBRATIONS, QUESTIONS, answering, calibrated, fit, trust
+from graphmem.cognition.calibration import CALIBRATIONS, QUESTIONS, answering, calibrated, trust
 
 COSINES = st.floats(-1.0, 1.0)
 MODELS = st.sampled_from([*CALIBRATIONS, "text-embedding-3-small", "nobody-measured-this"])
@@ -51,21 +51,6 @@ def test_one_cosine_means_less_for_an_embedder_that_finds_all_alike() -> None:
 def test_a_higher_cosine_is_never_less_similar(one: float, other: float, model: str) -> None:
     low, high = sorted((one, other))
     assert 0.0 <= calibrated(low, model) <= calibrated(high, model) <= 1.0
-
-
-def test_pairs_out_of_order_are_pooled_to_their_mean() -> None:
-    assert fit([(0.5, 0.9), (0.6, 0.5), (0.9, 0.95)]) == ((-1.0, 0.0), (0.55, 0.7), (0.9, 0.95), (1.0, 1.0))
-
-
-@given(st.lists(st.tuples(COSINES, st.floats(0.0, 1.0)), min_size=1, max_size=40))
-def test_a_fit_rises_whatever_the_pairs(pairs: list[tuple[float, float]]) -> None:
-    wanted = [y for _, y in fit(pairs)]
-    assert wanted == sorted(wanted)
-
-
-def test_nothing_to_fit_is_an_error() -> None:
-    with pytest.raises(ValueError, match="labelled pairs"):
-        fit([])
 
 
 def test_a_question_is_farther_from_its_answer_than_a_statement_from_its_like() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.working_memory import CAPACITY, Item, promotable, put, score
+from graphmem.cognition.working_memory import CAPACITY, Item, put, score
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -43,11 +43,6 @@ def test_a_duplicate_is_updated_in_place() -> None:
     kept, evicted = put(held, item("a", 0.4), now=NOW)
     assert evicted == ()
     assert kept == (Item("a", 0.9, 2, NOW), held[1])
-
-
-def test_what_is_worth_keeping() -> None:
-    held = (item("used", 0.1, accesses=2), item("important", 0.6), item("neither", 0.59, accesses=1))
-    assert [one.memory_id for one in promotable(held)] == ["used", "important"]
 
 
 items = st.builds(

@@ -18,8 +18,6 @@ from graphmem.providers.multilingual import MultilingualEmbedder
 from graphmem.providers.onnx import OnnxEmbedder
 from graphmem.providers.onnx_model import BGE_SMALL_EN
 from graphmem.server.models import extract_model
-from graphmem.services.gating import NearMemory, novelty, superseded
-from graphmem.services.gating import gate as decide
 
 MODEL = BGE_SMALL_EN.model
 
@@ -90,23 +88,3 @@ def test_our_set_has_every_kind_in_both_languages() -> None:
         assert len(own) * 2 == len(cases)
         assert {case["action"] for case in own} == set(GateAction) - {GateAction.SKIP}
         assert Counter(case["trap"] for case in own).keys() == {None, "digit", "date", "name", "negation", "topic"}
-
-
-def test_all_contradicted_memories_are_found_and_the_nearest_decides() -> None:
-    near = [
-        NearMemory("tea", "User likes tea", 0.9),
-        NearMemory("ghent", "User lives in Ghent", 0.85),
-        NearMemory("bruges", "User lives in Bruges", 0.8),
-        NearMemory("oath", "User lives in Liège", 0.8, immutable=True),
-    ]
-    new = "User moved to Turin"
-    decision = decide(new, near, model=MODEL, language=Language.EN)
-    assert (decision.action, decision.target) == (GateAction.SUPERSEDE, "ghent")
-    assert superseded(new, near, model=MODEL, language=Language.EN) == ("ghent", "bruges")
-
-
-def test_novelty_falls_with_what_is_known() -> None:
-    near = [NearMemory("tea", "User likes tea", 0.8)]
-    assert novelty("User likes tea", near, model=MODEL, language=Language.EN) == 0.0
-    assert novelty("The build is broken", near, model=MODEL, language=Language.EN) > 0.3
-    assert novelty("anything", [], model=MODEL, language=Language.EN) == 1.0

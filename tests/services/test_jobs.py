@@ -21,7 +21,7 @@ from graphmem.store import jobs as stored
 from graphmem.store import queries
 from graphmem.store.database import Database
 
-KIND = JobKind.SUMMARIES
+KIND = JobKind.EXTRACT
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role, Turn
 from graphmem.ports import Purpose
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.backfill import backfill
@@ -44,6 +45,33 @@ async def test_mining_twice_changes_nothing(memory: GraphMem, tenant: Owner) -> 
     again = await memory.mine(conversation(), owner=tenant.name)
     assert (again.filed, again.known) == (0, 6)
     assert (await memory.counts(owner=tenant.name)).drawers == 6
+
+
+async def test_a_wing_is_a_person_an_agent_a_project_or_a_topic(memory: GraphMem, tenant: Owner) -> None:
+    """As far as its name tells: who speaks under it, or that it calls itself a project."""
+    for wing in ("Derek", "derek & Ayşe", "Project Efoil", "Efoil projesi", "Ayşe", "Efoil rebuild"):
+        lines = EFOIL if wing != "derek & Ayşe" else (*EFOIL, ("Ayşe", "Ben de gelirim, cumartesi olur."))
+        await memory.mine(conversation(lines, key=wing, wing=wing), owner=tenant.name, memories=False)
+    answered = replace(
+        conversation(key="Hal", wing="Hal"),
+        sessions=(
+            replace(
+                conversation().sessions[0],
+                turns=(Turn("Noted.", "Hal", Role.ASSISTANT), Turn("Good.", "Derek", Role.USER)),
+            ),
+        ),
+    )
+    await memory.mine(answered, owner=tenant.name, memories=False)
+    kinds = {wing.name: wing.kind.value for wing in (await memory.browse.wings(tenant, first=20)).items}
+    assert kinds == {
+        "Derek": "person",
+        "derek & Ayşe": "person",
+        "Project Efoil": "project",
+        "Efoil projesi": "project",
+        "Ayşe": "topic",
+        "Efoil rebuild": "topic",
+        "Hal": "agent",
+    }
 
 
 async def test_a_grown_conversation_adds_only_the_new_turns(memory: GraphMem, tenant: Owner) -> None:

@@ -25,7 +25,7 @@ async def main(uri: str, password: str, notes: Path) -> None:
         await asyncio.sleep(60)
 
     database = await Database.connect(Address(uri, password=password))
-    await Worker(database, {JobKind.SUMMARIES: slow}, lease_seconds=2, poll_seconds=0.1).run()
+    await Worker(database, {JobKind.EXTRACT: slow}, lease_seconds=2, poll_seconds=0.1).run()
 
 
 if __name__ == "__main__":

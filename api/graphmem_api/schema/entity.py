@@ -125,7 +125,6 @@ class EntityProfile:
     type: model.EntityType
     name: str
     aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
-    summary: str | None
     merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
     mention_count: int = strawberry.field(description="How many memories name it.")
     history: strawberry.Private[tuple[views.Fact, ...]]
@@ -143,7 +142,6 @@ class EntityProfile:
             type=model.EntityType(view.type),
             name=view.name,
             aliases=list(view.aliases),
-            summary=view.summary,
             merged=[MergedEntity.of(merged) for merged in view.merged],
             mention_count=view.mentions,
             history=view.facts,

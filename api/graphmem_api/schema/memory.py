@@ -59,6 +59,8 @@ class Memory:
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
     last_accessed_at: datetime
     embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
+    success_count: int = strawberry.field(description="How often a use of it was reported to have turned out well.")
+    failure_count: int = strawberry.field(description="How often badly.")
 
     @classmethod
     def of(cls, memory: model.Memory) -> Memory:
@@ -96,6 +98,8 @@ class Memory:
             retracted_at=memory.retracted_at,
             last_accessed_at=memory.last_accessed_at,
             embedded=memory.embedded,
+            success_count=memory.success_count,
+            failure_count=memory.failure_count,
         )
 
 

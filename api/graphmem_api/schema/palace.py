@@ -47,7 +47,6 @@ class Room:
     id: strawberry.Private[str]
     number: int = strawberry.field(description="R-11 in pointers; stable.")
     title: str
-    kind: str
     started_at: datetime | None = strawberry.field(description="First turn, UTC; null when the source told no time.")
     ended_at: datetime | None = strawberry.field(description="Last turn, UTC.")
     drawer_count: int = strawberry.field(description="Turns in it.")
@@ -62,7 +61,6 @@ class Room:
             id=room.id,
             number=room.number,
             title=room.title,
-            kind=room.kind,
             started_at=room.started_at,
             ended_at=room.ended_at,
             drawer_count=room.drawers,
@@ -85,7 +83,9 @@ class Wing:
     number: int = strawberry.field(description="W-042 in pointers; stable.")
     name: str
     slug: str
-    kind: model.WingKind
+    kind: model.WingKind = strawberry.field(
+        description="A person or agent who speaks in it, a project by its name, else a topic."
+    )
     room_count: int = strawberry.field(description="Rooms in it.")
 
     rooms: Connection[Room] = strawberry.field(resolver=_rooms, description="Its rooms, by number.")

@@ -2,7 +2,7 @@
 
 Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure, by
 priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three procedures that match the
-task best.
+task best, those first that helped before.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ class Activator:
             return []
         options = Options(limit=PROCEDURES_SHOWN, categories=PROCEDURES, path=path, touch=False)
         found = await self.recall.recall(owner, task, options)
-        return [(Layer.C, hit.memory, hit.score) for hit in found.memories]
+        proven = sorted(found.memories, key=lambda hit: hit.memory.success_count == 0)
+        return [(Layer.C, hit.memory, hit.score) for hit in proven]
 
 
 def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:

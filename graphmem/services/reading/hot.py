@@ -1,4 +1,7 @@
-"""The hot tier: what proved itself so often that it is shown with every answer. No place, a reading of the graph."""
+"""The hot tier: what proved itself so often that it is shown with every answer. No place, a reading of the graph.
+
+A memory becomes semantic when the lifecycle promotes it; until then only what a caller puts there is hot.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,6 @@ def test_the_routes_are_the_table() -> None:
     assert set(ROUTES) == set(Intent)
     assert (ROUTES[Intent.FACTUAL].vector_weight, ROUTES[Intent.FACTUAL].text_weight) == (0.6, 0.4)
     assert ROUTES[Intent.CAUSAL].graph_first
-    assert ROUTES[Intent.CAUSAL].hops == 2
     assert ROUTES[Intent.ENTITY_PROFILE].hub_first
     assert ROUTES[Intent.TEMPORAL].superseded
     assert ROUTES[Intent.TEMPORAL].newest_first

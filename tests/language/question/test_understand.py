@@ -16,7 +16,7 @@ def test_an_english_question() -> None:
     assert (found.skip, found.language, found.intent) == (False, Language.EN, Intent.FACTUAL)
     assert found.hyde_kind is HydeKind.LOOKUP
     assert "Ayşe works." in found.expansions
-    assert found.route.limit == 10
+    assert found.route.utility_boost == 0.2
 
 
 def test_a_turkish_question() -> None:

@@ -14,6 +14,7 @@ _MEMORY = """MATCH (m:Memory {id: $id, owner: $owner}) SET m += $times WITH m
 OPTIONAL MATCH (:Entity {owner: $owner})-[f:FACT {memory_id: $id}]->() SET f += $times RETURN count(m) AS found"""
 _EDGE = """MATCH (:Memory {id: $source, owner: $owner})-[e:CAUSES]->(:Memory {id: $target}) SET e += $times
 RETURN count(e) AS found"""
+_ACCESSED = """MATCH (m:Memory {id: $id, owner: $owner}) SET m += $times RETURN count(m) AS found"""
 _TOGETHER = """MATCH (a:Memory {owner: $owner})-[c:COACTIVATED]-(b:Memory) WHERE a.id < b.id
 RETURN coalesce(sum(c.count), 0) AS found"""
 
@@ -59,6 +60,11 @@ async def cause(
     """Make one memory the cause of another within these times."""
     await memory.memories.relate(owner, source, target, RelationType.CAUSES, confidence=0.8)
     await _set(memory, _EDGE, owner, _times(valid, until, recorded, retracted), source=source, target=target)
+
+
+async def leave(memory: GraphMem, owner: Owner, id_: str, since: datetime) -> None:
+    """Let nobody have asked for a memory since then."""
+    await _set(memory, _ACCESSED, owner, {"last_accessed_at": since}, id=id_)
 
 
 async def together(memory: GraphMem, owner: Owner) -> int:

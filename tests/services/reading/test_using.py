@@ -12,7 +12,7 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.reading.activation import BUDGET
 from graphmem.services.reading.options import Options
-from tests.services.reading.conftest import learn, together
+from tests.services.reading.conftest import day, learn, leave, together
 
 NOWHERE = "0" * 32
 QUIET = Options(touch=False)
@@ -155,6 +155,18 @@ async def test_procedures_alone_help_with_a_task(memory: GraphMem, tenant: Owner
     found = await memory.activator.activate(tenant, "release with the pipeline")
     assert {entry.memory.id for entry in found.entries if entry.layer is Layer.C} <= {steps, trap}
     assert {steps, trap} <= {entry.memory.id for entry in found.entries}
+
+
+async def test_a_procedure_that_helped_before_comes_first(memory: GraphMem, tenant: Owner) -> None:
+    await learn(memory, tenant, "To release, tag the commit, then run the release pipeline.", Category.WORKFLOW)
+    proven = await learn(memory, tenant, "Before a release the changelog gets its date.", Category.WORKFLOW)
+    await memory.outcomes.record(tenant, [proven], success=True)
+    # So long ago that it is no more what is used, layer B.
+    await leave(memory, tenant, proven, day(1, year=2020))
+    found = await memory.activator.activate(tenant, "tag the commit and run the release pipeline")
+    procedures = [entry.memory for entry in found.entries if entry.layer is Layer.C]
+    assert [procedures[0].id, len(procedures)] == [proven, 2]
+    assert [memory.success_count for memory in procedures] == [1, 0]
 
 
 async def test_what_does_not_fit_is_dropped_whole_and_named(memory: GraphMem, tenant: Owner) -> None:
