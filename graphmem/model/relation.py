@@ -17,6 +17,11 @@ class RelationType(StrEnum):
     RELATED_TO = "RELATED_TO"
 
     @property
+    def prunable(self) -> bool:
+        """Whether an owner who has too many may lose such edges."""
+        return self in (RelationType.RELATED_TO, RelationType.SAME_ENTITY, RelationType.ELABORATES)
+
+    @property
     def symmetric(self) -> bool:
         """Whether the direction says nothing; such edges run from the smaller id to the larger."""
         return self in {RelationType.CONTRADICTS, RelationType.SAME_ENTITY, RelationType.RELATED_TO}

@@ -84,5 +84,5 @@ def _row(relation: Relation, since: datetime) -> dict[str, object]:
         "detected_by": relation.detected_by,
         "grounds": list(relation.grounds) or None,
         "valid_from": since,
-        "weak": relation.type.prune_rank is not None and relation.detected_by != "manual",
+        "weak": relation.type.prunable and relation.detected_by != "manual",
     }
