@@ -16,7 +16,7 @@ from graphmem.server.supervisor import RunningServer
 
 CHECK_SECONDS = 1.0
 
-HANGS_SECONDS = 40.0
+HANGS_SECONDS = 90.0
 """A living server without an answer for so long is ended and started again. One that recovers a large store, or shares
 its machine with too much else, is silent for a while, too."""
 

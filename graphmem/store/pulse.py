@@ -6,7 +6,10 @@ The driver cannot tell: a process that stands still keeps its connections open, 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import Coroutine
+from typing import TypeVar
 
 from graphmem.errors import DatabaseError
 from graphmem.store.database import Address, Database
@@ -15,11 +18,18 @@ from graphmem.store.queries import bind
 _PING = bind("schema/ping", __name__)
 
 INTERVAL_SECONDS = 2.0
-BEAT_SECONDS = 4.0
-"""A server that does not say `1` within this time is busy with a collection of garbage, or not at all."""
 
 LOST_SECONDS = 10.0
-"""Without an answer for so long nobody is kept waiting any more. It takes two questions: no single one decides."""
+"""Without an answer for so long nobody is kept waiting any more."""
+
+PATIENCE_SECONDS = 60.0
+"""A question is not given up before: a server that has just started, on a busy machine, takes its time over the first
+one, and to ask again and again would never be answered."""
+
+UNBLOCKED_SECONDS = 0.5
+"""An answer that came while this process itself was busy is read within this time."""
+
+T = TypeVar("T")
 
 
 class Pulse:
@@ -28,12 +38,11 @@ class Pulse:
     def __init__(self) -> None:
         self.lost = asyncio.Event()
         self._address = Address("")
-        self._heard = time.monotonic()
-        self._missed = 0
+        self._asked: float | None = None
 
     def silent_seconds(self) -> float:
-        """How long ago the database answered, 0 when its last answer came when it was asked."""
-        return time.monotonic() - self._heard if self._missed else 0.0
+        """How long the database has owed an answer, 0 when it owes none."""
+        return 0.0 if self._asked is None else time.monotonic() - self._asked
 
     def moved(self, address: Address) -> None:
         """Ask there from now on."""
@@ -44,38 +53,35 @@ class Pulse:
         self._address = address
         while True:
             await asyncio.sleep(INTERVAL_SECONDS)
-            await self._listen()
+            with contextlib.suppress(DatabaseError, TimeoutError):
+                await self._listen()
+            if self.silent_seconds() >= LOST_SECONDS:
+                self.lost.set()
 
     async def _listen(self) -> None:
-        """Ask over one connection until it fails."""
+        """Ask over one connection until it fails or the database has moved."""
         asked = self._address
+        database = await self._answer(Database.connect(asked, connections=1))
         try:
-            async with asyncio.timeout(BEAT_SECONDS):
-                database = await Database.connect(asked, connections=1)
-        except (DatabaseError, TimeoutError):
-            self._note(answered=False)
-            return
-        try:
-            while asked is self._address and await self._beat(database):  # noqa: ASYNC110 - it asks, nothing tells
+            while asked is self._address:
+                await self._answer(database.run(_PING))
+                self._asked = None
+                self.lost.clear()
                 await asyncio.sleep(INTERVAL_SECONDS)
         finally:
             await database.aclose()
 
-    async def _beat(self, database: Database) -> bool:
+    async def _answer(self, question: Coroutine[None, None, T]) -> T:
+        """The answer, however late. Raises DatabaseError for a refusal and TimeoutError after PATIENCE_SECONDS."""
+        if self._asked is None:
+            self._asked = time.monotonic()
+        answering = asyncio.ensure_future(question)
         try:
-            async with asyncio.timeout(BEAT_SECONDS):
-                await database.run(_PING)
-        except (DatabaseError, TimeoutError):
-            self._note(answered=False)
-            return False
-        self._note(answered=True)
-        return True
-
-    def _note(self, *, answered: bool) -> None:
-        if answered:
-            self._heard, self._missed = time.monotonic(), 0
-            self.lost.clear()
-            return
-        self._missed += 1
-        if self._missed > 1 and self.silent_seconds() >= LOST_SECONDS:
-            self.lost.set()
+            await asyncio.wait([answering], timeout=max(LOST_SECONDS - self.silent_seconds(), 0))
+            await asyncio.wait([answering], timeout=UNBLOCKED_SECONDS)
+            if not answering.done():
+                self.lost.set()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await answering
+        finally:
+            answering.cancel()
