@@ -14,7 +14,7 @@ from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem.facade import GraphMem
 
 _PAGE = Template((Path(__file__).parent / "pages" / "index.html").read_text("utf-8"))
-_LOCKED = "Keys have been issued, so every request needs one."
+_LOCKED = "Whose memory is served, and how much it holds, is told to those who may ask it."
 
 
 async def landing(request: Request) -> HTMLResponse:
