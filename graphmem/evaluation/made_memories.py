@@ -37,12 +37,17 @@ async def remember(database: Database, owner: Owner, turns: Sequence[PlacedTurn]
     await database.write(work)
 
 
+def id_of(turn: str) -> str:
+    """The id of a turn's memory."""
+    return digest(turn, "memory")
+
+
 def made(turn: PlacedTurn, vector: Vectors, model: str, now: datetime) -> memories.NewMemory:
     """The memory of a turn, as if its text had been taken over word for word."""
     said_at = turn.turn.said_at or now
     return memories.NewMemory(
         memory=Memory(
-            id=digest(turn.id, "memory"),
+            id=id_of(turn.id),
             text=turn.turn.text,
             category=Category.EPISODE,
             priority=Category.EPISODE.traits.priority,

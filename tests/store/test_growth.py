@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphmem.evaluation import popular, synthetic
+from graphmem.evaluation import made_memories, popular, synthetic
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.store import queries
@@ -50,12 +50,11 @@ async def hits(memory: GraphMem, name: str, size: int) -> Hits:
     vectors = chance.normal(size=(size, memory.embedder.dimensions)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     texts = synthetic.sentences(size, 1)
-    await popular.fill(memory.database, owner, texts, vectors, memory.embedder.model)
+    turns = await popular.fill(memory.database, owner, texts, vectors, memory.embedder.model)
     driver = ProfilingDriver(memory.database.driver)
     database = Database(driver, memory.database.address)  # type: ignore[arg-type]
-    await tour(
-        GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger), owner, texts[0]
-    )
+    profiled = GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger)
+    await tour(profiled, owner, made_memories.id_of(turns[0]))
     return driver.hits
 
 

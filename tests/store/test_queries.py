@@ -77,6 +77,7 @@ async def test_no_query_scans(database: Database, name: str) -> None:
     sample = {
         "limit": 3,
         "kept": 3,
+        "reach": 3,
         "after": 0,
         "first": 3,
         "labels": {},

@@ -36,7 +36,7 @@ ASKED = (
 
 
 async def tour(memory: GraphMem, owner: Owner, again: str) -> None:
-    """Write, read, change and remove. `again` is what was said again and again."""
+    """Write, read, change and remove. `again` is the memory of what was said again and again."""
     await _write(memory, owner)
     await _ask(memory, owner, again)
     await _read(memory, owner)
@@ -68,11 +68,10 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     now = datetime.now(UTC)
     for query in ASKED:
         await memory.recall(query, owner=owner.name)
-    met = (await memory.recall(again, owner=owner.name)).memories
-    (said,) = (hit.memory for hit in met if hit.memory.text == again)
-    view = await memory.memories.get(owner, said.id)
-    assert len(view.sources) > 100
-    assert len(view.relations) >= 100
+    said = await memory.memories.get(owner, again)
+    assert len(said.sources) > 100
+    assert len(said.relations) >= 100
+    await memory.recall(said.memory.text, owner=owner.name)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.recall(ASKED[1], owner=owner.name, options=Options(categories=(Category.EPISODE,)))
     for as_of in (AsOf(valid_at=now - timedelta(days=200)), AsOf(known_at=now - timedelta(minutes=1))):

@@ -11,6 +11,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 
 _MEMORY = """MATCH (m:Memory {id: $id, owner: $owner}) SET m += $times WITH m
+CALL (m) { MATCH (m)-[r:MENTIONS]->() SET r.valid_from = m.valid_from }
 OPTIONAL MATCH (:Entity {owner: $owner})-[f:FACT {memory_id: $id}]->() SET f += $times RETURN count(m) AS found"""
 _EDGE = """MATCH (:Memory {id: $source, owner: $owner})-[e:CAUSES]->(:Memory {id: $target}) SET e += $times
 RETURN count(e) AS found"""

@@ -15,7 +15,8 @@ from tests.services.reading.conftest import learn
 _DOUBTED = "MATCH (m:Memory {id: $id, owner: $owner}) SET m.source_confidence = $confidence RETURN count(m)"
 _UNUSED = "MATCH (m:Memory) WHERE m.id IN $ids SET m.access_count = 0 RETURN count(m)"
 _PROVED = """MATCH (m:Memory {id: $id, owner: $owner})
-SET m.tier = $tier, m.utility = $utility, m.access_count = $uses RETURN count(m)"""
+SET m.tier = $tier, m.utility = $utility, m.access_count = $uses,
+    m.used_at = datetime() RETURN count(m)"""
 
 
 async def prove(memory: GraphMem, owner: Owner, id_: str, *, tier: str, utility: float, uses: int) -> None:
