@@ -1,4 +1,5 @@
-// What was said right before and after the best hits, as memories that held at an instant: neighbours in time.
+// What was said right before and after the best hits, as memories that held at an instant: neighbours in time. Of what
+// was said again and again fifty turns are looked beside.
 // mode: read
 // params: owner, seeds, starts, ends, recorded, retracted, tiers, limit
 // returns: seed, id
@@ -6,7 +7,9 @@ UNWIND $seeds AS seed
 MATCH (s:Memory {id: seed})
 WHERE s.owner = $owner
 CALL (s) {
-  MATCH (s)-[:DERIVED_FROM]->(:Drawer)-[:NEXT]-(:Drawer)<-[:DERIVED_FROM]-(m)
+  MATCH (s)-[:DERIVED_FROM]->(d:Drawer)
+  WITH s, d LIMIT 50
+  MATCH (d)-[:NEXT]-(:Drawer)<-[:DERIVED_FROM]-(m)
   // Apart from the pattern: a planner that may begin at the other end reads all of the owner's memories.
   WITH s, m
   WHERE m.owner = $owner AND m <> s AND m.tier IN $tiers

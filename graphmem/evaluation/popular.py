@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+from graphmem.cognition import tagging
 from graphmem.evaluation.made_memories import made
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
@@ -127,7 +128,8 @@ def _told(new: NewMemory, number: int) -> NewMemory:
     """Each was recalled once; every twentieth is a rule."""
     kind = Category.POLICY if number % RULES_EVERY == 0 else new.memory.category
     told = replace(new.memory, access_count=1, category=kind, priority=kind.traits.priority)
-    return replace(new, memory=told, session=CONVERSATION)
+    expires_at = new.said_at + tagging.LIFETIME
+    return replace(new, memory=told, session=CONVERSATION, tag_session=CONVERSATION, tag_expires_at=expires_at)
 
 
 def _kind(number: int) -> RelationType:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from typing import Any
 
-from neo4j import AsyncDriver, Record
+from neo4j import AsyncDriver, Query, Record
 
 from graphmem.store import queries
 
@@ -27,9 +27,10 @@ class ProfilingDriver:
     def session(self, **given: Any) -> _Session:
         return _Session(self, self._inner.session(**given))
 
-    async def execute_query(self, text: Any, params: dict[str, Any], **given: Any) -> Any:
-        result = await self._inner.execute_query(profiled(text), params, **given)
-        self.note(text, result.summary.profile)
+    async def execute_query(self, statement: Query, params: dict[str, Any], **given: Any) -> Any:
+        asked = Query(profiled(statement.text), timeout=statement.timeout)
+        result = await self._inner.execute_query(asked, params, **given)
+        self.note(statement.text, result.summary.profile)
         return result
 
     async def close(self) -> None:

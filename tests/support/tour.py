@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 
 from graphmem.evaluation.popular import CONVERSATION, SPEAKER
 from graphmem.facade import GraphMem
@@ -14,6 +15,8 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.services.facts import Facts
 from graphmem.services.reading.options import Options
+from graphmem.store import memories, remembered
+from graphmem.store.database import Transaction
 
 SHE = f"entity://person/{SPEAKER.lower()}"
 SAID = (
@@ -49,6 +52,8 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         await memory.observer.observe(owner, text, speaker=SPEAKER, idempotency_key=f"{owner.name} {text}")
     await memory.observer.observe(owner, SAID[0], speaker=SPEAKER, dry_run=True)
     await memory.observer.learn(owner, "Ada never deploys on Fridays.", category=Category.POLICY, pinned=True)
+    for text in ("Nora lives in Ankara.", "Nora lives in Izmir now."):
+        await memory.observer.learn(owner, text)
     for session in (CONVERSATION, "another"):
         await memory.sessions.start(owner, session)
         await memory.observer.observe(owner, SAID[4], speaker=SPEAKER, session=session)
@@ -113,6 +118,7 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
 async def _change(memory: GraphMem, owner: Owner) -> None:
     page = await memory.memories.page(owner, first=20)
     ids = [one.id for one in page.items]
+    await _strengthen(memory, owner, ids[:10])
     await memory.memories.pin(owner, ids[0])
     await memory.memories.set_immutable(owner, ids[1])
     await memory.memories.relate(owner, ids[2], ids[3], RelationType.CAUSES)
@@ -120,6 +126,19 @@ async def _change(memory: GraphMem, owner: Owner) -> None:
     await memory.entities.merge(owner, "entity://person/clara", SHE)
     await memory.recall(ASKED[3], owner=owner.name)
     await memory.entities.unmerge(owner, "entity://person/clara")
+
+
+async def _strengthen(memory: GraphMem, owner: Owner, ids: list[str]) -> None:
+    """What an answer and a weighty message leave behind, whatever was found and however weighty the messages were."""
+    now = datetime.now(UTC)
+    touches = [remembered.Touch(id_, 0.1, 1.02) for id_ in ids]
+    pairs = list(combinations(ids, 2))
+    await remembered.touch(memory.database, owner, touches, pairs, now, longest=365.0, most=10.0)
+
+    async def capture(transaction: Transaction) -> int:
+        return await memories.capture(transaction, owner, session=CONVERSATION, now=now, factor=1.3)
+
+    await memory.database.write(capture)
 
 
 async def _remove(memory: GraphMem, owner: Owner) -> None:
