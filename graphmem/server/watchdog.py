@@ -6,6 +6,7 @@ Every process that keeps a memory open watches. `start.lock` lets one of them ac
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 from graphmem.config import Settings
@@ -22,6 +23,10 @@ its machine with too much else, is silent for a while, too."""
 
 STOPPED_SECONDS = 5.0
 """Nor does a process come back by itself that a signal has stopped (SIGSTOP)."""
+
+ASLEEP_SECONDS = 5.0
+"""When more than this passes between two looks, it was this process that stood still (a laptop that slept, a loop that
+was blocked), and for so long nobody heard what the database answered."""
 
 PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 60.0
@@ -43,6 +48,7 @@ class Watchdog:
         self._settings = settings
         self._silent = silent
         self._revived = revived
+        self._looked_at = self._awake_since = time.monotonic()
 
     async def run(self) -> None:
         """Watch until cancelled."""
@@ -62,5 +68,9 @@ class Watchdog:
                 pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
     def _hangs(self, state: ServerState) -> bool:
-        silent = self._silent()
+        now = time.monotonic()
+        if now - self._looked_at > ASLEEP_SECONDS:
+            self._awake_since = now
+        self._looked_at = now
+        silent = min(self._silent(), now - self._awake_since)
         return silent > HANGS_SECONDS or (silent > STOPPED_SECONDS and state.is_stopped())

@@ -45,8 +45,9 @@ class Pulse:
         return 0.0 if self._asked is None else time.monotonic() - self._asked
 
     def moved(self, address: Address) -> None:
-        """Ask there from now on."""
+        """Ask there from now on. What another server owed, this one does not."""
         self._address = address
+        self._asked = None
 
     async def run(self, address: Address) -> None:
         """Ask for ever, there or where the database moves to."""
