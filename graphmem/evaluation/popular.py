@@ -107,7 +107,7 @@ async def _remember(
     named = [_SHE, *things, *(mention for statement, _ in stated for mention in (statement.subject, statement.object))]
     pairs = [(one.memory.id, uri) for one, thing in zip(new, things, strict=True) for uri in (_SHE.uri, thing.uri)]
     following = [
-        (Relation(later.memory.id, earlier.memory.id, _kind(start + place), 0.6, "made"), earlier.said_at)
+        (_relation(earlier, later, start + place), earlier.said_at)
         for place, (earlier, later) in enumerate(pairwise(new))
     ]
     around = [(Relation(new[0].memory.id, one.memory.id, RelationType.ELABORATES, 0.7, "made"), now) for one in new[1:]]
@@ -132,8 +132,12 @@ def _told(new: NewMemory, number: int) -> NewMemory:
     return replace(new, memory=told, session=CONVERSATION, tag_session=CONVERSATION, tag_expires_at=expires_at)
 
 
-def _kind(number: int) -> RelationType:
-    return (RelationType.RELATED_TO, RelationType.ELABORATES, RelationType.CAUSES)[number % 3]
+def _relation(earlier: NewMemory, later: NewMemory, number: int) -> Relation:
+    """Every third is a cause, which comes first and has something in common with its effect."""
+    kind = (RelationType.RELATED_TO, RelationType.ELABORATES, RelationType.CAUSES)[number % 3]
+    if kind is RelationType.CAUSES:
+        return Relation(earlier.memory.id, later.memory.id, kind, 0.6, "made", ("thing",))
+    return Relation(later.memory.id, earlier.memory.id, kind, 0.6, "made")
 
 
 def _thing(number: int) -> Mention:

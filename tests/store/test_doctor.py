@@ -55,7 +55,7 @@ def test_every_check_is_shown_a_breach() -> None:
 
 async def test_a_mined_store_is_healthy(memory: GraphMem, owner: str) -> None:
     await memory.mine(conversation(sessions=3), owner=owner)
-    assert [finding.count for finding in await memory.doctor()] == [0] * len(BREACHES)
+    assert [finding for finding in await memory.doctor() if finding.count] == []
 
 
 async def test_a_version_stands_in_the_index_of_its_memory(memory: GraphMem, tenant: Owner) -> None:

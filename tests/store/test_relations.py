@@ -67,7 +67,7 @@ async def test_a_memory_that_everything_relates_to_gets_no_more_weak_relations(
     monkeypatch.setattr(relations, "MOST_OF_ONE", 1)
     assert await link(memory, tenant, [Relation(a, b, RelationType.RELATED_TO, 0.4, "rule")]) == 1
     assert await link(memory, tenant, [Relation(c, a, RelationType.ELABORATES, 0.9, "rule")]) == 0
-    assert await link(memory, tenant, [Relation(d, a, RelationType.CAUSES, 0.4, "rule")]) == 1
+    assert await link(memory, tenant, [Relation(d, a, RelationType.CAUSES, 0.4, "rule", GROUNDS)]) == 1
     await memory.memories.relate(tenant, e, a, RelationType.ELABORATES)
     assert {link.id for link in (await memory.memories.get(tenant, a)).relations} == {b, d, e}
 

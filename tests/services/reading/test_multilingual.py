@@ -30,7 +30,7 @@ TALK = (
 )
 ACROSS = {
     "Ağabeyi motosikletini neden sattı?": 1,
-    "Hazırlık veritabanı şimdi nerede duruyor?": 3,
+    "Staging veritabanı şimdi nerede duruyor?": 3,
     "Diş hekimi randevusu hangi ayda?": 5,
     "When does the daughter have her piano lesson?": 2,
     "Who is going to repair the air conditioning?": 6,
