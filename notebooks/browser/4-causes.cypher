@@ -1,5 +1,5 @@
-// A causal chain: what led to a memory, and what came of it; what is less sure than $sure stays hidden
-// Once before: :param owner => 'demo'   and   :param words => 'SD card'   and   :param sure => 0.6
+// A causal chain: what led to a memory, and what came of it; what is less sure than $sure stays hidden (0.6 for sure ones)
+// Once before: :param owner => 'demo'   and   :param words => 'false alarm'   and   :param sure => 0.4
 MATCH (o:Owner {name: $owner})
 MATCH (start:Memory {owner: o.key})
 WHERE toLower(start.text) CONTAINS toLower($words) AND EXISTS { (start)-[e:CAUSES]-() WHERE e.confidence >= $sure }

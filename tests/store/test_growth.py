@@ -19,6 +19,7 @@ SLACK = 20
 """Db hits by which two calls may differ whatever they do."""
 
 CAPPED = {
+    "memory/renew_memories": 300,  # what was made of the turns before, however much that is
     "recall/causal_paths": 4_500,  # a hundred weak relations of a memory on each of two steps
     "palace/outline": 700,  # a page of a hundred rooms
     "recall/speakers": 4_100,  # a sample of 2,000 turns, once in five minutes
