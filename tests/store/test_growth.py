@@ -14,11 +14,16 @@ from tests.support.profiling import Hits, ProfilingDriver
 from tests.support.tour import tour
 
 SMALL, BIG = 450, 1_500
-MOST_GROWTH = 1.5
+MOST_GROWTH = 2.0
+"""What grows with the owner grows by more than three times from the one to the other."""
 SLACK = 20
 """Db hits by which two calls may differ whatever they do."""
 
 CAPPED = {
+    # A recall's pool of candidates, which an owner of 450 memories does not fill.
+    "recall/memory_vectors": 6_000,
+    "recall/describe_memories": 30_000,
+    "recall/strengths": 6_000,
     "memory/renew_memories": 300,  # what was made of the turns before, however much that is
     "recall/causal_paths": 4_500,  # a hundred weak relations of a memory on each of two steps
     "palace/outline": 700,  # a page of a hundred rooms
@@ -65,7 +70,7 @@ async def test_no_query_grows_with_a_popular_owner(memory: GraphMem, owner: str)
     grown = {
         name: (max(small[name]), max(costs))
         for name, costs in big.items()
-        if max(costs) > CAPPED.get(name, MOST_GROWTH * max(small[name], default=0) + SLACK)
+        if max(costs) > max(CAPPED.get(name, 0), MOST_GROWTH * max(small[name], default=0) + SLACK)
     }
     assert not grown, f"db hits at {SMALL} and {BIG} memories: {grown}"
     asked = {name for name in queries.names() if not name.startswith(tuple(NOT_OF_AN_OWNER))} - PROPORTIONAL.keys()
