@@ -156,16 +156,14 @@ async def release(database: Database, held: Claimed) -> bool:
 async def retry(database: Database, owner: Owner, job_id: str) -> Job:
     """Queue a dead job anew, or a failed one without its wait. Raises NotFoundError, or InvalidInputError otherwise."""
     rows = await database.run(_RETRY, owner=owner.key, id=job_id)
-    _only(rows, job_id, (JobState.DEAD, JobState.FAILED), "Retry a dead or failed one.")
-    return await job(database, owner, job_id)
+    return _changed(rows, job_id, (JobState.DEAD, JobState.FAILED), "Retry a dead or failed one.")
 
 
 async def cancel(database: Database, owner: Owner, job_id: str) -> Job:
     """Take back a job that nobody works on. Raises NotFoundError, or InvalidInputError for one running or ended."""
     rows = await database.run(_CANCEL, owner=owner.key, id=job_id)
     waiting = (JobState.QUEUED, JobState.FAILED, JobState.DEAD)
-    _only(rows, job_id, waiting, "Only a job that nobody works on can be cancelled.")
-    return await job(database, owner, job_id)
+    return _changed(rows, job_id, waiting, "Only a job that nobody works on can be cancelled.")
 
 
 async def job(database: Database, owner: Owner, job_id: str) -> Job:
@@ -255,12 +253,15 @@ def _position(cursor: str | None) -> tuple[datetime | None, str]:
     return read, job_id
 
 
-def _only(rows: list[Row], job_id: str, states: Collection[JobState], remedy: str) -> None:
+def _changed(rows: list[Row], job_id: str, states: Collection[JobState], remedy: str) -> Job:
+    """The job as the statement left it: a second reading would already find a worker's hands on it."""
     if not rows:
         raise _unknown(job_id)
-    former = JobState(rows[0]["former"])
+    row = dict(rows[0])
+    former = JobState(row.pop("former"))
     if former not in states:
         raise InvalidInputError(f"Job {job_id} is {former}.", field="id", remedy=remedy)
+    return _job(row)
 
 
 def _unknown(job_id: str) -> NotFoundError:
