@@ -6,12 +6,11 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import calls
 from graphmem.cli.options import ContextFlag, JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 import graphmem
 from graphmem.cli import keys
@@ -23,8 +25,24 @@ from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.usage import usage
 from graphmem.errors import ConfigurationError, GraphMemError
+from graphmem.language.printable import printable
+
+
+class _Commands(TyperGroup):
+    """Complaints about arguments quote them, and are printed by Typer's own console."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if hasattr(error, "format_message"):
+                vars(error)["message"] = printable(str(vars(error).get("message", "")))
+            raise
+
 
 app = typer.Typer(
+    cls=_Commands,
     name="graphmem",
     help="Long-term memory for AI agents on a real Neo4j, in English and Turkish.",
     no_args_is_help=True,

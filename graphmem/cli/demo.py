@@ -7,13 +7,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import arrows, short
-from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import MemoryHit, RecallResult
 from graphmem.sample import SampleQuestion
 from graphmem.services.reading.options import Options

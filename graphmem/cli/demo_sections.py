@@ -9,12 +9,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from rich import box
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
 from graphmem.cli.arrows import short
-from graphmem.cli.output import out
+from graphmem.cli.output import escape, out
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language

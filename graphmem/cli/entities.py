@@ -7,12 +7,11 @@ from datetime import datetime, time
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
 from graphmem.model.views import EntityRow, EntityView, Fact

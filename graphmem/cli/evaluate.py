@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import ports
 from graphmem.cli import labelled
 from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
-from graphmem.cli.output import err, opened, out, progress, run
+from graphmem.cli.output import err, escape, opened, out, progress, run
 from graphmem.cli.results import print_groups, print_latency, save
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import ablation as ablation_evaluation

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import calls
@@ -17,7 +16,7 @@ from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
-from graphmem.cli.output import out, print_json
+from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
 from graphmem.model.exploration import Event, Profile

@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
 

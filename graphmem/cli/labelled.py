@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import given_file
-from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import gate as gate_evaluation

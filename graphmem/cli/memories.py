@@ -7,12 +7,11 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import calls
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.remote import ask
 from graphmem.model.category import Category
 from graphmem.model.ids import shown

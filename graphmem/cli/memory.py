@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import err, opened, out, print_json, progress, run
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
 from graphmem.errors import GraphMemError
 from graphmem.model.transcript import Rejected
 

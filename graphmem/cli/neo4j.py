@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from typing import Annotated
 from urllib.parse import quote
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 from rich.status import Status
 
+from graphmem.cli.output import err, escape, out, print_json
 from graphmem.config import Settings, load_settings
 from graphmem.errors import ConfigurationError, ServerError
 from graphmem.server import supervisor
@@ -26,9 +24,6 @@ from graphmem.server.style import NOTEBOOKS
 app = typer.Typer(
     help="The embedded Neo4j: start it, stop it, look into it.", no_args_is_help=True, rich_markup_mode="rich"
 )
-
-out = Console()
-err = Console(stderr=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -41,7 +36,7 @@ def start(as_json: Json = False) -> None:
         reused = asyncio.run(_start(settings, status))
     files = supervisor.files_of(settings)
     if as_json:
-        out.print_json(json.dumps({"started": not reused} | _report(files)))
+        print_json({"started": not reused} | _report(files))
         return
     out.print("[green]Neo4j was already running[/green]" if reused else "[green]Neo4j is running[/green]")
     _show(files)
@@ -75,7 +70,7 @@ def status(as_json: Json = False) -> None:
     """Say whether Neo4j runs, where, and who keeps it running."""
     files = supervisor.files_of(_embedded())
     if as_json:
-        out.print_json(json.dumps(_report(files)))
+        print_json(_report(files))
     elif files.running():
         _show(files)
     elif files.child_lives():

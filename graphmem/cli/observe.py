@@ -6,12 +6,11 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import calls
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import out, print_json
+from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.remote import ask
 from graphmem.model.category import Category, Priority
 from graphmem.model.gate import GateAction

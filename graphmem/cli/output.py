@@ -13,8 +13,13 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.console import Console
+from rich import markup
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
+from rich.text import Text
+
+from graphmem.language.printable import escaped, printable
 
 if TYPE_CHECKING:
     from graphmem import ports
@@ -23,13 +28,41 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+
+class Terminal(Console):
+    """A console that shows what was said and never does what it says: every text passes through `printable`.
+
+    It does so before widths are measured; what comes in as another thing than text, when it is written.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, emoji=False)
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """The text with its markup, printable."""
+        return super().render_str(printable(text), **how)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Segments as they are written; only the console's own control the terminal."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
+
+
+out = Terminal()
+err = Terminal(stderr=True)
+
+
+def escape(text: str) -> str:
+    """The text without markup of its own. Hidden characters go first: they may stand within what is markup then."""
+    return markup.escape(printable(text))
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output, letters as they are, dates and times in ISO 8601."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n")
+    """One JSON document on standard output, letters as they are, dates and times in ISO 8601.
+
+    What acts on a terminal or is unseen is written as an escape of JSON, which a reader gets as it was said.
+    """
+    sys.stdout.write(escaped(json.dumps(value, ensure_ascii=False, indent=2, default=_plain)) + "\n")
 
 
 def _plain(value: object) -> object:
@@ -82,7 +115,7 @@ class _Bars:
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
         if what not in self._tasks:
-            self._tasks[what] = self._bars.add_task(what, total=total)
+            self._tasks[what] = self._bars.add_task(escape(what), total=total)
         self._bars.update(self._tasks[what], completed=done, total=total)
 
 

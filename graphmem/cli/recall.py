@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem import calls
@@ -21,7 +20,7 @@ from graphmem.cli.options import (
     OwnerOption,
     TimelineFlag,
 )
-from graphmem.cli.output import err, out, print_json
+from graphmem.cli.output import err, escape, out, print_json
 from graphmem.cli.remote import ask
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model.category import Category

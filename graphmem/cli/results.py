@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.markup import escape
 from rich.table import Table
 
-from graphmem.cli.output import err, out
+from graphmem.cli.output import err, escape, out
 from graphmem.evaluation import report
 
 

@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import err, opened, out, print_json, progress, run
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
 
 if TYPE_CHECKING:
     from graphmem.store.sessions import SessionRow
@@ -40,7 +39,7 @@ def start(
     if as_json:
         print_json({"id": started})
         return
-    typer.echo(started)
+    out.print(started, markup=False, soft_wrap=True)
     err.print("It ends by `graphmem session end ID`, or after 30 minutes in which nothing was said.", style="dim")
 
 

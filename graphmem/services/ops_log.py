@@ -18,6 +18,8 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
+from graphmem.language.printable import escaped
+
 MAX_BYTES = 10_000_000
 MAX_TEXT = 200
 """Characters of a text that a line keeps: enough to see what it was about."""
@@ -206,6 +208,6 @@ def _line(at: datetime, operation: Operation) -> bytes:
     for key in _FIELDS:
         value = getattr(operation, key)
         line[key] = value[:MAX_TEXT] if isinstance(value, str) else value
-    text = json.dumps(line | {"latency_ms": round(operation.latency_ms, 3)}, ensure_ascii=False)
+    text = escaped(json.dumps(line | {"latency_ms": round(operation.latency_ms, 3)}, ensure_ascii=False))
     # A lone surrogate has no UTF-8 form.
     return text.encode("utf-8", "replace") + b"\n"

@@ -1,37 +1,43 @@
-"""Stored text as one line that cannot act: it opens no tag, closes no block, and hides nothing."""
+"""Stored text as one line that cannot act: it opens no tag, closes no block, speaks in no other role, hides nothing."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
+from graphmem.language.lookalikes import skeleton
+from graphmem.language.printable import printable
+from graphmem.language.wordlists import words
+
+_OPENING = "<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276c\u276e\u2770\u29fc\u1438\u02c2\u227a\u22d6\u2a9d\U000133e0"
+_CLOSING = ">\uff1e\ufe65\u203a\u232a\u3009\u27e9\u276d\u276f\u2771\u29fd\u1433\u02c3\u227b\u22d7\u2a9e"
 _ESCAPED = str.maketrans({
-    **{"&": "&amp;", "<": "&lt;", ">": "&gt;"},
-    **dict.fromkeys("\uff1c\ufe64", "&lt;"), **dict.fromkeys("\uff1e\ufe65", "&gt;"),
+    "&": "&amp;",
+    **dict.fromkeys(_OPENING, "&lt;"), **dict.fromkeys(_CLOSING, "&gt;"),
     **dict.fromkeys("“”„‟", '"'),
 })  # fmt: skip
-"""Also what a reader or a model may take for the same: brackets of other widths, and the quotes around a turn."""
+"""Also what a reader or a model may take for the same: brackets that look alike, and the quotes around a turn."""
 
-_JOINERS = "\u200c\u200d"
-"""Invisible, but part of words in some scripts and of emoji."""
-
-_SELECTORS = range(0xE0100, 0xE01F0)
-"""Variation selectors that no text needs: they can carry a hidden one."""
+_WIDE = re.compile(
+    "[\u00ab\u300a\u27ea\u226a\u300c\uff62](?=\\s*[/\u2044\u2215\u2571\u29f8\uff0f]?\\s*memory[_\\W]{0,3}context)"
+)
+"""Quotation marks of other languages, where they would close the block."""
 
 _MARKUP = re.compile(r"^(?:(?:#{1,6}|[-*+])\s+)+|`{3,}|~{3,}")
 """Headings and lists, which would begin in a list, and fences of code."""
 
+_ROLE = re.compile("^([\\W\\d_]{0,12})([^\\W\\d_]{2,20})\\W{0,12}?[:\uff1a\ufe55\u2236\ua789]")
+"""Who speaks, as the turns of a chat begin: `Human:`, `## **System** :`."""
+
 
 def inert(text: str) -> str:
     """One line of the text without markup or anything that nobody sees, like tags, marks of direction and escapes."""
-    seen = "".join(_seen(char) for char in text)
-    line = _MARKUP.sub(" ", " ".join(seen.split()))
+    lines = [_no_role(line) for line in printable(text).split("\n")]
+    line = _MARKUP.sub(" ", " ".join(" ".join(lines).split()))
     return " ".join(line.translate(_ESCAPED).split())
 
 
-def _seen(char: str) -> str:
-    category = unicodedata.category(char)
-    if category in ("Cc", "Zl", "Zp"):
-        return " "
-    hidden = category in ("Cf", "Cs", "Co") or ord(char) in _SELECTORS
-    return "" if hidden and char not in _JOINERS else char
+def _no_role(line: str) -> str:
+    found = _ROLE.match(line)
+    if found and skeleton(found[2]) in words("prompt_roles"):
+        line = f"{found[1]}{found[2]} –{line[found.end() :]}"
+    return _WIDE.sub("<", line)

@@ -1,0 +1,37 @@
+"""Text as an eye takes it: letters of other alphabets and widths that look like Latin ones become these.
+
+For comparing only. A word in Cyrillic comes out as gibberish, which is no word of any list.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+from graphmem.language.printable import printable
+from graphmem.language.turkish import fold
+
+_CYRILLIC = dict(zip("аӓәвԁеёєѕіїјкӏмнопрсԛтухүһгѵԝзԍьҽ", "aaebdeeesiijklmhonpcqtyxyhrvw3gbe", strict=True))
+_GREEK = dict(zip("αβγδεζηικλμνορσςτυφχωϳ", "abydezniklmvopostufxwj", strict=True))
+_ARMENIAN = dict(zip("ցօսոռհյքւ", "gounnhjqu", strict=True))
+_OTHERS = dict(zip("ɑɡɩɪʀɴɢʙʟʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱꜰʜꞵøłđħŧ℮ߋ", "agiirngblyacdejkmoptuvwzsfhboldhteo", strict=True))
+_LATIN = str.maketrans({**_CYRILLIC, **_GREEK, **_ARMENIAN, **_OTHERS})
+_CAPITALS = str.maketrans("АВЕЗКМНОРСТУХЅІЈԌԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABE3KMHOPCTYXSIJGQWYABEZHIKMNOPTYX")
+"""Capitals by their own look: Н is an H, but its small letter looks like one, too, and a Greek Ρ is a P."""
+
+_MARKUP = re.compile(r"</?[a-z][\w-]{0,20}(?:\s[^<>]{0,100})?/?>|[*_~`|]+", re.I)
+
+
+def skeleton(text: str) -> str:
+    """The text folded to what it looks like, without accents and what nobody sees; line ends stay."""
+    seen = printable(html.unescape(text) if "&" in text else text)
+    if seen.isascii():
+        return seen.lower()
+    composed = unicodedata.normalize("NFKC", seen)
+    return fold(composed.translate(_CAPITALS)).translate(_LATIN)
+
+
+def bare(text: str) -> str:
+    """The text without marks of emphasis, inline elements and line ends, which may part words that belong together."""
+    return " ".join(_MARKUP.sub("", text).split())
