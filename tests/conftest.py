@@ -21,6 +21,15 @@ hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("steady")
 
 
+SLOWEST = ("tests/test_crash.py", "tests/evaluation/test_ablation.py", "tests/store/test_growth.py", "tests/cli/")
+"""What starts processes or fills stores: begun first, so that no run of several workers ends with one waiting."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the slowest files first; the others keep their order."""
+    items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def ops_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where decisions are logged, by the commands that tests run, too: never in the user's own log."""

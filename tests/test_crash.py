@@ -29,7 +29,8 @@ from graphmem.config import Settings
 from graphmem.facade import GraphMem
 
 RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
-SMALL, LARGE = 30, 700
+SMALL, LARGE = 8, 400
+"""Turns; the large one is three batches and a part of a fourth."""
 MINE = """
 mutation Mine($input: ConversationInput!) {
   mineConversation(input: $input) { ... on MinedConversation { filed known unembedded } ... on Problem { message } }

@@ -65,7 +65,7 @@ async def test_ready_until_the_database_is_away_and_again_when_it_is_back(memory
             end.close()
         since = time.perf_counter()
         away = await client.http.get("/readyz")
-        assert time.perf_counter() - since < 8
+        assert time.perf_counter() - since < 30
         assert away.status_code == 503
         assert away.json()["code"] == "DATABASE_UNAVAILABLE"
         assert str(port) not in away.text

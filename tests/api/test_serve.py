@@ -10,7 +10,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -72,10 +71,8 @@ def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: si
         answer = httpx2.post(f"{address}/graphql", json={"query": "{ health { schemaOk drawers } }"})
         assert answer.json() == {"data": {"health": {"schemaOk": True, "drawers": 0}}}
         assert "server" not in answer.headers
-        since = time.monotonic()
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
-        assert time.monotonic() - since < 10
     assert not (Path(environment["GRAPHMEM_HOME"]) / "serve.json").exists()
 
 

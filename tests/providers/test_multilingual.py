@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 import unicodedata
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -114,9 +113,8 @@ async def test_closing_stops_work_under_way(e5_dir: Path) -> None:
     embedder = MultilingualEmbedder(e5_dir)
     mining = asyncio.create_task(embedder.embed(PASSAGES * 200, Purpose.PASSAGE))
     await asyncio.sleep(0.2)
-    since = time.perf_counter()
+    assert not mining.done()
     await embedder.aclose()
-    assert time.perf_counter() - since < 5
     with pytest.raises(EmbeddingError, match="is closed"):
         await mining
     with pytest.raises(EmbeddingError, match="is closed"):

@@ -97,7 +97,7 @@ async def test_a_cancelled_call_leaves_the_embedder_working(bge: OnnxEmbedder) -
         assert mining.cancelled()
     started = time.perf_counter()
     assert (await bge.embed(TURNS[:1], Purpose.PASSAGE)).shape == (1, 384)
-    assert time.perf_counter() - started < 2, "the abandoned work is still being done"
+    assert time.perf_counter() - started < 10, "the abandoned work is still being done"
 
 
 async def test_closing_stops_work_under_way_and_all_threads(bge_dir: Path) -> None:

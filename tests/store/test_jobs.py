@@ -44,6 +44,23 @@ async def taken(database: Database, *, lease: float = 60.0) -> Claimed:
     return held
 
 
+_ELAPSE = queries.parse(
+    "elapse",
+    """// Lets time pass for a job, without waiting for it.
+// mode: write
+// params: id, seconds
+// returns: nothing
+MATCH (j:Job {id: $id})
+SET j.run_after = j.run_after - duration({seconds: $seconds}),
+    j.lease_until = j.lease_until - duration({seconds: $seconds})
+""",
+)
+
+
+async def elapse(database: Database, id_: str, seconds: int) -> None:
+    await database.run(_ELAPSE, id=id_, seconds=seconds)
+
+
 async def test_a_job_begins_queued(database: Database, tenant: Owner) -> None:
     job = await ask(database, tenant)
     assert (job.kind, job.state, job.attempts, job.max_attempts, job.done) == (KIND, JobState.QUEUED, 0, 3, 0)
@@ -131,10 +148,10 @@ async def test_no_two_workers_take_the_same(database: Database, tenant: Owner, w
 
 
 async def test_a_lapsed_lease_lets_another_in_and_keeps_the_first_out(database: Database, tenant: Owner) -> None:
-    await ask(database, tenant)
-    first = await taken(database, lease=0.2)
+    job = await ask(database, tenant)
+    first = await taken(database, lease=60)
     assert await take(database) is None
-    await asyncio.sleep(0.3)
+    await elapse(database, job.id, 61)
     second = await taken(database)
     assert (second.token, second.attempts) == (first.token + 1, 2)
     assert not await jobs.renew(database, first, lease_seconds=60, done=0, total=None)
@@ -147,10 +164,10 @@ async def test_a_lapsed_lease_lets_another_in_and_keeps_the_first_out(database: 
 
 async def test_renewing_keeps_the_job_and_tells_the_progress(database: Database, tenant: Owner) -> None:
     job = await ask(database, tenant)
-    held = await taken(database, lease=0.4)
+    held = await taken(database, lease=60)
     for _ in range(4):
-        await asyncio.sleep(0.2)
-        assert await jobs.renew(database, held, lease_seconds=0.4, done=3, total=7)
+        await elapse(database, job.id, 40)
+        assert await jobs.renew(database, held, lease_seconds=60, done=3, total=7)
         assert await take(database) is None
     seen = await jobs.job(database, tenant, job.id)
     assert (seen.done, seen.total, seen.worker) == (3, 7, "w")
@@ -175,7 +192,7 @@ async def test_renewing_at_the_last_moment_races_with_claiming(database: Databas
 async def test_failures_wait_then_die(database: Database, tenant: Owner) -> None:
     job = await ask(database, tenant, max_attempts=2)
     state = await jobs.fail(
-        database, await taken(database), "first \ud800" + "x" * 2_000, delay_seconds=0.3, final=False
+        database, await taken(database), "first \ud800" + "x" * 2_000, delay_seconds=60, final=False
     )
     failed = await jobs.job(database, tenant, job.id)
     assert failed.state is state is JobState.FAILED
@@ -184,7 +201,7 @@ async def test_failures_wait_then_die(database: Database, tenant: Owner) -> None
     assert len(failed.error) == 1_000
     assert failed.lease_until is None
     assert await take(database) is None
-    await asyncio.sleep(0.4)
+    await elapse(database, job.id, 61)
     assert await jobs.fail(database, await taken(database), "second", delay_seconds=0, final=False) is JobState.DEAD
     assert await take(database) is None
     counts = await jobs.counts(database, tenant)
