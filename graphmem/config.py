@@ -85,7 +85,7 @@ class Settings(BaseSettings):
         description="where decisions are logged, 200 characters of each text; `off` for nowhere",
     )
 
-    owner: str = Field(default="local", min_length=1, max_length=200, description="owner of a keyless process")
+    owner: str = Field(default="local", min_length=1, max_length=200, description="owner when nobody is named")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
 

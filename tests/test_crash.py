@@ -49,16 +49,16 @@ def conversation(name: str, turns: int) -> dict[str, Any]:
     }
 
 
-def mine(url: str, name: str, turns: int) -> dict[str, Any]:
+def mine(api: httpx2.Client, name: str, turns: int) -> dict[str, Any]:
     body = {"query": MINE, "variables": {"input": conversation(name, turns)}}
-    answer = httpx2.post(f"{url}/graphql", json=body, timeout=120).json()
+    answer = api.post("/graphql", json=body).json()
     assert answer.get("data"), answer
     report: dict[str, Any] = answer["data"]["mineConversation"]
     return report
 
 
 @contextmanager
-def serving(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
     with subprocess.Popen(
         [*RUN, "serve", "--port", "0"], env=environment, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -71,7 +71,9 @@ def serving(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str]
                 said += line
             found = re.search(r"POST (http://[\d.]+:\d+)/graphql", said)
             assert found, said
-            yield process, found[1]
+            key = (Path(environment["GRAPHMEM_HOME"]) / "token").read_text()
+            with httpx2.Client(base_url=found[1], headers={"authorization": f"Bearer {key}"}, timeout=120) as api:
+                yield process, api
             process.send_signal(signal.SIGTERM)
             process.wait(60)
         finally:
@@ -83,13 +85,13 @@ def neo4j(home: Path) -> psutil.Process:
     return psutil.Process(json.loads((home / "neo4j" / "server.json").read_text())["pid"])
 
 
-def comes_back(url: str, drawers: int) -> list[tuple[int, str]]:
+def comes_back(api: httpx2.Client, drawers: int) -> list[tuple[int, str]]:
     """Ask until the API answers again by itself, with all that was filed; what it said until then, by status."""
     said: list[tuple[int, str]] = []
     deadline = time.monotonic() + 300
     while True:
         assert time.monotonic() < deadline, said
-        body = httpx2.post(f"{url}/graphql", json={"query": "{ health { drawers } }"}, timeout=60)
+        body = api.post("/graphql", json={"query": "{ health { drawers } }"})
         answer = body.json()
         if answer.get("data"):
             assert answer["data"]["health"]["drawers"] == drawers
@@ -98,21 +100,21 @@ def comes_back(url: str, drawers: int) -> list[tuple[int, str]]:
         time.sleep(0.5)
 
 
-def kill_in_the_middle(process: subprocess.Popen[str], home: Path, url: str) -> None:
+def kill_in_the_middle(process: subprocess.Popen[str], home: Path, api: httpx2.Client) -> None:
     """Send a large conversation and kill the API and Neo4j while it is being filed."""
     server = neo4j(home)
     outcome: list[object] = []
 
     def send() -> None:
         try:
-            outcome.append(mine(url, "large", LARGE))
+            outcome.append(mine(api, "large", LARGE))
         except httpx2.HTTPError as error:
             outcome.append(error)
 
     sender = threading.Thread(target=send)
     sender.start()
     deadline = time.monotonic() + 60
-    while filed(url) <= 3 * SMALL:  # until the first batch of the large one has committed
+    while filed(api) <= 3 * SMALL:  # until the first batch of the large one has committed
         assert time.monotonic() < deadline, outcome
     process.kill()
     server.kill()
@@ -120,8 +122,8 @@ def kill_in_the_middle(process: subprocess.Popen[str], home: Path, url: str) -> 
     assert isinstance(outcome[0], httpx2.HTTPError), "the large conversation was answered before the kill"
 
 
-def filed(url: str) -> int:
-    answer = httpx2.post(f"{url}/graphql", json={"query": "{ health { drawers } }"}, timeout=60).json()
+def filed(api: httpx2.Client) -> int:
+    answer = api.post("/graphql", json={"query": "{ health { drawers } }"}).json()
     count: int = answer["data"]["health"]["drawers"]
     return count
 
@@ -138,28 +140,28 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, settings: Se
         "GRAPHMEM_NEO4J_PAGE_CACHE": "64m",
     }
     acknowledged = [f"small-{number}" for number in range(3)]
-    with serving(environment) as (process, url):
+    with serving(environment) as (process, api):
         for name in acknowledged:
-            assert mine(url, name, SMALL)["filed"] == SMALL
-        kill_in_the_middle(process, tmp_path, url)
-    with serving(environment) as (_, url):
+            assert mine(api, name, SMALL)["filed"] == SMALL
+        kill_in_the_middle(process, tmp_path, api)
+    with serving(environment) as (_, api):
         for name in acknowledged:
-            assert mine(url, name, SMALL) == {"filed": 0, "known": SMALL, "unembedded": 0}
-        again = mine(url, "large", LARGE)
+            assert mine(api, name, SMALL) == {"filed": 0, "known": SMALL, "unembedded": 0}
+        again = mine(api, "large", LARGE)
         assert again["filed"] + again["known"] == LARGE
         assert 0 < again["known"] < LARGE, "the kill hit no batch in the middle"
-        assert mine(url, "large", LARGE)["known"] == LARGE
-        assert filed(url) == 3 * SMALL + LARGE
+        assert mine(api, "large", LARGE)["known"] == LARGE
+        assert filed(api) == 3 * SMALL + LARGE
         findings = asyncio.run(examine(tmp_path, settings))
         assert not any(findings.values()), findings
         for fault in (signal.SIGKILL, signal.SIGSTOP):
             struck = neo4j(tmp_path)
             struck.send_signal(fault)
-            said = comes_back(url, 3 * SMALL + LARGE)
+            said = comes_back(api, 3 * SMALL + LARGE)
             assert neo4j(tmp_path) != struck
             assert set(said) <= {(503, "DATABASE_UNAVAILABLE"), (200, "DATABASE_UNAVAILABLE")}, said
-            assert mine(url, acknowledged[0], SMALL)["known"] == SMALL
-        assert mine(url, "after", SMALL)["filed"] == SMALL
+            assert mine(api, acknowledged[0], SMALL)["known"] == SMALL
+        assert mine(api, "after", SMALL)["filed"] == SMALL
         # One that stands still neither answers nor ends when it is asked to: the API ends all the same.
         neo4j(tmp_path).send_signal(signal.SIGSTOP)
 

@@ -12,7 +12,7 @@ ORDER = [
     {"errors"},
     {"config", "model"},
     {"cognition", "language", "ports"},
-    {"store", "server", "providers", "sample"},
+    {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
     {"facade"},
     {"calls", "schedule", "evaluation"},

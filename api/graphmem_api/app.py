@@ -14,6 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from graphmem import home_token
 from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
 from graphmem_api.answers import http_error
@@ -42,7 +43,8 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
         async with GraphMem.open(settings) if memory is None else nullcontext(memory) as served, _working(served):
             app.state.memory = served
-            app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), origins=origins)
+            token = home_token.ensure(served.settings)
+            app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
             yield
 
     return Starlette(

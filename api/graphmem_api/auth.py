@@ -1,12 +1,13 @@
-"""Who asks: the owner of the bearer key, or, while the store has no key at all, the local owner on this very machine.
+"""Who asks: the owner of the bearer key, or the local owner, who can read the token in this home (`home_token`).
 
-Without keys a request is served only when it comes from a loopback address, is addressed to a loopback name (a page
+The token alone is not enough: such a request comes from a loopback address, is addressed to a loopback name (a page
 that rebinds its own name to 127.0.0.1 is not), was not forwarded by a proxy, and does not come from a foreign page,
 unless the settings allow its origin.
 """
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -28,7 +29,10 @@ with its owner, works no longer than this; one of this process ends at once."""
 REMEMBERED_KEYS = 1_024
 
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-_REMEDY = "Send `Authorization: Bearer gm_…`; `graphmem keys add OWNER` issues a key."
+_REMEDY = (
+    "Send `Authorization: Bearer KEY`: `graphmem keys add OWNER` issues a key, "
+    "`graphmem keys local` prints the one of this machine's own user."
+)
 
 
 class Doorkeeper:
@@ -38,6 +42,7 @@ class Doorkeeper:
         self,
         keys: Keys,
         local: Owner,
+        token: str,
         *,
         origins: Collection[str] = (),
         clock: Callable[[], float] = time.monotonic,
@@ -45,9 +50,9 @@ class Doorkeeper:
         self._keys = keys
         self._origins = origins
         self._local = local
+        self._token = token.encode()
         self._owners: TTLCache[str, Owner] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
         self._withdrawals = keys.withdrawals
-        self._locked: TTLCache[None, bool] = TTLCache(1, REMEMBERED_SECONDS, timer=clock)
 
     async def owner_of(self, request: Request) -> Owner:
         """The owner whose memory this request may touch, and no other. Raises AuthenticationError.
@@ -56,12 +61,16 @@ class Doorkeeper:
         """
         local = Owner.named(self._local.name)
         key = bearer(request.headers.get("authorization"))
-        if key is not None:
-            return await self._known(key)
-        if await self._needs_key():
+        if key is None:
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
-        require_loopback(request, self._origins)
-        return local
+        if self.is_local(key):
+            require_loopback(request, self._origins)
+            return local
+        return await self._known(key)
+
+    def is_local(self, key: str | None) -> bool:
+        """Whether it is the token of this home, which this machine's own user can read."""
+        return key is not None and secrets.compare_digest(key.encode(), self._token)
 
     async def _known(self, key: str) -> Owner:
         # Only keys that were found are remembered: one that is issued now must work now.
@@ -78,14 +87,6 @@ class Doorkeeper:
         if withdrawals == self._keys.withdrawals:  # else it may have been taken back while it was looked for
             self._owners[key] = owner
         return owner
-
-    async def _needs_key(self) -> bool:
-        if (known := self._locked.get(None)) is not None:
-            return known
-        found = await self._keys.any()
-        if found:
-            self._locked[None] = True
-        return found
 
 
 def bearer(header: str | None) -> str | None:
@@ -106,12 +107,12 @@ def require_loopback(request: Request, origins: Collection[str] = ()) -> None:
     headers = request.headers
     host = headers.get("host", "")
     if request.client is None or not is_loopback(request.client.host):
-        raise AuthenticationError("Without a key only this machine itself is served.", remedy=_REMEDY)
+        raise AuthenticationError("With its token only this machine itself is served.", remedy=_REMEDY)
     if any(name in headers for name in _FORWARDED):
-        raise AuthenticationError("Without a key nothing that a proxy forwards is served.", remedy=_REMEDY)
+        raise AuthenticationError("With its token nothing that a proxy forwards is served.", remedy=_REMEDY)
     if not is_loopback(_hostname(f"//{host}")):
         raise AuthenticationError(
-            f"Without a key only requests to localhost are served, not to {host[:100]!r}.", remedy=_REMEDY
+            f"With its token only requests to localhost are served, not to {host[:100]!r}.", remedy=_REMEDY
         )
     origin = headers.get("origin")
     if origin is not None and origin.partition("://")[2] != host and origin not in origins:

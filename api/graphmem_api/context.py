@@ -43,7 +43,7 @@ class Pages(Generic[T]):
 
 @dataclass
 class Context:
-    """One request. `local` says that it came without a key, as this machine's own user."""
+    """One request. `local` says that it came with the home's token, from this machine's own user."""
 
     memory: GraphMem
     owner: Owner

@@ -19,6 +19,7 @@ from strawberry.types import ExecutionResult
 
 from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem_api.answers import refusal, unauthenticated
+from graphmem_api.auth import bearer
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.masking import code_of, log, raised
@@ -119,12 +120,13 @@ async def admit(request: Request) -> Response | None:
     state = request.app.state
     try:
         owner = await state.doorkeeper.owner_of(request)
+        key = bearer(request.headers.get("authorization"))
     except AuthenticationError as error:
         return unauthenticated(error)
     except DatabaseError as error:
         log.error("key_lookup_failed", code=code_of(error), raised=raised(error))
         return refusal(503, error.code, "The database does not answer; try again later.", headers={"retry-after": "5"})
-    request.state.context = Context(state.memory, owner, local="authorization" not in request.headers)
+    request.state.context = Context(state.memory, owner, local=state.doorkeeper.is_local(key))
     return None
 
 

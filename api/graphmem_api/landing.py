@@ -14,7 +14,7 @@ from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem.facade import GraphMem
 
 _PAGE = Template((Path(__file__).parent / "pages" / "index.html").read_text("utf-8"))
-_LOCKED = "Whose memory is served, and how much it holds, is told to those who may ask it."
+_LOCKED = "Every request needs a key; what is served is told to who has one."
 
 
 async def landing(request: Request) -> HTMLResponse:

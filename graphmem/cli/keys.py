@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from graphmem.services.keys import IssuedKey
 
 app = typer.Typer(
-    help="Bearer keys for the API. From the first one on, nobody is served without.", no_args_is_help=True
+    help="Bearer keys for the API: issued ones, which open an owner's memory from anywhere, and this user's own.",
+    no_args_is_help=True,
 )
 
 OwnerArgument = Annotated[str, typer.Argument(help="Whose memory the key opens.")]
@@ -33,7 +34,16 @@ def add(
     key = run(work)
     err.print(f"Key {label!r} of {owner!r}. Keep it now, it is not shown again:", markup=False)
     typer.echo(key)
-    err.print("Send it as `Authorization: Bearer KEY`. Requests without a key are refused from now on.", style="dim")
+    err.print("Send it as `Authorization: Bearer KEY`.", style="dim")
+
+
+@app.command()
+def local() -> None:
+    """Print the key by which this machine's own user is served, here alone. It lies in the home, mode 0600."""
+    from graphmem import home_token
+    from graphmem.config import load_settings
+
+    typer.echo(home_token.ensure(load_settings()))
 
 
 @app.command(name="list")

@@ -34,12 +34,13 @@ def ask(call: Call[R], owner: str | None) -> R:
     """
     from graphmem.cli.running import find
     from graphmem.config import load_settings
+    from graphmem.home_token import read
 
     settings = load_settings()
-    server = find(settings)
-    # Without a key a server knows one owner only.
+    server, key = find(settings), read(settings)
+    # By the home's key a server knows one owner only.
     if server is not None and server.owner == (settings.owner if owner is None else owner):
-        answer = _asked(server, call)
+        answer = _asked(server, key, call)
         if answer is not None:
             return answer
 
@@ -50,12 +51,12 @@ def ask(call: Call[R], owner: str | None) -> R:
     return run(work)
 
 
-def _asked(server: Running, call: Call[R]) -> R | None:
-    """What the server says; None when it cannot be reached or wants a key, and nothing was asked of it then."""
+def _asked(server: Running, key: str | None, call: Call[R]) -> R | None:
+    """What the server says; None when it cannot be reached or wants another key, and nothing was asked of it then."""
     from pydantic import TypeAdapter
 
     body = TypeAdapter(type(call)).dump_json(call)
-    found = _posted(server, type(call).__name__.lower(), body)
+    found = _posted(server, _headers(key), type(call).__name__.lower(), body)
     if found is None:
         return None
     status, answer = found
@@ -65,7 +66,7 @@ def _asked(server: Running, call: Call[R]) -> R | None:
     return cast("R", TypeAdapter(call.gives).validate_json(answer)) if status == 200 else None
 
 
-def _posted(server: Running, name: str, body: bytes) -> tuple[int, bytes] | None:
+def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) -> tuple[int, bytes] | None:
     from http.client import HTTPConnection, HTTPException
 
     address = urlsplit(server.url)
@@ -76,7 +77,7 @@ def _posted(server: Running, name: str, body: bytes) -> tuple[int, bytes] | None
         except OSError:
             return None
         connection.sock.settimeout(ANSWER_SECONDS)
-        connection.request("POST", f"/calls/{name}", body, _headers())
+        connection.request("POST", f"/calls/{name}", body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read()
     except (OSError, HTTPException) as error:
@@ -89,6 +90,6 @@ def _posted(server: Running, name: str, body: bytes) -> tuple[int, bytes] | None
         connection.close()
 
 
-def _headers() -> dict[str, str]:
+def _headers(key: str | None) -> dict[str, str]:
     """What every request says about itself."""
-    return {"content-type": "application/json"}
+    return {"content-type": "application/json"} | ({"authorization": f"Bearer {key}"} if key else {})

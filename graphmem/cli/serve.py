@@ -14,6 +14,7 @@ from contextlib import AsyncExitStack, contextmanager
 import structlog
 import uvicorn
 
+from graphmem import home_token
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
 from graphmem.cli.running import announced
@@ -146,7 +147,8 @@ def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
     state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (
-        ("GraphiQL", f"{base}/graphql"),
+        # What follows # stays in the browser, which sends it as a header.
+        ("GraphiQL", f"{base}/graphql#key={home_token.ensure(settings)}"),
         ("GraphQL", f"POST {base}/graphql"),
         ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),
     ):
@@ -154,4 +156,5 @@ def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
         err.print(f"  {name:<14}{value}", soft_wrap=True, markup=False)
     if state:
         err.print("  Its password: graphmem neo4j browser --show-password", style="dim")
+    err.print("  Every request needs a key. Yours, on this machine: graphmem keys local", style="dim")
     err.print("Ctrl-C stops.", style="dim")

@@ -15,6 +15,7 @@ import pytest_asyncio
 import uvicorn
 from graphmem_api import create_app
 
+from graphmem import home_token
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 
@@ -46,12 +47,26 @@ class Client:
         return data
 
 
+def as_local(memory: GraphMem) -> dict[str, str]:
+    """The header by which this machine's own user is known."""
+    return {"authorization": f"Bearer {home_token.ensure(memory.settings)}"}
+
+
 @asynccontextmanager
-async def client_of(memory: GraphMem, *, address: str = "127.0.0.1", base: str = LOCAL) -> AsyncIterator[Client]:
-    """A client of a fresh application over `memory`, which sees it coming from `address`."""
+async def client_of(
+    memory: GraphMem, *, address: str = "127.0.0.1", base: str = LOCAL, local: bool = True
+) -> AsyncIterator[Client]:
+    """A client of a fresh application over `memory`, which sees it coming from `address`.
+
+    It speaks as this machine's own user unless it has a key, and for nobody with `local=False`.
+    """
     app = create_app(memory=memory)
     transport = httpx2.ASGITransport(app=app, client=(address, 50_000), raise_app_exceptions=False)
-    async with app.router.lifespan_context(app), httpx2.AsyncClient(transport=transport, base_url=base) as http:
+    headers = as_local(memory) if local else {}
+    async with (
+        app.router.lifespan_context(app),
+        httpx2.AsyncClient(transport=transport, base_url=base, headers=headers) as http,
+    ):
         yield Client(http)
 
 
@@ -68,14 +83,14 @@ def of_owner(memory: GraphMem, owner: str) -> GraphMem:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def client(own: GraphMem) -> AsyncIterator[Client]:
-    """A client without a key, on this machine."""
+    """This machine's own user."""
     async with client_of(own) as opened:
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def issue(memory: GraphMem) -> AsyncIterator[Callable[[str], Any]]:
-    """Issues keys by owner's name and takes them back at the end, since one key locks the whole store."""
+    """Issues keys by owner's name and takes them back at the end."""
     owners: list[Owner] = []
 
     async def issue_key(name: str) -> str:

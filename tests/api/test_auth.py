@@ -1,13 +1,18 @@
-"""Who is served: nobody from elsewhere without a key, and nobody at all without one once there is a key."""
+"""Who is served: whoever has a key, and on this machine its own user, who can read the home's token. Nobody else."""
 
 from __future__ import annotations
 
+import asyncio
+import stat
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from graphmem_api.auth import REMEMBERED_SECONDS, Doorkeeper
 
+from graphmem import home_token
+from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.services.keys import Keys
@@ -17,10 +22,42 @@ HEALTH = {"query": "{ health { drawers usage { calls } } }"}
 Issue = Callable[[str], Any]
 
 
-async def test_without_keys_this_machine_is_served(client: Client) -> None:
+async def test_this_machines_own_user_is_served(client: Client) -> None:
     response = await client.post(HEALTH)
     assert response.status_code == 200
     assert response.json()["data"]["health"]["usage"]
+
+
+async def test_others_of_this_machine_are_not(own: GraphMem, issue: Issue, owner: str) -> None:
+    """Without a key in the store, with one, and when the last one has been revoked."""
+    async with client_of(own, local=False) as stranger:
+        await nobody(stranger)
+        await issue(owner)
+        await nobody(stranger)
+        await own.keys.revoke(Owner.named(owner), "test")
+        await nobody(stranger)
+        assert (await stranger.http.get("/livez")).status_code == 200
+        assert set((await stranger.http.get("/readyz")).json()) == {"ready", "checks"}
+
+
+async def nobody(stranger: Client) -> None:
+    """No key, a wrong one, none that could be one: refused with the way to one."""
+    for key in ("", "Bearer gl_wrong", "Bearer gm_wrong", "Bearer", "Basic eDp5", "x"):
+        refused = await stranger.post(HEALTH, **({"authorization": key} if key else {}))
+        assert refused.status_code == 401, key
+        remedy = refused.json()["errors"][0]["extensions"]["remedy"]
+        assert "graphmem keys local" in remedy
+        assert "graphmem keys add" in remedy
+
+
+async def test_the_token_is_made_once_for_its_user_alone(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    made = await asyncio.gather(*(asyncio.to_thread(home_token.ensure, settings) for _ in range(8)))
+    assert set(made) == {home_token.read(settings)}
+    assert [path.name for path in settings.home.iterdir()] == ["token"]
+    assert stat.S_IMODE(home_token.file_of(settings).stat().st_mode) == 0o600
+    home_token.file_of(settings).write_text("")
+    assert home_token.ensure(settings) not in {"", *made}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +77,7 @@ async def test_without_keys_this_machine_is_served(client: Client) -> None:
     ],
     ids=str,
 )
-async def test_without_keys_a_rebound_forwarded_or_foreign_request_is_refused(
+async def test_with_the_token_a_rebound_forwarded_or_foreign_request_is_refused(
     client: Client, headers: dict[str, str]
 ) -> None:
     response = await client.post(HEALTH, **headers)
@@ -55,21 +92,11 @@ async def test_every_name_of_this_machine_will_do(client: Client, host: str) -> 
     assert (await client.post(HEALTH, host=host, origin=f"http://{host}")).status_code == 200
 
 
-async def test_without_keys_another_machine_is_refused(own: GraphMem) -> None:
+async def test_with_the_token_another_machine_is_refused(own: GraphMem) -> None:
     async with client_of(own, address="192.0.2.7") as remote:
         assert (await remote.post(HEALTH)).status_code == 401
         assert (await remote.http.get("/livez")).status_code == 200
         assert (await remote.http.get("/readyz")).status_code == 200
-
-
-async def test_with_keys_nobody_is_served_without_one(client: Client, issue: Issue, owner: str) -> None:
-    await issue(owner)
-    for headers in ({}, {"authorization": "Bearer gm_wrong"}, {"authorization": "Basic eDp5"}, {"authorization": "x"}):
-        response = await client.post(HEALTH, **headers)
-        assert response.status_code == 401, headers
-        assert "graphmem keys add" in response.json()["errors"][0]["extensions"]["remedy"]
-    assert (await client.http.get("/livez")).status_code == 200
-    assert set((await client.http.get("/readyz")).json()) == {"ready", "checks"}
 
 
 async def test_a_key_opens_its_owners_memory_from_anywhere_and_no_other(
@@ -98,7 +125,7 @@ async def test_a_key_is_kept_only_as_its_hash(memory: GraphMem, issue: Issue, ow
 async def test_a_revoked_key_works_no_longer_than_it_is_remembered(memory: GraphMem, issue: Issue, owner: str) -> None:
     now = 0.0
     key, tenant = await issue(owner), Owner.named(owner)
-    keeper = Doorkeeper(memory.keys, memory.owner(), clock=lambda: now)
+    keeper = Doorkeeper(memory.keys, memory.owner(), "gl_token", clock=lambda: now)
     assert await keeper._known(key) == tenant
     await Keys(memory.database).revoke(tenant, "test")  # as another process does
     now = REMEMBERED_SECONDS - 0.1

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, TimeoutError, async_playwright
 
+from graphmem import home_token
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.api.conftest import MINE, client_of, conversation
@@ -60,12 +61,16 @@ async def test_graphiql_runs_a_query_without_any_network(served: str, own: Graph
         await client.data(MINE, input=conversation())
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url))
-    await page.goto(f"{served}/graphql")
+    await page.goto(f"{served}/graphql#key={home_token.ensure(own.settings)}")
     await run(page, "Recall")
     await page.locator(".result-window").get_by_text("I moved to Izmir in May.").wait_for()
     await page.get_by_role("button", name="Show Documentation Explorer").click()
     await page.get_by_text("Root Types").wait_for()
     assert all(url.startswith((served, "data:")) for url in asked), asked
+    assert page.url == f"{served}/graphql", "the key leaves the address bar"
+    await page.reload()
+    await run(page, "Health")
+    await page.locator(".result-window").get_by_text("serverVersion").wait_for()
 
 
 async def test_graphiql_takes_a_key_as_a_header(

@@ -18,7 +18,7 @@ import pytest
 import graphmem
 from graphmem.facade import GraphMem
 from graphmem.store.database import Database
-from tests.api.conftest import LOCAL, Client, client_of
+from tests.api.conftest import LOCAL, Client, as_local, client_of
 from tests.support.conversations import EFOIL, conversation
 
 STATIC = Path(graphmem_api.app.__file__).parent / "static"
@@ -72,7 +72,7 @@ async def test_ready_until_the_database_is_away_and_again_when_it_is_back(memory
         assert (await client.http.get("/livez")).json() == {"alive": True}
 
 
-async def test_probes_and_pages_over_the_wire(served: str) -> None:
+async def test_probes_and_pages_over_the_wire(served: str, own: GraphMem) -> None:
     async with httpx2.AsyncClient(base_url=served) as http:
         assert (await http.get("/livez")).json() == {"alive": True}
         assert (await http.get("/readyz")).status_code == 200
@@ -80,7 +80,7 @@ async def test_probes_and_pages_over_the_wire(served: str) -> None:
         assert f"curl {served}/graphql" in landing.text
         page = await http.get("/graphql", headers=BROWSER)
         assert page.headers["content-type"].startswith("text/html")
-        asked = await http.post("/graphql", json={"query": "{ health { schemaOk } }"})
+        asked = await http.post("/graphql", json={"query": "{ health { schemaOk } }"}, headers=as_local(own))
         assert asked.json() == {"data": {"health": {"schemaOk": True}}}
         assert asked.headers["cache-control"] == "no-store"
         options = await http.request("OPTIONS", "/graphql", headers={"origin": "https://evil.example"})

@@ -38,8 +38,7 @@ class Serving:
         self.home = home
         self.environment = environment(home)
         self.process: subprocess.Popen[str]
-        self.url = ""
-        self.started = 0
+        self.api: httpx2.Client
 
     def start(self) -> None:
         self.process = start(self.environment, "serve", "--port", "0")
@@ -51,7 +50,8 @@ class Serving:
             said += line
         found = re.search(r"POST (http://[\d.]+:\d+)/graphql", said)
         assert found
-        self.url = found[1]
+        key = {"authorization": f"Bearer {(self.home / 'token').read_text('ascii')}"}
+        self.api = httpx2.Client(base_url=found[1], headers=key, timeout=BACK_SECONDS)
         threading.Thread(target=news.read, daemon=True).start()
 
     def neo4j(self) -> psutil.Process:
@@ -63,7 +63,7 @@ class Serving:
         turns = [{"speaker": "Ada", "text": f"{name}: note {n} about buoy {n * 7}"} for n in range(TURNS)]
         given = {"id": name, "title": name, "wing": "chaos", "turns": turns}
         body = {"query": MINE, "variables": {"input": given}}
-        answer = httpx2.post(f"{self.url}/graphql", json=body, timeout=BACK_SECONDS).json()
+        answer = self.api.post("/graphql", json=body).json()
         if not answer.get("data"):
             raise ValueError(str(answer)[:200])
         filed: dict[str, int] = answer["data"]["mineConversation"]

@@ -1,4 +1,6 @@
 // Starts GraphiQL against this very server. Headers, and so API keys, live only as long as the page: nothing is kept.
+// The address that `graphmem serve` prints brings this user's own key behind the #, which no browser sends anywhere; it
+// goes from the address bar at once, and is kept by this tab alone, so that the page can be loaded again.
 "use strict";
 
 const EXAMPLE = `# Ctrl-Enter runs the query at the cursor.
@@ -72,7 +74,14 @@ query Health {
 }
 `;
 
-const fetcher = GraphiQL.createFetcher({ url: window.location.pathname });
+const brought = /^#key=([\w-]+)$/.exec(window.location.hash);
+if (brought) {
+  window.sessionStorage.setItem("graphmem-key", brought[1]);
+  window.history.replaceState(null, "", window.location.pathname);
+}
+const key = window.sessionStorage.getItem("graphmem-key");
+const headers = key ? { Authorization: `Bearer ${key}` } : {};
+const fetcher = GraphiQL.createFetcher({ url: window.location.pathname, headers });
 ReactDOM.createRoot(document.getElementById("graphiql")).render(
   React.createElement(GraphiQL, { fetcher, defaultQuery: EXAMPLE, shouldPersistHeaders: false }),
 );
