@@ -37,8 +37,8 @@ def ensure(settings: Settings) -> str:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(PREFIX + secrets.token_urlsafe(32))
-        if path.exists():
-            draft.replace(path)  # an empty file, or one of other bytes
+        if path.exists() and read(settings) is None:
+            draft.replace(path)  # an empty file, or one of other bytes: what a racing process makes is whole
         else:
             _keep_first(draft, path)
         found = path.read_text("ascii").strip()

@@ -19,6 +19,7 @@ from graphmem.errors import AuthenticationError, GraphMemError
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import require_loopback
 from graphmem_api.context import Context
+from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import MAX_BODY, admit
 from graphmem_api.masking import log, raised
 
@@ -29,7 +30,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(scope, receive, send)
 
 
-answer_call: ASGIApp = RequestBodyLimitMiddleware(_answer, MAX_BODY)
+answer_call: ASGIApp = Deadline(RequestBodyLimitMiddleware(_answer, MAX_BODY))
 """The endpoint."""
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from graphmem.calls import Call, raised_by_name
 from graphmem.cli.output import opened, run
-from graphmem.errors import GraphMemError
+from graphmem.errors import DatabaseUnavailableError, GraphMemError
 
 if TYPE_CHECKING:
     from graphmem.cli.running import Running
@@ -22,6 +22,9 @@ CONNECT_SECONDS = 2.0
 
 ANSWER_SECONDS = 600.0
 """A chat model may have to be asked; Ctrl-C ends the waiting."""
+
+AWAY_STATUS = 503
+"""Its database is away, or it has too much to do. What was asked may have been done, so it is not asked again here."""
 
 ERROR_STATUS = 422
 """With it the server tells an error of ours, to be raised here."""
@@ -63,6 +66,11 @@ def _asked(server: Running, key: str | None, call: Call[R]) -> R | None:
     if status == ERROR_STATUS:
         told = TypeAdapter(dict[str, str]).validate_json(answer)
         raise raised_by_name(told["code"], told["message"], told["remedy"])
+    if status == AWAY_STATUS:
+        raise DatabaseUnavailableError(
+            f"The database behind {server.url} does not answer.",
+            remedy="Try again in a moment. What was being written may have been written.",
+        )
     return cast("R", TypeAdapter(call.gives).validate_json(answer)) if status == 200 else None
 
 

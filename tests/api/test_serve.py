@@ -65,10 +65,19 @@ def serving(environment: dict[str, str], *arguments: str) -> Iterator[tuple[subp
             process.kill()
 
 
+def own_key(environment: dict[str, str]) -> dict[str, str]:
+    """The header of who can read that home."""
+    return {"authorization": f"Bearer {(Path(environment['GRAPHMEM_HOME']) / 'token').read_text()}"}
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: signal.Signals) -> None:
     with serving(environment) as (process, address):
-        answer = httpx2.post(f"{address}/graphql", json={"query": "{ health { schemaOk drawers } }"})
+        body = {"query": "{ health { schemaOk drawers } }"}
+        assert httpx2.post(f"{address}/graphql", json=body).status_code == 401
+        key = command(environment, "keys", "local").stdout.strip()
+        assert own_key(environment) == {"authorization": f"Bearer {key}"}
+        answer = httpx2.post(f"{address}/graphql", json=body, headers=own_key(environment))
         assert answer.json() == {"data": {"health": {"schemaOk": True, "drawers": 0}}}
         assert "server" not in answer.headers
         process.send_signal(number)
@@ -160,7 +169,7 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
             body = {"query": "x"}
             assert httpx2.post(f"{address}/calls/recall", json=body).status_code == 401
             asked = command(environment, "recall", "anything")
-            assert "Nothing is remembered yet" in asked.stdout, "a command without a key opens the store itself"
+            assert "Nothing is remembered yet" in asked.stdout, "a command has the key of its home"
         assert command(environment, "keys", "revoke", owner, "laptop").returncode == 0
         assert await memory.keys.owner_of(key) is None
         again = command(environment, "keys", "revoke", owner, "laptop")
@@ -181,7 +190,8 @@ def test_silent_and_dripping_connections_keep_nobody_out(environment: dict[str, 
         for one in silent[20:40]:
             one.sendall(b"POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20\r\n\r\n{")
         assert httpx2.get(f"{address}/livez", timeout=60).status_code == 200
-        answer = httpx2.post(f"{address}/graphql", json={"query": "{ health { schemaOk } }"}, timeout=60)
+        body = {"query": "{ health { schemaOk } }"}
+        answer = httpx2.post(f"{address}/graphql", json=body, headers=own_key(environment), timeout=60)
         assert answer.json() == {"data": {"health": {"schemaOk": True}}}
         for one in (*silent[:20], *silent[40:]):
             one.settimeout(60)

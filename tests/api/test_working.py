@@ -19,7 +19,7 @@ from tests.api.conftest import MINE, Client, client_of, of_owner
 from tests.api.test_background import LATER, SAY, TURNS
 from tests.api.test_jobs import RETRY
 from tests.api.test_observe import learn, observe
-from tests.api.test_serve import environment, serving
+from tests.api.test_serve import environment, own_key, serving
 from tests.api.test_sessions import START
 from tests.support.openai_server import openai_server
 from tests.support.waiting import until
@@ -55,7 +55,7 @@ async def test_the_command_does_what_it_was_asked_for(
     dead = await spoilt(memory, owner, "retried", state="dead")
     await spoilt(memory, owner, "unreadable", payload="no json")
     with serving(environment) as (_process, address):
-        async with httpx2.AsyncClient(base_url=address, timeout=60) as http:
+        async with httpx2.AsyncClient(base_url=address, timeout=60, headers=own_key(environment)) as http:
             client = Client(http)
             session = (await client.data(START, id="chat-1"))["startSession"]["id"]
             for text in ("I prefer window seats on long flights.", "My sister Ceyda moved to Izmir in January."):
