@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     def _origins(cls, given: object) -> object:
         origins = [one.strip() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
         for origin in origins if isinstance(origins, list | tuple) else ():
-            # Neither "*", which would open a memory without keys to every page, nor anything after the port.
+            # Neither "*", which would let every page ask with the key of the home, nor anything after the port.
             if not re.fullmatch(r"https?://[^/*\s]+", str(origin)):
                 raise ValueError(
                     f"{origin!r} is no origin, which is a scheme, a host and a port: http://localhost:5173"

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from graphmem.config import Settings
+from graphmem.errors import ConfigurationError
 
 PREFIX = "gl_"
 """Tells it apart from an issued key, `gm_…`, of which the store knows the owner."""
+
+_LONGEST = 200
 
 
 def file_of(settings: Settings) -> Path:
@@ -21,36 +26,52 @@ def file_of(settings: Settings) -> Path:
 
 
 def read(settings: Settings) -> str | None:
-    """The token, None when there is none yet."""
+    """The token, None when there is none that this user can read.
+
+    Raises ConfigurationError when others may read it, too, or it is none.
+    """
     try:
-        return file_of(settings).read_text("ascii").strip() or None
-    except (FileNotFoundError, UnicodeDecodeError):
+        return _read(file_of(settings))
+    except OSError:
         return None
 
 
 def ensure(settings: Settings) -> str:
-    """The token, made at the first call. Of two processes that make it at once, both get the one that stays."""
+    """The token, made at the first call. Of two processes that make it at once, both get the one that stays.
+
+    Raises ConfigurationError when others may read it or it is none, OSError where the home cannot be used.
+    """
     path = file_of(settings)
-    if (found := read(settings)) is None:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        draft = path.with_name(f"token.{secrets.token_hex(4)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(PREFIX + secrets.token_urlsafe(32))
-        if path.exists() and read(settings) is None:
-            draft.replace(path)  # an empty file, or one of other bytes: what a racing process makes is whole
-        else:
-            _keep_first(draft, path)
-        found = path.read_text("ascii").strip()
-    path.chmod(0o600)
+    try:
+        return _read(path)
+    except FileNotFoundError:
+        _make(path)
+        return _read(path)
+
+
+def _read(path: Path) -> str:
+    with path.open("rb") as file:
+        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        found = file.read(_LONGEST).decode("ascii", "replace").strip()
+    remedy = f"Delete it (rm {path}): the next start makes another one, which nobody has seen."
+    if mode & 0o077:
+        raise ConfigurationError(f"{path} is open to other users of this machine (mode {mode:04o}).", remedy=remedy)
+    if not found.startswith(PREFIX):
+        raise ConfigurationError(f"{path} holds no token.", remedy=remedy)
     return found
 
 
-def _keep_first(draft: Path, path: Path) -> None:
-    """Give the draft its name unless another process was first; nobody ever reads half a token."""
+def _make(path: Path) -> None:
+    """Write a token beside the file and give it its name unless another process was first: nobody reads half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"token.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        path.hardlink_to(draft)
-    except FileExistsError:
-        pass
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(PREFIX + secrets.token_urlsafe(32))
+            file.flush()
+            os.fsync(descriptor)
+        with suppress(FileExistsError):
+            path.hardlink_to(draft)
     finally:
-        draft.unlink()
+        draft.unlink(missing_ok=True)

@@ -68,6 +68,16 @@ class Doorkeeper:
             return local
         return await self._known(key)
 
+    def knows_as_local(self, request: Request) -> bool:
+        """Whether this machine's own user asks, as `owner_of` takes it."""
+        try:
+            if not self.is_local(bearer(request.headers.get("authorization"))):
+                return False
+            require_loopback(request, self._origins)
+        except AuthenticationError:
+            return False
+        return True
+
     def is_local(self, key: str | None) -> bool:
         """Whether it is the token of this home, which this machine's own user can read."""
         return key is not None and secrets.compare_digest(key.encode(), self._token)

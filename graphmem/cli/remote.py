@@ -24,7 +24,7 @@ ANSWER_SECONDS = 600.0
 """A chat model may have to be asked; Ctrl-C ends the waiting."""
 
 AWAY_STATUS = 503
-"""Its database is away, or it has too much to do. What was asked may have been done, so it is not asked again here."""
+"""Its database is away. What was asked may have been done, so it is not asked again here."""
 
 ERROR_STATUS = 422
 """With it the server tells an error of ours, to be raised here."""
@@ -66,6 +66,8 @@ def _asked(server: Running, key: str | None, call: Call[R]) -> R | None:
     if status == ERROR_STATUS:
         told = TypeAdapter(dict[str, str]).validate_json(answer)
         raise raised_by_name(told["code"], told["message"], told["remedy"])
+    if status == AWAY_STATUS and b'"BUSY"' in answer:
+        return None  # turned away at the door, so that nothing was asked
     if status == AWAY_STATUS:
         raise DatabaseUnavailableError(
             f"The database behind {server.url} does not answer.",

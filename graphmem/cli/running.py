@@ -27,7 +27,7 @@ _OF_ONE_PROCESS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server: its address, whose memory it serves without a key, and a digest of the settings it answers by."""
+    """A server: its address, whose memory it serves by the home's key, and a digest of the settings it answers by."""
 
     url: str
     owner: str

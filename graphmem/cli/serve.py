@@ -67,6 +67,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, task.cancel)
+    home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
     async with AsyncExitStack() as stack:
         with progress() as news:
             memory = await stack.enter_async_context(GraphMem.open(settings, progress=news))
@@ -118,7 +119,8 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
         server_header=False,
         # It counts connections, however silent, if it counts at all; the application counts requests.
         http=PatientProtocol,
-        # There are no subscriptions, and the client's address must be the real one: keyless access depends on it.
+        # There are no subscriptions, and the client's address must be the real one: the home's key opens
+        # nothing to another machine.
         ws="none",
         proxy_headers=False,
         timeout_keep_alive=30,
@@ -147,8 +149,7 @@ def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
     state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (
-        # What follows # stays in the browser, which sends it as a header.
-        ("GraphiQL", f"{base}/graphql#key={home_token.ensure(settings)}"),
+        ("GraphiQL", f"{base}/graphql{_brought(settings)}"),
         ("GraphQL", f"POST {base}/graphql"),
         ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),
     ):
@@ -158,3 +159,8 @@ def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
         err.print("  Its password: graphmem neo4j browser --show-password", style="dim")
     err.print("  Every request needs a key. Yours, on this machine: graphmem keys local", style="dim")
     err.print("Ctrl-C stops.", style="dim")
+
+
+def _brought(settings: Settings) -> str:
+    """The key behind the address: it stays in the browser, which sends it as a header. No log is told a key."""
+    return f"#key={home_token.ensure(settings)}" if err.is_terminal else ""

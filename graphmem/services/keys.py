@@ -69,7 +69,7 @@ class Keys:
         return await tenants.key_owner(self._database, hashed(key))
 
     async def any(self) -> bool:
-        """Whether the store has any key: from then on nobody is served without one."""
+        """Whether the store has any key: without one nobody of another machine could be served."""
         return await tenants.any_keys(self._database)
 
     async def issued(self, owner: Owner) -> list[IssuedKey]:

@@ -13,6 +13,7 @@ from graphmem_api.auth import REMEMBERED_SECONDS, Doorkeeper
 
 from graphmem import home_token
 from graphmem.config import Settings
+from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.services.keys import Keys
@@ -37,7 +38,9 @@ async def test_others_of_this_machine_are_not(own: GraphMem, issue: Issue, owner
         await own.keys.revoke(Owner.named(owner), "test")
         await nobody(stranger)
         assert (await stranger.http.get("/livez")).status_code == 200
-        assert set((await stranger.http.get("/readyz")).json()) == {"ready", "checks"}
+        assert (await stranger.http.get("/readyz")).json() == {"ready": True}
+        for path in ("/calls/recall", "/calls/learn"):
+            assert (await stranger.http.post(path, json={"query": "x", "text": "x"})).status_code == 401
 
 
 async def nobody(stranger: Client) -> None:
@@ -56,8 +59,15 @@ async def test_the_token_is_made_once_for_its_user_alone(tmp_path: Path) -> None
     assert set(made) == {home_token.read(settings)}
     assert [path.name for path in settings.home.iterdir()] == ["token"]
     assert stat.S_IMODE(home_token.file_of(settings).stat().st_mode) == 0o600
-    home_token.file_of(settings).write_text("")
-    assert home_token.ensure(settings) not in {"", *made}
+    for spoilt, mode in ((made[0], 0o640), (made[0], 0o602), ("", 0o600), ("ş", 0o600)):
+        home_token.file_of(settings).write_text(spoilt, "utf-8")
+        home_token.file_of(settings).chmod(mode)
+        for get in (home_token.ensure, home_token.read):
+            with pytest.raises(ConfigurationError, match="token") as refused:
+                get(settings)
+            assert f"rm {home_token.file_of(settings)}" in refused.value.remedy
+    home_token.file_of(settings).unlink()
+    assert home_token.ensure(settings) not in made
 
 
 @pytest.mark.parametrize(
