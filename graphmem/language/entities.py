@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from graphmem.language.naming import gazetteer, runs
+from graphmem.language.naming import cues, gazetteer, runs
 from graphmem.language.naming.known import known
 from graphmem.language.naming.reading import Reading, Span
+from graphmem.language.naming.titles import title
 from graphmem.language.naming.tokens import is_shouted, prose, tokens
 from graphmem.language.naming.unknown import unknown
 from graphmem.language.turkish import fold
@@ -55,13 +56,15 @@ def _span(reading: Reading, place: int) -> Span | None:
     words = reading.words
     if not words[place].has_capital and not gazetteer.may_begin(words[place], reading.language):
         return None
+    if quoted := title(reading, place):
+        return quoted
     if words[place].has_capital and not reading.is_shouted:
         end = runs.titled(words, place)
         if end:
             return Span(place, end, EntityType.PERSON)
     listed = known(reading, place)
     headed = _headed(reading, place)
-    if headed and (not listed or headed.end > listed.end):
+    if headed and (not listed or headed.end > listed.end or _is_headed_place(reading, headed, listed)):
         return headed
     return listed or unknown(reading, place)
 
@@ -77,6 +80,13 @@ def _headed(reading: Reading, place: int) -> Span | None:
         return None
     end, kind, cut = found
     return Span(place, end - 1, kind) if kind is EntityType.PROJECT else Span(place, end, kind, cut)
+
+
+def _is_headed_place(reading: Reading, headed: Span, listed: Span) -> bool:
+    """Chester Zoo in "to Chester Zoo" is where one goes, Jessica Park in "with Jessica Park" somebody."""
+    if (headed.type, listed.type, headed.end) != (EntityType.PLACE, EntityType.PERSON, listed.end):
+        return False
+    return cues.is_placed(reading.words, headed.start, headed.end, reading.language)
 
 
 def _is_somebody_else(reading: Reading, place: int) -> bool:

@@ -32,13 +32,35 @@ _CASES = (
 )
 _BY_CASE = {
     "with": EntityType.PERSON,
-    "genitive": EntityType.PERSON,
     "locative": EntityType.PLACE,
     "dative": EntityType.PLACE,
     "ablative": EntityType.PLACE,
-    "accusative": EntityType.PERSON,
 }
-"""What a case alone suggests, when no verb says more."""
+"""What a case alone suggests, when no verb says more; a genitive and an accusative suggest nothing."""
+_AUXILIARIES = frozenset(
+    {
+        "is",
+        "was",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "cannot",
+        "can't",
+        "doesn't",
+        "didn't",
+        "isn't",
+        "wasn't",
+        "won't",
+    }
+    | {"needs", "keeps", "knows", "works", "runs", "starts", "got", "who", "and"}
+)
+"""What follows a subject of any kind."""
+_PRONOUNS = frozenset(
+    {"he", "she", "him", "her", "his", "hers", "he's", "she's", "he’s", "she’s", "himself", "herself"}
+)
+_REACH_PRONOUN = 10
 _BY_PREPOSITION = {
     "at": EntityType.ORG,
     "in": EntityType.PLACE,
@@ -130,9 +152,16 @@ def explicit(words: Sequence[Token], start: int, end: int, language: Language) -
         return EntityType.PROJECT
     sides = _cues("after", language)
     for kind in (EntityType.PROJECT, EntityType.ORG, EntityType.PLACE, EntityType.EVENT):
-        if after and after in sides.get(kind, ()):
+        is_possessive = language is Language.EN and kind is EntityType.ORG and words[end - 1].suffix == "s"
+        if after and after in sides.get(kind, ()) and not is_possessive:  # "Derek's team" names somebody
             return kind
     return None
+
+
+def is_agent(words: Sequence[Token], end: int, language: Language) -> bool:
+    """Whether the word after a name makes it the subject of a sentence."""
+    after = words[end].folded if end < len(words) and words[end].joins else ""
+    return bool(after) and (after in _AUXILIARIES or after in _cues("after", language)[EntityType.PERSON])
 
 
 def implied(words: Sequence[Token], start: int, end: int, language: Language) -> EntityType | None:
@@ -145,7 +174,9 @@ def _implied_en(words: Sequence[Token], start: int, end: int) -> EntityType | No
     if before and is_employer(words, start, end, Language.EN):
         return EntityType.ORG
     if before in {"to", "from", "in", "on", "with"}:
-        for kind in (EntityType.TECH, EntityType.PLACE):
+        for kind in (EntityType.TECH, EntityType.PLACE, EntityType.ORG):
+            if kind is EntityType.ORG and before not in {"from", "with"}:
+                continue
             if _any_of(words, start, "verb_before", kind):
                 return kind
     if before in _BY_PREPOSITION:
@@ -155,7 +186,9 @@ def _implied_en(words: Sequence[Token], start: int, end: int) -> EntityType | No
     after = words[end].folded if end < len(words) and words[end].joins else ""
     if after in _cues("after", Language.EN)[EntityType.PERSON]:
         return EntityType.PERSON
-    return EntityType.PERSON if _any_of(words, start, "verb_before", EntityType.PERSON) else None
+    to_whom = start - 2 if before in {"to", "with"} else start - 1
+    met = words[to_whom].folded if to_whom >= 0 else ""
+    return EntityType.PERSON if met in _cues("verb_before", Language.EN)[EntityType.PERSON] - {"with"} else None
 
 
 def _implied_tr(words: Sequence[Token], _start: int, end: int) -> EntityType | None:
@@ -166,7 +199,7 @@ def _implied_tr(words: Sequence[Token], _start: int, end: int) -> EntityType | N
     for kind, stems in _cues(case or "bare", Language.TR).items():
         if _begins(ahead, stems):
             return kind
-    if case:
+    if case in _BY_CASE:
         return _BY_CASE[case]
     return EntityType.PERSON if after in _cues("after", Language.TR)[EntityType.PERSON] else None
 
@@ -204,7 +237,23 @@ def _is_apposed(words: Sequence[Token], end: int, language: Language) -> bool:
         return False
     if words[end].folded not in _POSSESSIVES | {"a", "an", "the"}:
         return False
-    return any(is_kin(word.folded, language) for word in words[end + 1 : end + 4])
+    near = words[end + 1 : end + 4]
+    return any(
+        is_kin(word.folded, language) and not (after.joins and after.has_capital)  # "…, her husband Declan" is Declan
+        for word, after in zip(near, [*words[end + 2 : end + 4], words[-1]], strict=False)
+    )
+
+
+def is_spoken_of(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether "he" or "she" soon follows an English name, and no other capitalised word between."""
+    if words[start - 1].folded in _PLACING if start else False:
+        return False
+    for word in words[end : end + _REACH_PRONOUN]:
+        if word.folded in _PRONOUNS:
+            return True
+        if word.has_capital and not word.is_first and word.folded != "i":
+            return False
+    return False
 
 
 def _ahead(words: Sequence[Token], end: int) -> list[str]:

@@ -76,6 +76,12 @@ def is_given_name(folded: str) -> bool:
     return folded in words("given_names") or folded in words("given_names_ambiguous")
 
 
+def is_name_somewhere(folded: str) -> bool:
+    """Whether a folded word is a given name in some country and no everyday word: enough to type a name that its
+    capital shows, too little to find one."""
+    return is_given_name(folded) or folded in words("given_names_world")
+
+
 @lru_cache(maxsize=20_000)
 def is_everyday(folded: str, language: Language) -> bool:
     """Whether a folded word is met in the language without being a name."""

@@ -67,7 +67,8 @@ def _is_due_to_name(reading: Reading, found: gazetteer.Found) -> bool:
 
 
 def _is_agent(reading: Reading, end: int) -> bool:
-    return cues.implied(reading.words, end - 1, end, reading.language) is EntityType.PERSON
+    implied = cues.implied(reading.words, end - 1, end, reading.language)
+    return implied is EntityType.PERSON or cues.is_agent(reading.words, end, reading.language)
 
 
 def _is_no_other(reading: Reading, found: gazetteer.Found) -> bool:

@@ -36,7 +36,7 @@ def headed(words: Sequence[Token], start: int) -> tuple[int, EntityType, int] | 
     if words[start].folded in _FIRST_HEADS and end - start == 2:
         return end, EntityType.PLACE, 0
     if _is_university_of(words, start, end):
-        return end, EntityType.ORG, 0
+        return end, _heads()[words[start].folded], 0
     for last in range(end - 1, start, -1):
         found = _head(words[last].folded)
         if found:

@@ -29,11 +29,28 @@ def unknown(reading: Reading, place: int) -> Span | None:
         return None
     if gazetteer.is_not_name(word.folded, reading.language, is_whole=bool(word.suffix)):
         return None
-    if cues.is_self(reading.words, place) or _is_language(reading, word):
+    if _is_language(reading, word):
         return None
+    if cues.is_self(reading.words, place):
+        return _self(reading, place)
     end = _until_known(reading, place, max(place + 1, runs.capital_run(reading.words, place)))
     kind = _kind(reading, place, end)
     return Span(place, end, kind) if kind else None
+
+
+def _self(reading: Reading, place: int) -> Span | None:
+    """The speaker's own name, where it is told as such: "My name is Ingvild", "Adım Ingvild"."""
+    first = reading.words[place].folded
+    if gazetteer.is_everyday(first, reading.language) and not gazetteer.is_given_name(first):
+        return None
+    end = place + 1
+    while end < len(reading.words) and end - place < 3 and _is_surname(reading.words[end]):
+        end += 1
+    return Span(place, end, EntityType.PERSON)
+
+
+def _is_surname(word: Token) -> bool:
+    return word.joins and word.has_capital and word.folded not in gazetteer.not_names()
 
 
 def _is_language(reading: Reading, word: Token) -> bool:
@@ -56,9 +73,10 @@ def _kind(reading: Reading, start: int, end: int) -> EntityType | None:
     if runs.title_after(words, end):
         return EntityType.PERSON
     stated = cues.explicit(words, start, end, language)
-    if stated:
-        return stated
     first = words[start]
+    is_word = _is_plainly_no_name(first) or gazetteer.is_everyday(first.folded, language)
+    if stated and not (stated is EntityType.ORG and first.is_first and is_word):  # "Young people", "Having people"
+        return stated
     if first.is_quoted:
         return None
     if _MIXED.fullmatch(first.text):
@@ -76,7 +94,14 @@ def _kind(reading: Reading, start: int, end: int) -> EntityType | None:
         return EntityType.PROJECT
     if implied or first.is_upper:
         return implied if implied is not EntityType.PERSON or not first.is_upper else None
-    return EntityType.PERSON
+    return EntityType.PERSON if _is_somebody(reading, start, end) else EntityType.TOPIC
+
+
+def _is_somebody(reading: Reading, start: int, end: int) -> bool:
+    """Whether a name that nothing beside it types is a person's: by a given name in it, or by "she" after it."""
+    if gazetteer.is_name_somewhere(reading.words[start].folded):
+        return True
+    return reading.language is Language.EN and cues.is_spoken_of(reading.words, start, end)
 
 
 def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None:
@@ -90,8 +115,10 @@ def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None
     if described:
         return described
     if end - start > 1:
-        return EntityType.PERSON
+        return EntityType.PERSON if _is_somebody(reading, start, end) else EntityType.TOPIC
     after = reading.words[end].folded if end < len(reading.words) and reading.words[end].joins else ""
+    if cues.is_agent(reading.words, end, reading.language) and _is_somebody(reading, start, end):
+        return EntityType.PERSON
     is_subject = after in {"said", "says", "told", "asked", "called", "dedi", "aradi", "soyledi"}
     return EntityType.PERSON if is_subject else None
 
