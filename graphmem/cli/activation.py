@@ -14,7 +14,7 @@ from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError
-from graphmem.model.exploration import Activation, Layer
+from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
 
 LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"}
@@ -53,13 +53,20 @@ def print_activation(found: Activation) -> None:
         table.add_column("tokens", justify="right")
         for entry in found.entries:
             memory = entry.memory
-            text = f"{escape(memory.text)}\n[dim]{shown(memory.id)}[/]"
+            text = f"{escape(memory.text)}\n[dim]{shown(memory.id)}, {escape(_source(entry))}[/]"
             row = (LAYERS[entry.layer], memory.category.value, text, f"{entry.score:.2f}", str(entry.tokens))
             table.add_row(*row)
         out.print(table)
     out.print(f"{found.tokens} of {found.budget} tokens", style="dim")
     for dropped in found.dropped:
         out.print(f"left out: {dropped.memory.text} ({dropped.reason})", style="yellow", markup=False)
+
+
+def _source(entry: Entry) -> str:
+    """Who said it, since when it holds, and where that stands word for word."""
+    by = f"{entry.memory.speaker}, " if entry.memory.speaker else ""
+    where = f", {entry.sources[0]}" if entry.sources else ""
+    return f"{by}{entry.memory.valid_from:%Y-%m-%d}{where}"
 
 
 def outcome(

@@ -53,12 +53,16 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A memory in a standing context, the layer it came in by, its score there and its tokens."""
+    """A memory in a standing context, the layer it came in by, its score there and its tokens.
+
+    `sources` are the pointers of the turns it derives from.
+    """
 
     layer: Layer
     memory: Memory
     score: float
     tokens: int
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

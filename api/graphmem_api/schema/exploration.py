@@ -96,10 +96,14 @@ class ActivationEntry:
     memory: Memory
     score: float = strawberry.field(description="Compares only within one layer.")
     tokens: int = strawberry.field(description="What its line costs, about.")
+    pointers: list[str] = strawberry.field(description="Of the turns it derives from, where it stands word for word.")
 
     @classmethod
     def of(cls, entry: model.Entry) -> ActivationEntry:
-        return cls(layer=entry.layer, memory=Memory.of(entry.memory), score=entry.score, tokens=entry.tokens)
+        memory = Memory.of(entry.memory)
+        return cls(
+            layer=entry.layer, memory=memory, score=entry.score, tokens=entry.tokens, pointers=list(entry.sources)
+        )
 
 
 @strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")

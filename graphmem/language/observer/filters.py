@@ -7,11 +7,13 @@ can stall the write path.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from graphmem.language.observer.injection import injection
+from graphmem.language.printable import printable
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
@@ -110,7 +112,8 @@ def _length(text: str, _: Language) -> str | None:
     return None
 
 
-def _system(text: str, _: Language) -> str | None:
+def _system(said: str, _: Language) -> str | None:
+    text = unicodedata.normalize("NFKC", printable(said))
     if _HEARTBEAT.match(text) or _HEARTBEAT_NAME.search(text):
         return "It is a heartbeat or a notice of a program."
     names = words("observer_tags")

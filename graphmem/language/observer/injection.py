@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from graphmem.language.lookalikes import bare, skeleton
 from graphmem.language.observer.patterns import any_of, plain, possible
+from graphmem.language.printable import printable
 from graphmem.model.language import Language
 
 _FILES = {Language.EN: "observer_injection_en", Language.TR: "observer_injection_tr"}
+_OTHERS = ("observer_injection_de", "observer_injection_es")
+"""Languages that nothing else here reads; a model that reads the memories knows them."""
 _TEMPLATE = re.compile(r"<\|\w{1,30}\|>|\[/?INST\]|<</?SYS>>|^#{2,4} ?(?:system|instructions?) ?:", re.I | re.M)
 """Marks of chat templates, which only someone who fakes a role writes into a message."""
 _QUOTES = "\"'`"
@@ -18,18 +22,29 @@ _BEFORE = 60
 def injection(text: str, language: Language) -> str | None:
     """The words that try to override instructions, None when there are none.
 
-    Both languages are looked for, the message's own first, since conversations mix them. Quoted attempts in a
-    sentence about filters or attacks, and orders that others were given ("told us to ignore the previous rules"), pass.
+    All languages are looked for, the message's own first, since conversations mix them. The text is read as it stands,
+    as it looks (letters of other alphabets, invisible ones between them), and without what may part its words. Quoted
+    attempts in a sentence about filters or attacks, and orders that others were given ("told us to ignore the previous
+    rules"), pass.
     """
-    template = _TEMPLATE.search(text)
+    template = _TEMPLATE.search(printable(text))
     if template:
         return template[0]
-    spoken = plain(text)
-    for name in sorted(_FILES, key=lambda candidate: candidate is not language):
-        for phrase in possible(_FILES[name], spoken):
-            for match in phrase.pattern.finditer(spoken):
-                if not _is_talk(spoken, match):
-                    return match[0]
+    files = (*(_FILES[name] for name in sorted(_FILES, key=lambda candidate: candidate is not language)), *_OTHERS)
+    attempts = (_attempt(spoken, name) for spoken in _readings(text) for name in files)
+    return next(filter(None, attempts), None)
+
+
+def _readings(text: str) -> tuple[str, ...]:
+    spoken, looks = plain(text), plain(skeleton(text))
+    return tuple(dict.fromkeys((spoken, looks, bare(looks))))
+
+
+def _attempt(spoken: str, name: str) -> str | None:
+    for phrase in possible(name, spoken):
+        for match in phrase.pattern.finditer(spoken):
+            if not _is_talk(spoken, match):
+                return match[0]
     return None
 
 
@@ -42,8 +57,11 @@ def _is_talk(spoken: str, match: re.Match[str]) -> bool:
 
 
 def _is_reported(before: str) -> bool:
-    reports = any_of("observer_talk_about", "reported").finditer(before)
-    return any(not before[report.end() :].strip() for report in reports)
+    return _ends_with("reported", before) and not _ends_with("ordered", before)
+
+
+def _ends_with(section: str, before: str) -> bool:
+    return any(not before[found.end() :].strip() for found in any_of("observer_talk_about", section).finditer(before))
 
 
 def _is_quoted(spoken: str, match: re.Match[str]) -> bool:

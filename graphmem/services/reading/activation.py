@@ -1,13 +1,13 @@
 """The standing context of an agent at work: what always matters, what it keeps using, what helps with its task.
 
-Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure, by
-priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three procedures that match the
-task best, those first that helped before.
+Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
+a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
+procedures that match the task best, those first that helped before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -15,8 +15,9 @@ from graphmem.cognition.activation import SECONDS_A_DAY
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category, Priority
 from graphmem.model.exploration import Activation, Dropped, Entry, Layer
-from graphmem.model.memory import Memory
+from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
+from graphmem.model.recall import MemoryHit
 from graphmem.services.reading import context
 from graphmem.services.reading.hot import SURE_FROM
 from graphmem.services.reading.options import Options
@@ -60,16 +61,18 @@ class Activator:
         ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL)
         described = await remembered.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if covers(one.memory.scope, path)]
-        wanted = (*_standing(pool), *_used(pool, now), *await self._procedures(owner, task, path))
-        return _fit(wanted, _unsure(pool), budget)
+        sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
+        helping = await self._procedures(owner, task, path)
+        sources |= {hit.memory.id: hit.sources for hit in helping}
+        wanted = (*_standing(pool), *_used(pool, now), *((Layer.C, hit.memory, hit.score) for hit in helping))
+        return _fit(wanted, _unsure(pool), budget, sources)
 
-    async def _procedures(self, owner: Owner, task: str, path: str | None) -> list[tuple[Layer, Memory, float]]:
+    async def _procedures(self, owner: Owner, task: str, path: str | None) -> list[MemoryHit]:
         if not task.strip():
             return []
         options = Options(limit=PROCEDURES_SHOWN, categories=PROCEDURES, path=path, touch=False)
         found = await self.recall.recall(owner, task, options)
-        proven = sorted(found.memories, key=lambda hit: hit.memory.success_count == 0)
-        return [(Layer.C, hit.memory, hit.score) for hit in proven]
+        return sorted(found.memories, key=lambda hit: hit.memory.success_count == 0)
 
 
 def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
@@ -89,7 +92,9 @@ def _unsure(pool: Iterable[Memory]) -> list[Dropped]:
 
 
 def _stands(memory: Memory) -> bool:
-    return memory.category in STANDING and memory.priority in HIGH
+    """Whether it always matters. What an assistant or a tool said may be known, and is no rule for the next one."""
+    own = memory.data_source is DataSource.USER
+    return own and memory.category in STANDING and memory.priority in HIGH
 
 
 def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
@@ -103,7 +108,12 @@ def _use(memory: Memory, now: datetime) -> float:
     return float(memory.priority.weight * 0.5 ** (days / HALF_LIFE_DAYS) * memory.access_count)
 
 
-def _fit(wanted: Sequence[tuple[Layer, Memory, float]], unsure: Sequence[Dropped], budget: int) -> Activation:
+def _fit(
+    wanted: Sequence[tuple[Layer, Memory, float]],
+    unsure: Sequence[Dropped],
+    budget: int,
+    sources: Mapping[str, tuple[str, ...]],
+) -> Activation:
     """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
 
     What is `unsure` is named among the dropped, unless it came in by another layer.
@@ -117,14 +127,15 @@ def _fit(wanted: Sequence[tuple[Layer, Memory, float]], unsure: Sequence[Dropped
         if memory.id in seen:
             continue
         seen.add(memory.id)
-        line = context.line(memory)
+        cited = sources.get(memory.id, ())
+        line = context.line(memory, cited)
         tokens = context.tokens_of(line + "\n")
         if spent + tokens > budget:
             dropped.append(Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left"))
             continue
         spent += tokens
         lines.append(line)
-        entries.append(Entry(layer, memory, score, tokens))
+        entries.append(Entry(layer, memory, score, tokens, cited))
     text = context.framed(lines)
     dropped += [one for one in unsure if one.memory.id not in seen]
     return Activation(tuple(entries), text, spent if lines else 0, budget, tuple(dropped))

@@ -122,9 +122,10 @@ def framed(lines: Sequence[str]) -> str:
     return "\n".join((OPENING, PREAMBLE, *lines, CLOSING)) if lines else ""
 
 
-def line(memory: Memory) -> str:
-    """A memory as a line of the block, whole."""
-    return _whole(memory, ())
+def line(memory: Memory, sources: Sequence[str]) -> str:
+    """A memory as a line of the block, whole, with who said it, when and where: nobody has to trust it unseen."""
+    by = f" by {inert(memory.speaker)}" if memory.speaker else ""
+    return f"- {inert(memory.text)} ({memory.category.value}{by}, {_when(memory)}){_cited(sources)}"
 
 
 def _admitted(hits: Sequence[MemoryHit]) -> tuple[list[MemoryHit], list[LeftOut]]:

@@ -22,9 +22,11 @@ from graphmem.language.observer.classification import classify
 from graphmem.language.shape import shape
 from graphmem.model.category import Category
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed
+from graphmem.model.memory import Formed, Manner
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.writing import vector_files
+from graphmem.services.writing.draft import Message
+from graphmem.services.writing.ruling import may_rule
 
 KIND = "category"
 MEANING = 1.2
@@ -103,11 +105,12 @@ def votes(text: str, language: Language, meaning: Mapping[str, float] | None = N
     return found
 
 
-def judged(formed: Formed, language: Language, vector: Vectors, meaning: Meaning) -> tuple[Formed, str]:
+def judged(formed: Formed, message: Message, vector: Vectors, meaning: Meaning) -> tuple[Formed, str]:
     """A statement of the rules with the category that it has when its meaning is heard, too, and why."""
-    said, by_meaning = formed.resolved_text, meaning.votes(vector)
+    said, by_meaning, language = formed.resolved_text, meaning.votes(vector), message.language
+    own = formed.manner is Manner.DELIBERATE or may_rule(message, said)
     voted = votes(said, language, by_meaning)
-    found = classify(said, language, formed.entities, votes=voted, reported=formed.claim is not None)
+    found = classify(said, language, formed.entities, votes=voted, reported=formed.claim is not None or not own)
     if found.category is not formed.category:
         lesson = formation.lesson_for(found.category, formed.text, language)
         formed = replace(formed, category=found.category, lesson=lesson)

@@ -30,6 +30,7 @@ from graphmem.model.memory import BY_MODEL, Formed, Manner, TemporalType
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.form_answer import Named, Stated, Told
 from graphmem.services.writing.perceiving import USER, speaker_of
+from graphmem.services.writing.ruling import may_rule
 
 CONFIDENCE = 0.8
 """Of a model's reading: above what patterns reach with one or two signals, below what a person said on purpose."""
@@ -62,7 +63,8 @@ def _formed(told: Told, message: Message, category: Category | None) -> Formed |
     if not text or not is_harmless(text, message.language):
         return None
     reported = _is_reported(told, text, message)
-    kind = category or (Category.FACT if reported and told.category is Category.POLICY else told.category)
+    no_rule = told.category is Category.POLICY and (reported or not may_rule(message, text))
+    kind = category or (Category.FACT if no_rule else told.category)
     entities = _entities(told.entities, message)
     start, end = _times(told, message.said_at)
     return Formed(

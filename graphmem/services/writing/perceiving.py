@@ -29,6 +29,7 @@ from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.services.writing import examples
 from graphmem.services.writing.draft import Message
+from graphmem.services.writing.ruling import may_rule
 
 MEMORABLE_MENTIONS = 12
 """Names of the turns before that a pronoun may mean."""
@@ -223,7 +224,8 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
     if asked.category is None:
         # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
         voted = examples.votes(atom.resolved_text, language)
-        reported = atom.claim is not None
+        own = asked.deliberate or asked.insisted or may_rule(message, atom.resolved_text)
+        reported = atom.claim is not None or not own
         classified = classify(atom.resolved_text, language, read.named, votes=voted, reported=reported)
     kind = asked.category or classified.category
     entities = tuple(one for one in find(atom.text, language, name) if one.name not in read.called)

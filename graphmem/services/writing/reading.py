@@ -155,9 +155,9 @@ def _judge(
     """Give candidates the categories that their meaning speaks for, and tell it in the stages of their messages."""
     told: dict[str, list[str]] = {}
     for candidate in candidates:
-        language, vector = candidate.message.language, candidate.vector
-        if _is_judged(candidate) and vector is not None and language in known:
-            candidate.formed, why = judged(candidate.formed, language, vector, known[language])
+        message, vector = candidate.message, candidate.vector
+        if _is_judged(candidate) and vector is not None and message.language in known:
+            candidate.formed, why = judged(candidate.formed, message, vector, known[message.language])
             told.setdefault(candidate.message.id, []).append(why)
     formed: dict[str, list[Formed]] = {}
     for candidate in candidates:
