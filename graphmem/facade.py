@@ -25,7 +25,7 @@ from graphmem.model.usage import DailyUsage, Usage
 from graphmem.opening import address_of, ended, in_time, server_of, watch
 from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
-from graphmem.providers.factory import ONNX_SPECS, open_chat, open_embedder
+from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_chat, open_embedder
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import RunningServer, damaged, extract_model
 from graphmem.services.backfill import backfill, reindex
@@ -136,6 +136,10 @@ class GraphMem:
             database = await Database.connect(address_of(settings, server))
             stack.push_async_callback(in_time, pulse, database.aclose)
             if check_embedder:
+                own = await _of_store(settings, database)
+                if own is not settings.embedder_kind:
+                    settings = settings.model_copy(update={"embedder": own})
+                    embedder = await _embedder(settings, stack, count, progress)
                 record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
                 await schema.migrate(database, record, progress)
             watch(settings, server, database, pulse, stack)
@@ -336,6 +340,18 @@ def _help(settings: Settings, asker: Asker | None) -> ModelHelp | None:
     if asker is None or not (routes or settings.recall_rerank):
         return None
     return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
+
+
+async def _of_store(settings: Settings, database: Database) -> EmbedderKind:
+    """The embedder that serves a store: where nobody has named one, the local one that its vectors are of.
+
+    So a store that an earlier release filled goes on as it is, though new ones get another default.
+    """
+    kind = settings.embedder_kind
+    if settings.embedder is not None or kind is EmbedderKind.OPENAI:
+        return kind
+    stored = await schema.stored_embedder(database)
+    return kind if stored is None else LOCAL_MODELS.get(stored.model, kind)
 
 
 async def _embedder(settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress) -> CachedEmbedder:

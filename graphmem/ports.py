@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar, overload
 
@@ -41,6 +42,28 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenStates:
+    """What an encoder read of a text: the ids of its tokens, a unit row for each (float16), and the text's unit vector.
+
+    Tokens that stand for no piece of the text are left out, so there may be none.
+    """
+
+    ids: NDArray[np.int32]
+    rows: NDArray[np.float16]
+    vector: NDArray[np.float32]
+
+
+class TokenReader(Protocol):
+    """An embedder that can tell the hidden states of tokens, too.
+
+    `tokens` returns one value per text, as passages; None when this embedder has no states to tell. Raises
+    EmbeddingError as `embed` does.
+    """
+
+    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None: ...
 
 
 UsageSink = Callable[[Usage], None]

@@ -14,14 +14,14 @@ def test_defaults_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GRAPHMEM_EMBEDDING_MODEL", "NEO4J_URI"):
         monkeypatch.delenv(name, raising=False)
     settings = load_settings()
-    assert settings.embedder_kind is EmbedderKind.BGE_SMALL_EN
+    assert settings.embedder_kind is EmbedderKind.MULTILINGUAL_E5
     assert settings.neo4j_uri is None
     assert settings.listens_on_loopback
 
 
 def test_an_endpoint_takes_over_once_it_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
-    assert load_settings().embedder_kind is EmbedderKind.BGE_SMALL_EN
+    assert load_settings().embedder_kind is EmbedderKind.MULTILINGUAL_E5
     monkeypatch.setenv("GRAPHMEM_EMBEDDING_MODEL", "some-model")
     assert load_settings().embedder_kind is EmbedderKind.OPENAI
 

@@ -31,7 +31,7 @@ def test_it_carries_what_lies_outside_the_packages() -> None:
 
 
 def test_labelled_lines_stay_behind_and_who_misses_them_is_told() -> None:
-    assert WHEEL["exclude"] == ["graphmem/evaluation/data/*.jsonl"]
+    assert WHEEL["exclude"] == ["graphmem/evaluation/data/*.jsonl", "graphmem/evaluation/data/writers"]
     with pytest.raises(NotFoundError, match="not with its wheel") as missing:
         cases("a-set-that-is-not-here", None, ())
     assert "--data" in missing.value.remedy

@@ -33,7 +33,7 @@ def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fals
     async def work() -> Report:
         with progress() as news:
             async with opened(news) as memory:
-                return await gate_evaluation.evaluate(memory.embedder, data, progress=news)
+                return await gate_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "the gate", json, errors=errors)
 

@@ -7,7 +7,7 @@ another value, and a lost or blurred memory costs more than one too many.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.model.gate import GateAction, GateDecision
@@ -19,6 +19,17 @@ WORTH_CREATING = 0.6
 """Importance from which a statement between CREATE_BELOW and UPDATE_FROM becomes a memory."""
 
 RESTATED = 0.96
+
+UPDATES_FROM = 0.6
+"""Probability from which a statement that is judged to add detail is put to the old one."""
+SAME_MATTER = 0.5
+"""Probability from which a verdict below its cut-off still tells what two statements have to do with each other."""
+DENIED = 0.5
+"""Probability of a change below which a contradiction found by words closes nothing."""
+
+MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
+"""Reasons of verdicts that are links only, because they are not sure enough to act."""
+
 _DISTINCT = 0.69
 """The most that two statements known to be two can score: just below CREATE_BELOW."""
 _ENOUGH_COVERED = 0.6
@@ -35,6 +46,30 @@ class NewStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What the pair judge says of the new statement beside an old one.
+
+    `probabilities` are those of the gate's actions by name. `apart`: quantities, dates, names or kin disagree, so that
+    both are never one. `cuts` are the probabilities from which a statement is reinforced, or superseded.
+    """
+
+    probabilities: Mapping[str, float]
+    apart: bool
+    cuts: Mapping[str, float]
+
+    @property
+    def action(self) -> str:
+        """The most probable one."""
+        return max(self.probabilities, key=self.probabilities.__getitem__)
+
+    def acts(self, action: GateAction) -> bool:
+        """Whether an action that cannot be taken back is sure enough."""
+        if self.action != action or (action is GateAction.REINFORCE and self.apart):
+            return False
+        return self.probabilities[action] >= self.cuts.get(action, 1.01)
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbour:
     """A live memory near the new statement.
 
@@ -43,7 +78,7 @@ class Neighbour:
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
     in a part, and the rest of either stays true; `hearsay`: the speaker of the new
-    one has it from others, or at least what contradicts.
+    one has it from others, or at least what contradicts. `judged` is what the pair judge says, if anything.
     """
 
     id: str
@@ -57,22 +92,26 @@ class Neighbour:
     disputes: bool = False
     hearsay: bool = False
     immutable: bool = False
+    judged: Judged | None = None
 
 
 def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     """What becomes of the new statement; neighbours best first.
 
-    A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; else the nearest one by
-    `likeness` decides. One that it disagrees with in a part, or by hearsay, is kept and linked. An immutable neighbour
-    may be reinforced, since that does not touch its text; instead of being updated or superseded it gets a new one
-    beside it, and so does every neighbour of hearsay.
+    A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; then the judge's verdicts
+    decide where there are some, else the nearest one by `likeness`. One that it disagrees with in a part, or by
+    hearsay, is kept and linked. An immutable neighbour may be reinforced, since that does not touch its text; instead
+    of being updated or superseded it gets a new one beside it, and so does every neighbour of hearsay.
     """
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = [one for one in neighbours if one.contradicts and one.similarity >= CREATE_BELOW]
+    contradicted = [one for one in neighbours if _is_contradicted(one)]
     if contradicted:
         return _supersede(next((one for one in contradicted if not one.hearsay), contradicted[0]))
+    changed = [one for one in neighbours if one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)]
+    if changed:
+        return _supersede(max(changed, key=lambda one: _probability(one, GateAction.SUPERSEDE)))
     disputed = next((one for one in neighbours if one.disputes and one.similarity >= CREATE_BELOW), None)
     if disputed:
         return GateDecision(
@@ -80,8 +119,48 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
         )
     if not neighbours:
         return GateDecision(GateAction.CREATE, 0.0, "nothing near")
+    if any(one.judged is not None for one in neighbours):
+        return _by_judge([one for one in neighbours if one.judged is not None])
     best = max(neighbours, key=likeness)
     return _by_band(new, best, likeness(best))
+
+
+def _is_contradicted(one: Neighbour) -> bool:
+    is_denied = one.judged is not None and _probability(one, GateAction.SUPERSEDE) < DENIED
+    return one.contradicts and one.similarity >= CREATE_BELOW and not is_denied
+
+
+def _probability(one: Neighbour, action: GateAction) -> float:
+    return one.judged.probabilities.get(action, 0.0) if one.judged is not None else 0.0
+
+
+def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
+    """What the verdicts come to: what cannot be taken back only from its cut-off on, below it a link at the most."""
+    same = [one for one in judged if one.judged is not None and one.judged.acts(GateAction.REINFORCE)]
+    if same:
+        best = max(same, key=lambda one: _probability(one, GateAction.REINFORCE))
+        return GateDecision(GateAction.REINFORCE, best.similarity, _told("says the same", best), best.id)
+    best = min(judged, key=lambda one: _probability(one, GateAction.CREATE))
+    action = best.judged.action if best.judged is not None else GateAction.CREATE
+    if action == GateAction.SUPERSEDE and _probability(best, GateAction.SUPERSEDE) >= SAME_MATTER:
+        reason = _told(MAY_HAVE_CHANGED, best)
+        return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, contradicts=True)
+    if action == GateAction.UPDATE and _probability(best, GateAction.UPDATE) >= UPDATES_FROM:
+        if best.immutable or best.hearsay:
+            reason = "only reported, and adds to what is known" if best.hearsay else "adds to an immutable memory"
+            return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, elaborates=True)
+        return GateDecision(GateAction.UPDATE, best.similarity, _told("adds to what is known", best), best.id)
+    about = _probability(best, GateAction.UPDATE) + _probability(best, GateAction.REINFORCE)
+    if about >= SAME_MATTER:
+        reason = _told(MUCH_THE_SAME, best)
+        return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, elaborates=True)
+    return GateDecision(GateAction.CREATE, best.similarity, "says something else")
+
+
+def _told(reason: str, one: Neighbour) -> str:
+    """A reason with how sure the judge is."""
+    sure = max(one.judged.probabilities.values()) if one.judged is not None else 0.0
+    return f"{reason}, judged {sure:.2f}"
 
 
 def likeness(neighbour: Neighbour) -> float:

@@ -10,13 +10,13 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from cachetools import TTLCache
 from numpy.typing import NDArray
 
-from graphmem.ports import Purpose, Vectors
+from graphmem.ports import Purpose, TokenStates, Vectors
 from graphmem.providers.embedder import ClosableEmbedder
 
 _Key: TypeAlias = bytes
@@ -68,6 +68,11 @@ class CachedEmbedder:
             # Shielded: when this caller is cancelled, others may wait for the same vectors.
             vectors |= await asyncio.shield(task)
         return np.stack([vectors[self._key(text)] for text in texts])
+
+    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None:
+        """As the inner embedder's; None of one that has no states to tell."""
+        reader = getattr(self._inner, "tokens", None)
+        return None if reader is None else cast("list[TokenStates] | None", await reader(texts))
 
     def clear(self) -> None:
         """Forget everything, as at a conversation's end; what is still being computed will not be kept."""

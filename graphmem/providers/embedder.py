@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from graphmem.ports import Embedder
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.ports import Embedder, TokenStates
 
 
 class ClosableEmbedder(Embedder, Protocol):
@@ -25,3 +29,9 @@ def well_formed(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def states_of(ids: Sequence[int], rows: NDArray[np.float32], vector: NDArray[np.float32]) -> TokenStates:
+    """Hidden states by tokens as they are compared: of unit length, half as wide in memory."""
+    lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return TokenStates(np.asarray(ids, np.int32), (rows / lengths).astype(np.float16), vector)

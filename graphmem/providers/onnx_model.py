@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from graphmem.errors import EmbeddingError, EmbeddingSizeError
-from graphmem.ports import Purpose
-from graphmem.providers.embedder import well_formed
+from graphmem.ports import Purpose, TokenStates
+from graphmem.providers.embedder import states_of, well_formed
 
 _REMEDY = "Delete the model's directory and start again, so that it is fetched anew."
 
@@ -88,27 +88,37 @@ class OnnxModel:
         Any text will do: an empty one has a vector, a long one is cut by the tokenizer. Raises EmbeddingError when
         the files are missing or broken, EmbeddingSizeError when the model is not the one the spec describes.
         """
+        vector, ids, _ = self._read(text, purpose)
+        return vector, len(ids)
+
+    def states(self, text: str) -> tuple[TokenStates, int]:
+        """What it reads of a passage, and the number of tokens read. As `vector`."""
+        vector, ids, hidden = self._read(text, Purpose.PASSAGE)
+        return states_of(ids[1:-1], hidden[1:-1], vector), len(ids)
+
+    def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], NDArray[np.float32]]:
+        """The vector, the ids of the tokens and the hidden state of each, those of the beginning and end included."""
         tokenizer, session = self._load()
-        ids = tokenizer.encode(well_formed(self.spec.prompt(text, purpose))).ids
+        ids: list[int] = tokenizer.encode(well_formed(self.spec.prompt(text, purpose))).ids
         try:
-            pooled = self._pool(session, np.asarray([ids], np.int64))
+            hidden = self._hidden(session, np.asarray([ids], np.int64))
         except Exception as error:  # onnxruntime's errors share no base class
             raise EmbeddingError(
                 f"model {self.spec.model} failed on a text of {len(ids)} tokens.", remedy=_REMEDY
             ) from error
+        pooled = hidden[0] if self.spec.pooling is Pooling.CLS else hidden.mean(axis=0)
         if pooled.shape != (self.spec.dimensions,):
             raise EmbeddingSizeError(
                 f"model {self.spec.model} made a vector of {pooled.size}, expected {self.spec.dimensions}.",
                 remedy=_REMEDY,
             )
-        return pooled / np.linalg.norm(pooled), len(ids)
+        return pooled / np.linalg.norm(pooled), ids, hidden
 
-    def _pool(self, session: Any, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Run one text and pool. A text alone has no padding, so the mean needs no mask."""
+    def _hidden(self, session: Any, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The hidden states of one text. Alone it has no padding, so a mean of them needs no mask."""
         inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         hidden: NDArray[np.float32] = session.run(None, inputs)[0][0]
-        pooled: NDArray[np.float32] = hidden[0] if self.spec.pooling is Pooling.CLS else hidden.mean(axis=0)
-        return pooled
+        return hidden
 
     def _load(self) -> tuple[Tokenizer, Any]:
         """Load once, about half a second. A failure is not remembered: the files may be there the next time."""

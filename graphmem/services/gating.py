@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.prediction_error import CREATE_BELOW, Neighbour
+from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.guards import compare
 from graphmem.model.language import Language
+from graphmem.services.judging import Judge
 
 SAME_MATTER = 0.5
 """Calibrated similarity from which a contradiction found by subject and attribute counts as near: the words have shown
@@ -34,8 +35,18 @@ def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> 
     return calibrated(near.cosine, model) >= SAME_CLAUSE and disputes(near.text, text, language) is not None
 
 
-def read_neighbour(text: str, near: NearMemory, model: str, language: Language, claim: str | None = None) -> Neighbour:
-    """What the gate must know of one memory beside the statement `text`, of which its speaker claims only `claim`."""
+def read_neighbour(
+    text: str,
+    near: NearMemory,
+    model: str,
+    language: Language,
+    claim: str | None = None,
+    judge: Judge | None = None,
+) -> Neighbour:
+    """What the gate must know of one memory beside the statement `text`, of which its speaker claims only `claim`.
+
+    The `judge` has a verdict on texts that it has read and that are near enough.
+    """
     wording = compare(near.text, text, language)
     similarity = calibrated(near.cosine, model)
     is_contradicted = contradicts(near.text, text, language) is not None
@@ -57,4 +68,10 @@ def read_neighbour(text: str, near: NearMemory, model: str, language: Language, 
         disputes=is_disputed,
         hearsay=is_hearsay,
         immutable=near.immutable,
+        judged=None if judge is None else _judged(text, near, language, judge),
     )
+
+
+def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
+    verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
+    return None if verdict is None else Judged(verdict.probabilities, verdict.apart, judge.cuts)

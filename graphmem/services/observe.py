@@ -114,6 +114,7 @@ class Observer:
         scope: Sequence[str] = (),
         session: str | None = None,
         idempotency_key: str | None = None,
+        dry_run: bool = False,
     ) -> Observation:
         """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
         options = Options(WriteSource.MANUAL, priority, pinned, immutable, checked(scope))
@@ -124,6 +125,8 @@ class Observer:
         )
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
         with paid_by(owner):
+            if dry_run:
+                return await take(dry_run=True)
             return await self._answers.once(owner, asked, partial(take, asked=asked))
 
     async def say(

@@ -22,10 +22,10 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-async def test_the_default_is_bge(bge_dir: Path) -> None:
+async def test_the_default_knows_many_languages(e5_dir: Path) -> None:
     usage = UsageCounter()
-    embedder = await open_embedder(load_settings(), bge_dir, usage)
-    assert (embedder.model, embedder.dimensions) == ("bge-small-en-v1.5-q", 384)
+    embedder = await open_embedder(load_settings(), None, usage)
+    assert (embedder.model, embedder.dimensions) == ("multilingual-e5-small-int8", 384)
     assert (await embedder.embed(["text"], Purpose.QUERY)).shape == (1, 384)
     assert usage.totals
     await embedder.aclose()

@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 from neomodel import AsyncStructuredNode, adb
 
-from graphmem.config import Settings
+from graphmem.config import EmbedderKind, Settings
 from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.facade import GraphMem
 from graphmem.model.instant import AsOf
@@ -320,6 +320,19 @@ async def test_relations_of_an_earlier_release_that_say_nothing_are_retracted(sp
     counted, _ = await adb.cypher_query("MATCH (o:Owner {key: $o}) RETURN o.relations", {"o": tenant.key})
     assert counted[0][0] == 3
     assert all(finding.count == 0 for finding in await spare.doctor())
+
+
+async def test_a_store_keeps_the_model_it_was_filled_with(spare: GraphMem) -> None:
+    """Where nobody names an embedder: what an earlier release filled is not refused because the default is another."""
+    assert spare.settings.embedder is None
+    await spare.database.run(queries.load("schema/set_embedder"), model="bge-small-en-v1.5-q", dimensions=384)
+    async with GraphMem.open(spare.settings) as again:
+        assert again.embedder.model == "bge-small-en-v1.5-q" != spare.embedder.model
+    with pytest.raises(EmbedderMismatchError, match=r"bge-small-en-v1\.5-q"):
+        async with GraphMem.open(spare.settings.model_copy(update={"embedder": EmbedderKind.MULTILINGUAL_E5})):
+            pass
+    mine = record(spare)
+    await spare.database.run(queries.load("schema/set_embedder"), model=mine.model, dimensions=mine.dimensions)
 
 
 async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem, owner: str) -> None:

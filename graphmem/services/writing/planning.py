@@ -29,6 +29,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.gating import NearMemory, disputed, read_neighbour
+from graphmem.services.judging import Judge
 from graphmem.services.writing.draft import Candidate, Draft, Options
 from graphmem.services.writing.merging import Merged, Pair
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
@@ -91,14 +92,21 @@ class Planner:
     """Makes the plan of one batch of one owner."""
 
     def __init__(
-        self, owner: Owner, model: str, options: Options, now: datetime, merged: Merged = MappingProxyType({})
+        self,
+        owner: Owner,
+        model: str,
+        options: Options,
+        now: datetime,
+        merged: Merged = MappingProxyType({}),
+        judge: Judge | None = None,
     ) -> None:
-        """`merged` are texts that a model made of an old and a new statement."""
+        """`merged` are texts that a model made of an old and a new statement; the `judge` has read what they meet."""
         self._owner = owner
         self._model = model
         self._options = options
         self._now = now
         self._merged = merged
+        self._judge = judge
         self._gone: set[str] = set()
         self.plan = Plan()
 
@@ -126,7 +134,9 @@ class Planner:
     def _read(self, candidate: Candidate, near: Neighbour) -> Beside:
         memory = NearMemory(near.id, near.text, near.cosine, near.immutable)
         formed = candidate.formed
-        return read_neighbour(formed.text, memory, self._model, candidate.message.language, formed.claim)
+        language = candidate.message.language
+        judge = self._judge if near.language == language else None
+        return read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
 
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has left them, with those it made itself."""

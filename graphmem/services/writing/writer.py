@@ -20,6 +20,7 @@ from graphmem.model.ids import digest, slug
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Vectors
+from graphmem.services import judging
 from graphmem.services.writing import embedding, naming
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.draft import Candidate, Options
@@ -72,6 +73,8 @@ class Met:
     at: datetime
     near: Sequence[memories.Surroundings] = ()
     known: dict[str, tuple[entities.KnownEntity, ...]] = field(default_factory=dict)
+    read: judging.Read = field(default_factory=dict)
+    """What the embedder reads of the statements and of what is near them, for the pair judge."""
 
 
 class Writer:
@@ -160,8 +163,10 @@ class Writer:
         return tuple((await self._preview(owner, candidates, options)).outcomes)
 
     async def _preview(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Plan:
-        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC))
-        return _decided(planner, candidates, await self._met(owner, candidates))
+        met = await self._met(owner, candidates)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
+        return _decided(planner, candidates, met)
 
     async def _merged(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
         """A model's texts for the memories that will probably be updated, asked for before anything is locked."""
@@ -183,7 +188,8 @@ class Writer:
     ) -> Written:
         if not candidates:
             return Written()
-        planner = Planner(owner, self._embedder.model, options, met.at, merged)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, met.at, merged, judge)
         plan = _decided(planner, candidates, met)
         vectors = _embed(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
@@ -213,7 +219,16 @@ class Writer:
             self._neighbours(owner, candidates, now),
             entities.candidates(self._database.latest, owner, _named(candidates)),
         )
-        return Met(now, near, known)
+        return Met(now, near, known, await self._read(candidates, near))
+
+    async def _read(self, candidates: Sequence[Candidate], near: Sequence[memories.Surroundings]) -> judging.Read:
+        """What the pair judge needs of the statements that stand near another, and of those."""
+        floor = judging.floor(self._embedder.model)
+        beside = [[one.text for one in around.near if one.cosine >= floor] for around in near]
+        texts = [text for each in beside for text in each]
+        alone = len(candidates) == 1 and not texts
+        own = [] if alone else [candidate.formed.text for candidate in candidates]
+        return await judging.read(self._embedder, [*own, *texts])
 
     async def _neighbours(
         self, owner: Owner, candidates: Sequence[Candidate], now: datetime

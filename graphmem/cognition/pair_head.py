@@ -1,0 +1,122 @@
+"""A linear judge of pairs of texts: what becomes of the newer one beside the older, or how the two relate.
+
+It sees how the texts differ and never one of them alone (Reimers and Gurevych, Sentence-BERT, 2019, §3, for |u − v| and
+u · v): marks of their words by name, how their tokens meet, and the differences of their vectors. Each is standardised,
+clipped, and weighed by multinomial logistic regression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.cognition import alignment
+from graphmem.cognition.logistic import Logistic, fit
+
+Row = NDArray[np.float64]
+
+CLIP = 4.0
+"""Standard deviations from its mean that a feature counts at the most."""
+
+DENSE_RIDGE, VECTOR_RIDGE = 0.03, 0.3
+"""How little a single mark, and a single dimension of the vectors' differences, may pull."""
+
+QUANTILES = (0.1, 0.25, 0.5, 0.7, 0.85)
+"""Of the likenesses of matched tokens in the examples: the levels below which tokens are counted."""
+
+
+class Tokens(Protocol):
+    """A text as its encoder read it."""
+
+    @property
+    def ids(self) -> NDArray[np.int32]: ...
+
+    @property
+    def rows(self) -> NDArray[np.float16]: ...
+
+    @property
+    def vector(self) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rarity:
+    """How much each token tells, from the texts of the examples: ln(texts / texts with it); unseen ones tell most."""
+
+    ids: NDArray[np.int32]
+    values: NDArray[np.float32]
+    unseen: float
+
+    def of(self, ids: NDArray[np.int32]) -> NDArray[np.float32]:
+        """The weight of each token."""
+        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        found: NDArray[np.float32] = np.where(self.ids[places] == ids, self.values[places], np.float32(self.unseen))
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """How a pair becomes a row of numbers: the marks by name in their order, and how tokens are weighed and counted."""
+
+    marks: tuple[str, ...]
+    rarity: Rarity
+    levels: NDArray[np.float32]
+
+    def of(self, marks: Mapping[str, float], old: Tokens, new: Tokens) -> Row:
+        """One row: the marks, the alignment, |u − v|, u · v."""
+        u, v = old.vector.astype(np.float64), new.vector.astype(np.float64)
+        met = alignment.features(
+            old.ids,
+            old.rows.astype(np.float32),
+            new.ids,
+            new.rows.astype(np.float32),
+            float(u @ v),
+            (self.rarity.of(old.ids), self.rarity.of(new.ids)),
+            self.levels,
+        )
+        return np.concatenate([[marks[name] for name in self.marks], met, np.abs(u - v), u * v])
+
+    @property
+    def dense(self) -> int:
+        """How many of the features are marks or alignment, before those of the vectors."""
+        return len(self.marks) + len(alignment.NAMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairHead:
+    """What was learned of one question. `mean` and `scale` standardise a row of features."""
+
+    learned: Logistic
+    mean: Row
+    scale: Row
+
+    def probabilities(self, row: Row) -> dict[str, float]:
+        """The probability of each label."""
+        said = self.learned.probabilities(standardised(row, self.mean, self.scale)[None, :])[0]
+        return dict(zip(self.learned.labels, said.tolist(), strict=True))
+
+
+def standardised(rows: Row, mean: Row, scale: Row) -> Row:
+    """In standard deviations from the mean, clipped."""
+    found: Row = np.clip((rows - mean) / scale, -CLIP, CLIP)
+    return found
+
+
+def learn_pairs(rows: Row, labels: Sequence[str], dense: int, names: Sequence[str]) -> PairHead:
+    """Learn a head from rows of features, of which the first `dense` are marks and alignment."""
+    mean, scale = rows.mean(axis=0), rows.std(axis=0)
+    scale = np.where(scale < 1e-6, 1e9, scale)
+    ridge = np.full(rows.shape[1], VECTOR_RIDGE)
+    ridge[:dense] = DENSE_RIDGE
+    return PairHead(fit(standardised(rows, mean, scale), labels, ridge, names), mean, scale)
+
+
+def rarity(texts: Sequence[NDArray[np.int32]]) -> Rarity:
+    """How much each token tells, from the ids of texts."""
+    seen = np.concatenate([np.unique(ids) for ids in texts])
+    ids, counts = np.unique(seen, return_counts=True)
+    values = np.log(len(texts) / counts)
+    return Rarity(ids.astype(np.int32), values.astype(np.float32), float(np.log(len(texts))))

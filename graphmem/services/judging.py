@@ -1,0 +1,144 @@
+"""The pair judge: heads learned from labelled lines, over what an embedder reads of two texts. One file per embedder.
+
+`graphmem/services/heads` holds a file for each local embedder, written by `make heads`, with a card beside it that says
+what it was learned from and how well it does on writers it has not seen. Without a file for the embedder, or for texts
+in two languages, there is no verdict, and rules decide alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.cognition.logistic import Logistic
+from graphmem.cognition.pair_head import Features, PairHead, Rarity
+from graphmem.errors import EmbeddingError
+from graphmem.language.pairing import bare, compare_pair, forbids_one, personal, said_by_others
+from graphmem.model.language import Language
+from graphmem.ports import Embedder, TokenStates
+
+FOLDER = "heads"
+
+Read = Mapping[str, TokenStates]
+"""What the encoder read, by the text as it is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a head says of a newer text beside an older one: the probability of each label; `apart` that numbers,
+    dates, names, kin or polarity disagree, so that the two are never one."""
+
+    probabilities: Mapping[str, float]
+    apart: bool
+
+    @property
+    def label(self) -> str:
+        """The most probable label."""
+        return max(self.probabilities, key=self.probabilities.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What was learned for one embedder. `cuts` are the probabilities from which a verdict may act, by label."""
+
+    features: Features
+    gate: PairHead
+    relations: PairHead
+    cuts: Mapping[str, float]
+    floor: float
+
+
+@cache
+def heads_of(model: str) -> Heads | None:
+    """The heads of an embedder; None where there are none. Reads the file once, some milliseconds."""
+    file = files("graphmem.services") / FOLDER / f"{model}.npz"
+    if not file.is_file():
+        return None
+    with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as kept:
+        rare = Rarity(kept["token_ids"], kept["token_rarity"], float(kept["token_unseen"]))
+        features = Features(tuple(kept["marks"].tolist()), rare, kept["levels"])
+        cuts = dict(zip(kept["cut_labels"].tolist(), kept["cuts"].tolist(), strict=True))
+        return Heads(features, _head(kept, "gate"), _head(kept, "relations"), cuts, float(kept["floor"]))
+
+
+def _head(kept: Mapping[str, NDArray[Any]], name: str) -> PairHead:
+    weights = kept[f"{name}_weights"].astype(np.float64)
+    learned = Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
+    return PairHead(learned, kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64))
+
+
+def floor(model: str) -> float:
+    """The cosine from which the judge of an embedder looks at a pair; above 1 where there is none."""
+    return floor_of(heads_of(model))
+
+
+def floor_of(heads: Heads | None) -> float:
+    """The same of its heads."""
+    return 1.01 if heads is None else heads.floor
+
+
+def plain(text: str) -> str:
+    """A memory's text as it is compared: as its speaker would say it, without label and annotations."""
+    return personal(bare(text))
+
+
+async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
+    """What the encoder reads of the texts; nothing where it tells no states, has no heads, or fails."""
+    if heads_of(embedder.model) is None:
+        return {}
+    try:
+        return await read_all(embedder, texts)
+    except EmbeddingError:
+        return {}
+
+
+async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
+    """The same whether or not there are heads; nothing where the encoder tells no states. Raises EmbeddingError."""
+    distinct = list(dict.fromkeys(texts))
+    reader = getattr(embedder, "tokens", None)
+    if reader is None or not distinct:
+        return {}
+    found: Sequence[TokenStates] | None = await reader([plain(text) for text in distinct])
+    return {} if found is None else dict(zip(distinct, found, strict=True))
+
+
+class Judge:
+    """Verdicts on pairs of texts that were read."""
+
+    def __init__(self, model: str, read: Read) -> None:
+        self._heads = heads_of(model)
+        self._read = read
+
+    @property
+    def cuts(self) -> Mapping[str, float]:
+        """The probabilities from which a verdict may act."""
+        return {} if self._heads is None else self._heads.cuts
+
+    @property
+    def floor(self) -> float:
+        """The cosine below which two texts have nothing to do with each other."""
+        return floor_of(self._heads)
+
+    def gate(self, old: str, new: str, language: Language) -> Verdict | None:
+        """What becomes of a new statement beside an old one; None where one of them was not read."""
+        return None if self._heads is None else self._verdict(self._heads.gate, old, new, language)
+
+    def relation(self, one: str, other: str, language: Language) -> Verdict | None:
+        """How one text relates to another; the label of a relation with a direction ends in ">" from one to the other,
+        else in "<"."""
+        return None if self._heads is None else self._verdict(self._heads.relations, one, other, language)
+
+    def _verdict(self, head: PairHead, old: str, new: str, language: Language) -> Verdict | None:
+        before, after = self._read.get(old), self._read.get(new)
+        if before is None or after is None or self._heads is None or said_by_others(old, new):
+            return None
+        compared = compare_pair(plain(old), plain(new), language)
+        row = self._heads.features.of(compared.marks, before, after)
+        return Verdict(head.probabilities(row), forbids_one(compared))
