@@ -4,5 +4,5 @@
 // returns: uri
 MATCH (e:Entity {owner: $owner, uri: $uri})-[s:SAME_AS]->(c:Entity)
 WHERE s.retracted_at > $now
-SET s.retracted_at = $now
+SET s.retracted_at = CASE WHEN s.recorded_at < $now THEN $now ELSE s.recorded_at + duration({microseconds: 1}) END
 RETURN c.uri AS uri

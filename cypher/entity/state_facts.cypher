@@ -1,6 +1,8 @@
 // Facts between entities. Where the subject has one object at a time, another object ends the open edges that began
 // before it, and a fact told late ends where the next one began; "no longer" ends the edge to that very object. An edge
-// that would have no length is retracted instead: it was corrected, not changed. What may end each other stands in one
+// that would have no length is retracted instead: it was corrected, not changed. Neither clock gives an edge without
+// length: what was recorded at this instant, or by a clock that has gone back since, is believed a microsecond longer.
+// What may end each other stands in one
 // slot, found by its index: a popular subject has thousands of facts, of which none but these matter. No two facts of one
 // call share a slot.
 // mode: write
@@ -13,23 +15,24 @@ CALL (fact) {
   MATCH (s)-[f:FACT]->(other)
   USING INDEX f:FACT(owner, slot, valid_until)
   WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
-    AND f.retracted_at > $now AND f.fact_id <> fact.id AND f.valid_from <= fact.valid_from
+    AND f.retracted_at = $forever AND f.fact_id <> fact.id AND f.valid_from <= fact.valid_from
     AND ((fact.single AND f.object <> fact.object) OR (fact.ended AND f.object = fact.object))
-  WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed
-  FOREACH (ignored IN CASE WHEN changed AND f.recorded_at < $now THEN [1] ELSE [] END |
+  WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed,
+       CASE WHEN f.recorded_at < $now THEN $now ELSE f.recorded_at + duration({microseconds: 1}) END AS later
+  FOREACH (ignored IN CASE WHEN changed AND f.recorded_at <> $now THEN [1] ELSE [] END |
     CREATE (s)-[former:FACT]->(other)
     SET former = properties(f), former.fact_id = f.fact_id + '<' + fact.id, former.version_of = f.fact_id,
-        former.slot = null, former.retracted_at = $now, f.recorded_at = $now
+        former.slot = null, former.retracted_at = later, f.recorded_at = later
   )
   SET f.valid_until = CASE WHEN changed THEN fact.valid_from ELSE f.valid_until END,
-      f.retracted_at = CASE WHEN changed THEN f.retracted_at ELSE $now END
+      f.retracted_at = CASE WHEN changed THEN f.retracted_at ELSE later END
 }
 CALL (fact) {
   OPTIONAL MATCH ()-[f:FACT]->()
   USING INDEX f:FACT(owner, slot, valid_until)
   WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
-    AND (f.fact_id = fact.id OR f.retracted_at > $now)
-  RETURN min(CASE WHEN fact.single AND f.retracted_at > $now AND f.valid_from > fact.valid_from
+    AND (f.fact_id = fact.id OR f.retracted_at = $forever)
+  RETURN min(CASE WHEN fact.single AND f.retracted_at = $forever AND f.valid_from > fact.valid_from
                   THEN f.valid_from END) AS next,
          coalesce(sum(CASE WHEN f.fact_id = fact.id OR (f.object = fact.object AND f.valid_from <= fact.valid_from)
                            THEN 1 END), 0) AS held

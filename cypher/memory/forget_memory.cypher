@@ -4,23 +4,24 @@
 // returns: id, forgotten
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
-WITH m, m.retracted_at > $now AS believed
-SET m.retracted_at = CASE WHEN believed THEN $now ELSE m.retracted_at END
-WITH m, believed
-CALL (m) {
+WITH m, m.retracted_at = datetime('9999-12-31T00:00:00Z') AS believed,
+     CASE WHEN m.recorded_at < $now THEN $now ELSE m.recorded_at + duration({microseconds: 1}) END AS later
+SET m.retracted_at = CASE WHEN believed THEN later ELSE m.retracted_at END
+WITH m, believed, later
+CALL (m, later) {
   MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)
-  WHERE e.retracted_at > $now AND e.recorded_at < $now
-  SET e.retracted_at = $now
+  WHERE e.retracted_at > later AND e.recorded_at < later
+  SET e.retracted_at = later
   RETURN count(e) AS ended
 }
 CALL (ended) {
   MATCH (o:Owner {key: $owner})
   SET o.relations = coalesce(o.relations, 0) - ended
 }
-CALL () {
+CALL (later) {
   MATCH ()-[f:FACT]->()
   USING INDEX f:FACT(owner, memory_id)
-  WHERE f.owner = $owner AND f.memory_id = $id AND f.retracted_at > $now AND f.recorded_at < $now
-  SET f.retracted_at = $now
+  WHERE f.owner = $owner AND f.memory_id = $id AND f.retracted_at > later AND f.recorded_at < later
+  SET f.retracted_at = later
 }
 RETURN m.id AS id, believed AS forgotten

@@ -9,7 +9,7 @@ WITH e, CASE type(e) WHEN 'RELATED_TO' THEN 0 WHEN 'SAME_ENTITY' THEN 1 ELSE 2 E
 ORDER BY rank, e.confidence, e.recorded_at
 LIMIT $surplus
 // An edge recorded by this very transaction must last for an instant, or its interval would be empty.
-SET e.retracted_at = CASE WHEN e.recorded_at < $now THEN $now ELSE $now + duration({microseconds: 1}) END
+SET e.retracted_at = CASE WHEN e.recorded_at < $now THEN $now ELSE e.recorded_at + duration({microseconds: 1}) END
 WITH count(e) AS pruned
 MATCH (o:Owner {key: $owner})
 SET o.relations = o.relations - pruned

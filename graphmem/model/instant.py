@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from graphmem.model.interval import FOREVER
 from graphmem.model.transcript import require_utc
 
 BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 """Before anything was true or recorded."""
+
+LAST = FOREVER - timedelta(microseconds=1)
+"""After every moment at which a belief ended: only what is still believed is retracted later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,17 @@ class AsOf:
         return self.valid_at is None and self.known_at is None and not self.timeline
 
     def bounds(self, now: datetime) -> Bounds:
-        """The comparisons that read this instant, seen from `now`."""
-        known = self.known_at or now
+        """The comparisons that read this instant, seen from `now`.
+
+        What is known now is what nobody ended the belief in, whatever the clock says: it may have gone back.
+        """
+        recorded, retracted = (FOREVER, LAST) if self.known_at is None else (self.known_at, self.known_at)
         if self.timeline:
-            return Bounds(FOREVER, BEGINNING, known, known)
+            return Bounds(FOREVER, BEGINNING, recorded, retracted)
         if self.is_present:
-            return Bounds(FOREVER, now, now, now)
-        valid = self.valid_at or known
-        return Bounds(valid, valid, known, known)
+            return Bounds(FOREVER, now, recorded, retracted)
+        valid = self.valid_at or self.known_at or now
+        return Bounds(valid, valid, recorded, retracted)
 
 
 PRESENT = AsOf()

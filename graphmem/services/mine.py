@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from time import perf_counter
 
@@ -283,7 +283,11 @@ class Miner:
 
 
 def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
-    """Placed turns as the write path reads them. What has no time of its own was said when its room began, or now."""
+    """Placed turns as the write path reads them.
+
+    What has no time of its own was said when its room began, or now; a microsecond a turn keeps what was said first the
+    first to be true.
+    """
     now = datetime.now(UTC)
     return [
         Message(
@@ -291,7 +295,7 @@ def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list
             text=placed.turn.text,
             speaker=placed.turn.speaker,
             role=placed.turn.role,
-            said_at=placed.turn.said_at or placed.room.started_at or now,
+            said_at=placed.turn.said_at or (placed.room.started_at or now) + timedelta(microseconds=placed.place),
             language=language,
             session=session or placed.room.id,
         )

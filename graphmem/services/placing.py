@@ -30,11 +30,12 @@ _SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
 
 @dataclass(frozen=True, slots=True)
 class PlacedTurn:
-    """A turn with its drawer id and its room."""
+    """A turn with its drawer id and its room; `place` counts the turns of the conversation before it."""
 
     id: str
     room: RoomDraft
     turn: Turn
+    place: int = 0
 
     @property
     def embedded_text(self) -> str:
@@ -103,7 +104,7 @@ def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[li
             identity = (turn.source_id or "", turn.speaker, moment, turn.text)
             said[identity] = said.get(identity, 0) + 1
             id_ = digest(owner.key, "drawer", conversation.key, *identity, str(said[identity]))
-            placed.append(PlacedTurn(id_, room, turn))
+            placed.append(PlacedTurn(id_, room, turn, len(placed)))
     return rooms, placed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
@@ -177,7 +177,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
             met = [_neighbour(values) for values in answer["found"]]
             found[answer["place"]] = Surroundings(
                 met[:NEIGHBOURS],
-                [Relative(*[*values[:-1], tuple(values[-1])]) for values in answer["relatives"]],
+                [_relative(values) for values in answer["relatives"]],
                 met[NEIGHBOURS:],
             )
     return found
@@ -242,10 +242,20 @@ def _neighbour(values: list[Any]) -> Neighbour:
         speaker=speaker,
         strength=Strength(*strength),
         immutable=immutable,
-        valid_from=valid_from,
-        said_at=said_at,
+        valid_from=_utc(valid_from),
+        said_at=_utc(said_at),
         entities=tuple(uris),
     )
+
+
+def _relative(values: list[Any]) -> Relative:
+    id_, text, language, category, speaker, valid_from, uris = values
+    return Relative(id_, text, language, category, speaker, _utc(valid_from), tuple(uris))
+
+
+def _utc(moment: datetime) -> datetime:
+    """In the zone that we write: for the graph, one instant by the names `Z` and `UTC` is two moments in an order."""
+    return moment.astimezone(UTC)
 
 
 def _row(new: NewMemory) -> dict[str, Any]:

@@ -18,6 +18,12 @@ BREACHES = {
     "no interval is empty or runs backwards": (
         "CREATE (:Memory {id: $id, owner: $id, valid_from: datetime(), valid_until: datetime() - duration('P1D')})"
     ),
+    "what was replaced ends where its successor begins": (
+        "CREATE (:Memory {id: $id, owner: $id, valid_from: datetime(), retracted_at: datetime('9999-12-31')})"
+        "-[:SUPERSEDES {detected_by: 'gate', retracted_at: datetime('9999-12-31')}]->"
+        "(:Memory {id: $id + 'x', owner: $id, "
+        "valid_until: datetime('9999-12-31'), retracted_at: datetime('9999-12-31')})"
+    ),
     "every embedding has the size of its index": "CREATE (:Memory {id: $id, owner: $id, embedding: [0.1, 0.2]})",
     "no edge joins two owners": (
         "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"

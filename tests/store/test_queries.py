@@ -25,6 +25,7 @@ OWNERLESS = {
     "tenant/doctor_tiers",
     "tenant/doctor_provenance",
     "tenant/doctor_intervals",
+    "tenant/doctor_successors",
     "tenant/doctor_embeddings",
     "tenant/doctor_languages",
     "tenant/doctor_owners",
