@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from graphmem.language.observer.clauses import content_words, stated
+from graphmem.language.observer.instructions import standing_instruction
 from graphmem.language.observer.patterns import Force, possible
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
@@ -155,6 +156,8 @@ def _tallies(spoken: str, language: Language) -> Mapping[Category, _Tally]:
         match = phrase.pattern.search(spoken)
         if match:
             tallies.setdefault(Category(phrase.section), _Tally()).add(match[0], phrase.force)
+    if told := standing_instruction(spoken, language):
+        tallies.setdefault(Category.POLICY, _Tally()).add(told, Force.DECISIVE)
     return tallies
 
 

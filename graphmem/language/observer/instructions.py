@@ -1,0 +1,122 @@
+"""Whether somebody is told how to act from now on: "no emojis in your answers", "bir şey silmeden önce bana sor".
+
+A rule of conduct is an order that holds for more than once. An order opens an English clause with a bare verb and ends
+a Turkish one; it holds for more than once where a word says so ("whenever", "asla") or where it is about what an
+assistant does again and again (answers, dates, units) and nothing ties it to one thing at hand ("shorten this").
+Wishes, bans without a verb and rules of a group have patterns of their own. Reported speech and questions are none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from graphmem.language.observer.patterns import plain
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_SENTENCE = re.compile(r"[.!;\n]+(?=\s|$)|\s[-–—]\s|\s*\?")
+_ASKED = re.compile(r"[^.!;\n?]*\?")
+_OPENER = {
+    Language.EN: re.compile(
+        r"(?:(?:ok|okay|hey|hi|so|and|but|also|btw|oh|well|right|pls|please|plz|just|then|again|remember(?: this)?|note"
+        r"|fyi|reminder|one thing|one more thing|a rule|rule|important|kindly|guys|team|all|listen|look|yes|no|sorry"
+        r"|thanks|thank you|from now on|from here on|going forward|in (?:the )?future|by default|as a rule|always|never"
+        r"|never ever|only|do|do not|don't|dont|try to|make sure to|make sure you|be sure to|you (?:should|must|can)"
+        r"|i(?:'d| would) like you to|i (?:want|need) you to|could you|can you|would you)\b[,:]? *)+"
+    ),
+    Language.TR: re.compile(
+        r"(?:(?:tamam|peki|ya|hey|ve|ama|bir de|ayrica|not|hatirlatma|lutfen|rica ederim|unutma|sunu unutma|onemli"
+        r"|arkadaslar|bak|evet|hayir|kusura bakma|tesekkurler)\b[,:]? *)+"
+    ),
+}
+_TAIL = re.compile(
+    r"(?:[,\s]+(?:lutfen|ltfn|lutfenn?|ya|tamam mi|olur mu|artik|bir zahmet|rica ederim|ok|bana))+[\s.!)…]*$"
+)
+_FORBIDDING = re.compile(r"(?:never|never ever|do not|don't|dont|always|only)\b")
+_TEMPORAL = re.compile(r"^(?:when|whenever|if|before|after|unless|once|in|on|for|at|during|with|as)\b[^,]{2,60}, *")
+_REPORTED = {
+    Language.EN: re.compile(
+        r"\b(?:said|says|told|tells|they say|according to|apparently|allegedly|reportedly|used to"
+        r"|my (?:mum|mom|dad|grand\w+|teacher|boss) always)\b(?! i\b)"
+    ),
+    Language.TR: re.compile(r"\b(?:der(?:ler)?di|derler|dedi|demis|soyledi|soylemis|diyordu|diyorlar|gore)\b"),
+}
+_GUIDE = re.compile(r"\b(?:style guide|policy|rule|convention|handbook|guideline|contract)s? says?\b")
+
+
+@lru_cache(maxsize=256)
+def standing_instruction(text: str, language: Language) -> str:
+    """The first sentence of a text that tells an assistant or a group how to act from now on, folded; "" for none."""
+    said = _ASKED.sub(" ", plain(text))
+    for sentence in _SENTENCE.split(said):
+        sentence = sentence.strip(" \"'()*,:")
+        if len(sentence) > 3 and _instructs(sentence, language):
+            return sentence
+    return ""
+
+
+def _instructs(sentence: str, language: Language) -> bool:
+    if _REPORTED[language].search(sentence) and not _GUIDE.search(sentence):
+        return False
+    bare = _OPENER[language].sub("", sentence, count=1) if _OPENER[language].match(sentence) else sentence
+    parts = _parts(language)
+    if parts["not"].fullmatch(bare) or parts["not"].fullmatch(sentence):
+        return False
+    if language is Language.TR:
+        return _instructs_tr(bare, parts)
+    opened = sentence[: len(sentence) - len(bare)]
+    return _instructs_en(sentence, bare, opened, parts)
+
+
+def _instructs_en(sentence: str, bare: str, opened: str, parts: dict[str, re.Pattern[str]]) -> bool:
+    if parts["whole"].match(bare) or parts["whole"].match(sentence):
+        return True
+    general = _found(parts["general"], sentence)
+    body = _TEMPORAL.sub("", bare, count=1)
+    if body != bare:
+        body = _OPENER[Language.EN].sub("", body, count=1) if _OPENER[Language.EN].match(body) else body
+    if not parts["do"].match(body) or parts["not"].match(body) or re.search(r"\b(?:could|can|would) you\b", opened):
+        return False
+    once = _found(parts["once"], body)
+    if general and (_FORBIDDING.search(opened) or body != bare or not once):
+        return True
+    return _found(parts["conduct"], body) and not once
+
+
+def _instructs_tr(bare: str, parts: dict[str, re.Pattern[str]]) -> bool:
+    said = _TAIL.sub("", bare).rstrip(" .!")
+    general, about = _found(parts["general"], said), _found(parts["conduct"], said)
+    once = _found(parts["once"], said)
+    whole = parts["whole"].fullmatch(said)
+    if whole and (about or general) and not once:
+        return True
+    for clause in said.split(", "):
+        words = clause.split()
+        if len(words) >= 2 and any(parts["do"].fullmatch(" ".join(words[-size:])) for size in (1, 2)):
+            if general and not once:
+                return True
+            if about and not once:
+                return True
+    return False
+
+
+def _found(pattern: re.Pattern[str], text: str) -> bool:
+    return pattern.search(text) is not None
+
+
+@cache
+def _parts(language: Language) -> dict[str, re.Pattern[str]]:
+    """What a sentence is read for, by name."""
+    sections: dict[str, list[str]] = {}
+    section = ""
+    for line in lines("observer_instructions"):
+        if line.startswith("["):
+            section = line[1:-1]
+        elif section.startswith(f"{language.value}_"):
+            sections.setdefault(section[3:], []).append(line)
+    conduct = "|".join(sections["conduct"])
+    return {
+        name: re.compile(rf"(?<!\w)(?:{'|'.join(listed).replace('%conduct%', f'(?:{conduct})')})(?!\w)")
+        for name, listed in sections.items()
+    }
