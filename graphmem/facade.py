@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +32,7 @@ from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
+from graphmem.services.forgetting import forget_texts
 from graphmem.services.keys import Keys
 from graphmem.services.memories import Memories
 from graphmem.services.mine import Miner, MineReport
@@ -86,7 +87,7 @@ class GraphMem:
         self.pulse = pulse or Pulse()
         self.browse = Browse(database)
         self.keys = Keys(database)
-        self.memories = Memories(database)
+        self.memories = Memories(database, self.ops_log)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
@@ -241,16 +242,20 @@ class GraphMem:
         return await tenants.counts(self.database, self.owner(owner))
 
     async def erase(self, *, owner: str, progress: Progress = silent) -> int:
-        """Remove everything of an owner for good, the bearer keys included, and return how many nodes went.
+        """Remove everything of an owner for good and return how many nodes went: the bearer keys, the lines of the ops
+        log and what this process remembers of its texts are gone, too.
 
-        The name is required.
+        The name is required. Raises GraphMemError when only the ops log could not be rewritten.
         """
         erased = Owner.named(owner)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
-        self._recall.hot.forget(erased)
+        self._recall.forget(erased)
+        self.embedder.clear()
+        await asyncio.to_thread(forget_texts)
+        await asyncio.to_thread(self.ops_log.erase, erased, datetime.now(UTC))
         return removed
 
     async def usage_report(

@@ -1,7 +1,8 @@
-// Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and mends the
-// chain and the counters around it. An answer that was kept for a repeated request goes with the turn it tells of.
+// Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and those of
+// $also, the versions of these, and the names that nothing else brings, and mends the chain and the counters around it. An
+// answer that was kept for a repeated request goes with the turn it tells of.
 // mode: write
-// params: owner, pointer
+// params: owner, pointer, also
 // returns: id, memories
 MATCH (d:Drawer {owner: $owner, pointer: $pointer})
 WITH d LIMIT 1
@@ -14,17 +15,34 @@ MATCH (o:Owner {key: $owner})
 OPTIONAL MATCH (before:Drawer)-[:NEXT]->(d)
 OPTIONAL MATCH (d)-[:NEXT]->(after:Drawer)
 CALL (d) {
-  MATCH (m:Memory)-[:DERIVED_FROM]->(d)
-  WHERE NOT EXISTS { MATCH (m)-[:DERIVED_FROM]->(x) WHERE x <> d }
-  RETURN collect(m) AS alone
+  CALL (d) {
+    MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+    WHERE NOT EXISTS { MATCH (m)-[:DERIVED_FROM]->(x) WHERE x <> d }
+    RETURN m
+    UNION
+    UNWIND $also AS other
+    MATCH (m:Memory {id: other})
+    WHERE m.owner = $owner
+    RETURN m
+  }
+  OPTIONAL MATCH (v:Memory)-[:VERSION_OF]->(m)
+  WITH collect(m) + collect(v) AS found
+  UNWIND found AS one
+  RETURN collect(DISTINCT one) AS alone
 }
-WITH o, r, c, d, d.id AS id, before, after, alone, [m IN alone | m.id] AS ids
+CALL (alone) {
+  UNWIND alone AS m
+  MATCH (m)-[:MENTIONS]->(e:Entity)
+  RETURN collect(DISTINCT e) AS named
+}
+WITH o, r, c, d, d.id AS id, before, after, alone, named, [m IN alone | m.id] AS ids
 CALL (ids) {
   UNWIND ids AS gone
-  MATCH ()-[f:FACT]->()
+  MATCH (s)-[f:FACT]->(x)
   USING INDEX f:FACT(owner, memory_id)
   WHERE f.owner = $owner AND f.memory_id = gone
   DELETE f
+  RETURN collect(s) + collect(x) AS stated
 }
 CALL (alone) {
   UNWIND alone AS m
@@ -44,4 +62,10 @@ SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r
 FOREACH (m IN alone | DETACH DELETE m)
 FOREACH (answer IN [(asked:Request)-[:ANSWERED]->(d) | asked] | DETACH DELETE answer)
 DETACH DELETE d
+WITH id, ids, named + stated AS names
+CALL (names) {
+  UNWIND names AS e
+  WITH DISTINCT e WHERE NOT EXISTS { (e)--() }
+  DELETE e
+}
 RETURN id, size(ids) AS memories

@@ -1,4 +1,4 @@
-// Whether any key exists: without one the API answers on loopback only, for one local owner.
+// Whether any key was issued: without one nobody of another machine could be served.
 // mode: read
 // params: nothing
 // returns: found

@@ -69,10 +69,11 @@ browser.post_connect_cmd={style_command()}
 # Beside the heap (a JVM option), the page cache is the memory Neo4j takes.
 server.memory.pagecache.size={settings.neo4j_page_cache.lower()}
 
-# Transaction logs serve recovery and incremental backups; only the first is needed, so little is kept. Small files
-# that are not written out in advance: the default takes 256 MB for each database before the first node is stored.
-db.tx_log.rotation.retention_policy=256M size
-db.tx_log.rotation.size=32m
+# Transaction logs serve recovery and incremental backups; only the first is needed. They hold in plain text what was
+# written, also of owners who were erased since, so a checkpoint keeps none but the last file, which is small. None is
+# written out in advance: the default takes 256 MB for each database before the first node is stored.
+db.tx_log.rotation.retention_policy=keep_none
+db.tx_log.rotation.size=4m
 db.tx_log.preallocate=false
 # What recovery after a kill has to repeat is what came after the last checkpoint; the default is 15 minutes.
 db.checkpoint.interval.time=3m

@@ -55,7 +55,10 @@ class Keys:
         self._withdrawals += 1
 
     async def issue(self, owner: Owner, label: str) -> str:
-        """A new key of the owner. It is returned this once and cannot be read again."""
+        """A new key of the owner. It is returned this once and cannot be read again.
+
+        Raises InvalidInputError for a label out of bounds, and when the owner was erased since this was asked for.
+        """
         if not 0 < len(label.strip()) <= MAX_LABEL:
             raise InvalidInputError(
                 f"The label has {len(label.strip())} characters.", field="label", remedy=f"Take 1 to {MAX_LABEL}."

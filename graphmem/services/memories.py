@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 
 from graphmem.cognition.relations import in_order
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.language import Language
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import MemoryView
+from graphmem.services.deleting import delete_drawer, words
+from graphmem.services.ops_log import OpsLog
 from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
@@ -24,6 +29,7 @@ class Memories:
     """The owner's memories one by one, page by page."""
 
     database: Database
+    ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
 
     async def get(self, owner: Owner, id_: str) -> MemoryView:
         """A memory with sources, relations, former texts and tiers. The start of its id will do, here and below.
@@ -78,8 +84,15 @@ class Memories:
         return await memory_views.forget(self.database, owner, whole, datetime.now(UTC))
 
     async def delete_drawer(self, owner: Owner, pointer: str) -> int:
-        """Delete a verbatim turn, and the memories only it says; how many these were. Raises NotFoundError."""
-        return await memory_views.delete_drawer(self.database, owner, Pointer.parse(pointer))
+        """Delete a verbatim turn with its words, and the memories that say what only it says; how many these were.
+
+        The owner's lines of the ops log that hold one of the words go, too. Raises NotFoundError, and GraphMemError if
+        only these could not be removed.
+        """
+        memories, gone = await delete_drawer(self.database, owner, Pointer.parse(pointer))
+        if gone:
+            await asyncio.to_thread(self.ops_log.remove, owner, partial(_says, gone))
+        return memories
 
     async def related(self, owner: Owner, *types: RelationType) -> list[relations.Related]:
         """Statements that stand in one of these relations, in the order they were said."""
@@ -117,3 +130,8 @@ class Memories:
 
         await self.database.write(work)
         return relation
+
+
+def _says(gone: frozenset[str], text: str) -> bool:
+    """Whether a line of the log holds one of these words, in whichever language."""
+    return any(words(text, language) & gone for language in Language)

@@ -272,7 +272,7 @@ class Miner:
         run.take(written)
         said = f"{len(written.pointers)} turns filed; {counted(written.outcomes) or 'nothing remembered'}"
         latency = (perf_counter() - began) * 1000
-        self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency))
+        self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency, owner=run.owner))
         run.progress(f"mining {run.conversation.title}", run.filed, run.total)
 
     def _answering(self, run: _Run) -> Answering | None:

@@ -239,7 +239,7 @@ class Observer:
         if asked is not None and len(told.stages) > len(perception.stages):
             await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
         came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
-        self._tell("learn" if deliberate else "observe", message.text, came_of_it, began)
+        self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
         return told
 
     async def _renewed(
@@ -277,8 +277,8 @@ class Observer:
         except EmbeddingError:
             return None
 
-    def _tell(self, op: str, input_: str, output: str, began: float) -> None:
-        self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000))
+    def _tell(self, owner: Owner, op: str, input_: str, output: str, began: float) -> None:
+        self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000, owner=owner))
 
 
 def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:

@@ -3,22 +3,25 @@
 `write` puts an entry on a bounded queue; a thread of its own appends what is there. When the disk is slower than the
 entries come, entries are dropped and counted. Every line is a single write in append mode, so several processes may
 share one file. At 10 MB the file becomes `ops-log-{date}.jsonl` beside it, or `ops-log-{date}-2.jsonl` and so on.
+Lines name their owner by the key of the graph, so that they go when the owner is erased.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
-import os
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias
 
+from graphmem.errors import GraphMemError
 from graphmem.language.printable import escaped
+from graphmem.model.palace import Owner
+from graphmem.services.ops_file import OpsFile, Said
 
 MAX_BYTES = 10_000_000
 MAX_TEXT = 200
@@ -26,7 +29,6 @@ MAX_TEXT = 200
 
 QUEUED = 10_000
 CLOSE_SECONDS = 2.0
-_MODE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,12 @@ class Operation:
     intent: str | None = None
     avg_relevance: float | None = None
     result_count: int | None = None
+    owner: Owner | None = None
 
 
 _FIELDS = tuple(field.name for field in fields(Operation))
+_Queued: TypeAlias = "tuple[datetime, Operation] | threading.Event | None"
+"""What is to be written; an event, which is set when what came before it is written; None at the end."""
 
 
 def _now() -> datetime:
@@ -77,8 +82,8 @@ class OpsLog:
         self.dropped = 0
         self.fallbacks = 0
         self._clock = clock
-        self._queue: queue.Queue[tuple[datetime, Operation] | None] = queue.Queue(queued)
-        self._file = _File(path, max_bytes, clock) if path is not None else None
+        self._queue: queue.Queue[_Queued] = queue.Queue(queued)
+        self._file = OpsFile(path, max_bytes, clock) if path is not None else None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -103,6 +108,40 @@ class OpsLog:
             self._queue.put(None, timeout=seconds)
         self._thread.join(seconds)
 
+    def erase(self, owner: Owner, at: datetime) -> None:
+        """Remove the owner's lines, in every process's file of this path; none of what was asked before `at` is written
+        later. Lines of releases that did not name owners go, too. Raises GraphMemError where that is impossible."""
+        self._change(lambda file: file.erase(owner.key, at))
+
+    def remove(self, owner: Owner, says: Callable[[str], bool]) -> None:
+        """Remove those of the owner's lines whose input or output `says` so. Raises GraphMemError as `erase` does."""
+
+        def goes(line: Said) -> bool:
+            texts = (str(line.get(name) or "") for name in ("input", "output"))
+            return line.get("owner") in (None, owner.key) and any(says(text) for text in texts)
+
+        self._flush()
+        self._change(lambda file: file.rewrite(goes))
+
+    def _change(self, change: Callable[[OpsFile], None]) -> None:
+        if self._file is None:
+            return
+        try:
+            change(self._file)
+        except OSError as error:
+            raise GraphMemError(
+                f"The graph holds nothing of it any more, but {self.path} could not be rewritten ({error.strerror}).",
+                remedy="Delete that file and those it was before, or repeat this when it can be written.",
+            ) from error
+
+    def _flush(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Wait until what is queued is written."""
+        written = threading.Event()
+        with contextlib.suppress(queue.Full, RuntimeError):
+            self._start()
+            self._queue.put(written, timeout=seconds)
+            written.wait(seconds)
+
     def _start(self) -> None:
         if self._closed:
             raise queue.Full
@@ -121,85 +160,14 @@ class OpsLog:
     def _append_all(self) -> None:
         assert self._file is not None
         while (entry := self._queue.get()) is not None:
+            if isinstance(entry, threading.Event):
+                entry.set()
+                continue
             try:
-                self._file.append(_line(*entry))
-                self.written += 1
+                self.written += self._file.append(_line(*entry), entry[1].owner)
             except Exception:  # whatever is wrong with a line or the disk, the next one may work
                 self._drop()
         self._file.close()
-
-
-class _File:
-    """The file of one process among several; opened on first use, and anew when another has rotated it."""
-
-    def __init__(self, path: Path, max_bytes: int, clock: Callable[[], datetime]) -> None:
-        self._path = path
-        self._max_bytes = max_bytes
-        self._clock = clock
-        self._descriptor: int | None = None
-        self._torn = False
-
-    def append(self, line: bytes) -> None:
-        """Add one line. Raises OSError."""
-        descriptor = self._current()
-        if os.fstat(descriptor).st_size + len(line) > self._max_bytes:
-            self._rotate(len(line))
-            descriptor = self._current()
-        # A full disk may take a part of a line; the next one then begins on its own.
-        data = b"\n" + line if self._torn else line
-        self._torn = os.write(descriptor, data) < len(data)
-        if self._torn:
-            raise OSError("the disk took a part of the line")
-
-    def close(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-    def _current(self) -> int:
-        if self._descriptor is not None and not self._is_current(self._descriptor):
-            self.close()
-        if self._descriptor is None:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            self._descriptor = os.open(self._path, flags, _MODE)
-        return self._descriptor
-
-    def _is_current(self, descriptor: int) -> bool:
-        """Whether the open file is still the one of that name."""
-        try:
-            named = self._path.stat()
-        except FileNotFoundError:
-            return False
-        own = os.fstat(descriptor)
-        return (named.st_dev, named.st_ino) == (own.st_dev, own.st_ino)
-
-    def _rotate(self, coming: int) -> None:
-        """Move the file out of the way, unless another process just did."""
-        with self._alone():
-            size = self._path.stat().st_size if self._path.exists() else 0
-            if size == 0 or size + coming <= self._max_bytes:
-                return
-            # Nobody else makes these names while the lock is held, so nothing is overwritten.
-            free = next(target for target in self._targets() if not target.exists())
-            self._path.rename(free)
-
-    def _targets(self) -> Iterator[Path]:
-        stem, day = self._path.stem, self._clock().astimezone(UTC).date().isoformat()
-        yield self._path.with_name(f"{stem}-{day}{self._path.suffix}")
-        number = 2
-        while True:
-            yield self._path.with_name(f"{stem}-{day}-{number}{self._path.suffix}")
-            number += 1
-
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        lock = os.open(self._path.with_name(f".{self._path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _MODE)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(lock)
 
 
 def _line(at: datetime, operation: Operation) -> bytes:
@@ -207,7 +175,7 @@ def _line(at: datetime, operation: Operation) -> bytes:
     line: dict[str, object] = {"ts": moment}
     for key in _FIELDS:
         value = getattr(operation, key)
-        line[key] = value[:MAX_TEXT] if isinstance(value, str) else value
+        line[key] = value[:MAX_TEXT] if isinstance(value, str) else value.key if isinstance(value, Owner) else value
     text = escaped(json.dumps(line | {"latency_ms": round(operation.latency_ms, 3)}, ensure_ascii=False))
     # A lone surrogate has no UTF-8 form.
     return text.encode("utf-8", "replace") + b"\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from graphmem.cognition.segmentation import starts_new
 from graphmem.language.dates import spoken_date
@@ -22,6 +23,8 @@ CONTEXT_CHARACTERS = 1_000
 """How much of the turn before enters a turn's index text."""
 
 TOPIC_WORDS = 3
+TOPIC_TURNS = 8
+"""Turns from which on those words are taken, the first of the closet among them."""
 PROJECT = frozenset({"project", "proje", "projesi"})
 """First or last words of a wing's name that make it a project's."""
 
@@ -127,7 +130,7 @@ def drafts(
         cursor, turn = cursors[placed.room.id], placed.turn
         words = set(keywords(turn.text, language, 50))
         if cursor.closet is None or starts_new(size=cursor.size, words=words, topic=cursor.words):
-            closet = _closet(placed.room, turns[index : index + 8], language, cursor.number)
+            closet = _closet(placed.room, turns[index : index + TOPIC_TURNS], language, cursor.number)
             closets.setdefault(closet.id, closet)
             cursor.closet, cursor.size, cursor.words = closet.id, 0, set()
         vector = None if vectors is None else vectors[index].tolist()
@@ -137,7 +140,7 @@ def drafts(
                 room_id=placed.room.id,
                 closet_id=cursor.closet,
                 text=turn.text,
-                index_text=_index_text(turn, cursor.last, language),
+                index_text=indexed_text(turn.speaker, turn.text, turn.said_at, cursor.last, language),
                 speaker=turn.speaker,
                 role=turn.role.value,
                 said_at=turn.said_at,
@@ -175,17 +178,23 @@ def _room(
     return RoomDraft(id_, f"{slug(title)}-{id_[:6]}", title, conversation.key, session.started_at)
 
 
+def topic_of(texts: Sequence[str], language: Language) -> str:
+    """The words that stand out in the first turns of a closet."""
+    found = keywords("\n".join(texts), language, TOPIC_WORDS)
+    return ", ".join(found) if found else _SMALL_TALK[language]
+
+
 def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, number: int) -> ClosetDraft:
     """A closet named after the words that stand out in its first turns."""
-    text = "\n".join(placed.turn.text for placed in turns if placed.room.id == room.id)
-    found = keywords(text, language, TOPIC_WORDS)
-    topic = ", ".join(found) if found else _SMALL_TALK[language]
+    topic = topic_of([placed.turn.text for placed in turns if placed.room.id == room.id], language)
     key = slug(topic)
     return ClosetDraft(digest(room.id, "closet", key), room.id, key, topic, number + 1)
 
 
-def _index_text(turn: Turn, last: tuple[str, str] | None, language: Language) -> str:
+def indexed_text(
+    speaker: str, text: str, said_at: datetime | None, last: tuple[str, str] | None, language: Language
+) -> str:
     """Date, the turn before, the turn itself: what a question about it may mention, though the turn does not."""
-    date = spoken_date(turn.said_at, language) if turn.said_at else ""
+    date = spoken_date(said_at, language) if said_at else ""
     before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (date, before, spoken(turn.speaker, turn.text)) if part)
+    return "\n".join(part for part in (date, before, spoken(speaker, text)) if part)

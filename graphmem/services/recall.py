@@ -138,8 +138,13 @@ class Recall:
             expansions=understood.expansions if options.has("hyde") else (),
             context=block.text,
         )
-        self._ops_log.write(operation(result, block))
+        self._ops_log.write(operation(owner, result, block))
         return result
+
+    def forget(self, owner: Owner) -> None:
+        """Keep nothing of the owner here."""
+        self.hot.forget(owner)
+        self._people.forget(owner)
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
         """What is shown with every answer about the present, as far as it concerns the file asked about."""

@@ -81,7 +81,7 @@ class Unread:
             if asks_to_keep(Role(message.role), message.text):
                 await renewed(self.database, owner, [*before, *unread[:place]])
         told, latency = f"{len(unread)} messages of {session}", (perf_counter() - began) * 1000
-        self.ops_log.write(Operation("read_session", told, counted(written.outcomes), latency_ms=latency))
+        self.ops_log.write(Operation("read_session", told, counted(written.outcomes), latency_ms=latency, owner=owner))
 
     async def _vectors(self, texts: list[str]) -> Vectors | None:
         """Vectors, or None when the embedder fails: what is said is remembered all the same, and embedded later."""

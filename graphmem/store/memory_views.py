@@ -14,7 +14,7 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
-from graphmem.model.palace import Owner, Page, Pointer
+from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
 from graphmem.store.database import Database, Row
 from graphmem.store.palace import MAX_PAGE
@@ -33,7 +33,6 @@ _LISTS = {
 _FLAG = bind("memory/flag_memory", __name__)
 _FORGET = bind("memory/forget_memory", __name__)
 _EXISTING = bind("memory/existing_memories", __name__)
-_DELETE_DRAWER = bind("palace/delete_drawer", __name__)
 
 _ENUMS: dict[str, type] = {
     "category": Category,
@@ -130,16 +129,6 @@ async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> d
         if id_ not in found:
             raise _unknown(id_, field)
     return found
-
-
-async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> int:
-    """Delete a drawer and the memories only it says; how many these were. Raises NotFoundError."""
-    rows = await database.run(_DELETE_DRAWER, owner=owner.key, pointer=str(pointer))
-    if not rows:
-        raise NotFoundError(
-            f"No drawer {pointer}.", field="pointer", remedy="Take a pointer from a recall result or from the palace."
-        )
-    return int(rows[0]["memories"])
 
 
 def memory_of(row: Row) -> Memory:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
-from graphmem.store import nodes
-from graphmem.store.database import Database, translated
+from graphmem.store import filing, nodes
+from graphmem.store.database import Database, Transaction, translated
 from graphmem.store.nodes import ApiKey
 from graphmem.store.queries import bind
 
@@ -26,6 +26,7 @@ _ERASE = bind("tenant/erase_owner", __name__)
 _OWNERS = bind("tenant/owners", __name__)
 _KEY_OWNER = bind("tenant/key_owner", __name__)
 _ANY_KEYS = bind("tenant/any_keys", __name__)
+_ADD_KEY = bind("tenant/add_key", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,14 @@ async def all_owners(database: Database) -> list[tuple[Owner, int]]:
 
 
 async def add_key(database: Database, owner: Owner, hashed: str, label: str) -> None:
-    """Keep the hash of a new bearer key."""
-    await nodes.use(database)
-    with translated(database.address):
-        # Said here, because neomodel's `default_now` is the moment its class was made, in local time.
-        now = datetime.now(UTC)
-        await ApiKey(hash=hashed, owner=owner.key, owner_name=owner.name, label=label, created_at=now).save()
+    """Keep the hash of a new bearer key. Raises InvalidInputError when the owner was erased since it was asked for."""
+    now = datetime.now(UTC)
+
+    async def work(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        await transaction.run(_ADD_KEY, owner=owner.key, name=owner.name, hash=hashed, label=label, now=now)
+
+    await database.write(work)
 
 
 async def key_owner(database: Database, hashed: str) -> Owner | None:

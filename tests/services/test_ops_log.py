@@ -17,13 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.config import load_settings
-from graphmem.errors import ConfigurationError
+from graphmem.errors import ConfigurationError, GraphMemError
+from graphmem.model.palace import Owner
 from graphmem.services.ops_log import MAX_TEXT, Operation, OpsLog, _line
 
 NOON = datetime(2026, 9, 30, 12, tzinfo=UTC)
 FIELDS = {
     *("ts", "op", "input", "output", "model", "latency_ms", "success"),
-    *("fallback", "intent", "avg_relevance", "result_count"),
+    *("fallback", "intent", "avg_relevance", "result_count", "owner"),
 }
 
 
@@ -170,3 +171,45 @@ def _until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_an_erased_owners_lines_go_and_none_comes_after(tmp_path: Path) -> None:
+    """Of this process and of another, whose line was on its way; those of the same name asked for later stay."""
+    path = tmp_path / "ops-log.jsonl"
+    (tmp_path / "ops-log-2026-09-29.jsonl").write_text('{"op": "of a release without owners", "input": "canary"}\n')
+    ada, ben = Owner.named("Ada"), Owner.named("Ben")
+    log, other = OpsLog(path), OpsLog(path)
+    for owner in (ada, ben):
+        log.write(Operation("observe", "canary", owner=owner))
+    log.erase(ada, datetime.now(UTC))
+    for writer in (log, other):
+        writer.write(Operation("recall", "canary", owner=ada))
+        writer.write(Operation("recall", "anew", owner=Owner.named("Ada")))
+        writer.close()
+    assert [(line["owner"], line["input"]) for line in every_line(tmp_path)] == [
+        (ben.key, "canary"),
+        (ada.key, "anew"),
+        (ada.key, "anew"),
+    ]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_lines_that_say_something_are_taken_back_while_others_write(tmp_path: Path) -> None:
+    path, ada = tmp_path / "ops-log.jsonl", Owner.named("Ada")
+    logs = [OpsLog(path) for _ in range(3)]
+    for number in range(200):
+        for log in logs:
+            log.write(Operation("observe", f"canary {number}" if number % 2 else str(number), owner=ada))
+    logs[0].remove(ada, lambda text: "canary" in text)
+    for log in logs:
+        log.close(30)
+    logs[0].remove(ada, lambda text: "canary" in text)
+    assert sorted(int(line["input"]) for line in every_line(tmp_path)) == sorted([*range(0, 200, 2)] * 3)
+
+
+def test_a_log_that_cannot_be_rewritten_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "ops-log.jsonl"
+    path.mkdir()
+    with pytest.raises(GraphMemError, match="could not be rewritten") as error:
+        OpsLog(path).erase(Owner.named("Ada"), datetime.now(UTC))
+    assert str(path) in error.value.message

@@ -87,6 +87,7 @@ async def test_no_query_scans(database: Database, name: str) -> None:
         "vector": [0.1] * 384,
         "factor": 1.3,
         "surplus": 3,
+        "turns": 3,
     }
     given = {param: sample.get(param, []) for param in query.params}
     async with database.driver.session(database="neo4j") as session:

@@ -147,4 +147,5 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
         await memory.memories.forget(owner, one.id)
     view = await memory.memories.get(owner, page.items[-1].id)
     await memory.memories.delete_drawer(owner, view.sources[0].pointer)
+    await memory.keys.issue(owner, "tour")
     await memory.sessions.end(owner, "another")

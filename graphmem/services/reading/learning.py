@@ -49,7 +49,9 @@ class Learner:
         if not memories:
             return
         if self._waiting.full():
-            self._ops_log.write(Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False))
+            self._ops_log.write(
+                Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False, owner=owner)
+            )
             return
         self._waiting.put_nowait(_Answer(owner, tuple(memories), datetime.now(UTC)))
         if self._worker is None or self._worker.done():
@@ -67,7 +69,7 @@ class Learner:
                 await self._write(answer)
             except GraphMemError as error:
                 # An access that is not counted is no reason to fail anybody.
-                self._ops_log.write(Operation("touch", output=error.message, success=False))
+                self._ops_log.write(Operation("touch", output=error.message, success=False, owner=answer.owner))
 
     async def _write(self, answer: _Answer) -> None:
         rows = [_touch(memory, answer.at) for memory in answer.memories]

@@ -25,12 +25,19 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: TTLCache[str, frozenset[str]] = TTLCache(OWNERS, KEPT_SECONDS)
+        self._forgotten = 0
 
     async def names(self, owner: Owner) -> frozenset[str]:
         """Names of those who speak; `user` and `assistant` are roles and no names."""
         if (known := self._known.get(owner.key)) is None:
+            forgotten = self._forgotten
             known = frozenset(await arms.speakers(self._database, owner, SAMPLE)) - _ROLES
-            if known:
+            if known and forgotten == self._forgotten:  # else it may have been read before an erasure
                 # An owner whose first conversation is about to be mined should not wait five minutes.
                 self._known[owner.key] = known
         return known
+
+    def forget(self, owner: Owner) -> None:
+        """Read the owner's speakers anew the next time."""
+        self._forgotten += 1
+        self._known.pop(owner.key, None)

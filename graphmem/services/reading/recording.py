@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
 from graphmem.services.ops_log import Operation
 from graphmem.services.reading.context import Context
@@ -12,7 +13,7 @@ SHOWN = 8
 """Digits of an id in the log."""
 
 
-def operation(result: RecallResult, block: Context) -> Operation:
+def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
     """A recall as a line of the log. Of what was found it holds ids, no texts; the relevance is the mean bearing."""
     found = [hit.signals for hit in result.memories] + [hit.signals for hit in result.hits]
     bearings = [signals.get("bearing", 0.0) for signals in found]
@@ -24,6 +25,7 @@ def operation(result: RecallResult, block: Context) -> Operation:
         intent=result.intent.value,
         avg_relevance=round(sum(bearings) / len(bearings), 4) if bearings else None,
         result_count=len(found),
+        owner=owner,
     )
 
 

@@ -91,6 +91,7 @@ class Asker:
                 success=answer.value is not None,
                 fallback=answer.value is None,
                 result_count=len(said),
+                owner=owner,
             )
         )
         return answer

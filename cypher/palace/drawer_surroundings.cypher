@@ -1,0 +1,37 @@
+// What may hold words of a drawer that is about to be deleted: the turn after it, which is found by them, too; the closets
+// named after their first turns, of which it may be one, though it lies in the next; and the memories that other turns say
+// with it, or that were made of the next ten, whose "she" may be named after it, each with what up to fifty of their other
+// turns say. What only it says goes with it and is not told here.
+// mode: read
+// params: owner, pointer, turns
+// returns: id, text, speaker, language, before, after, closets, shared
+MATCH (d:Drawer {owner: $owner, pointer: $pointer})
+WITH d LIMIT 1
+OPTIONAL MATCH (b:Drawer)-[:NEXT]->(d)
+OPTIONAL MATCH (d)-[:NEXT]->(a:Drawer)
+CALL (d) {
+  MATCH (x:Drawer)-[:NEXT*0..20]->(d)
+  WITH x, d WHERE d.position - x.position < $turns
+  RETURN collect(DISTINCT x.closet_id) AS closets
+}
+CALL (d) {
+  CALL (d) {
+    MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+    WHERE EXISTS { MATCH (m)-[:DERIVED_FROM]->(x) WHERE x <> d }
+    RETURN m
+    UNION
+    MATCH (d)-[:NEXT*1..10]->(y:Drawer)
+    WITH y
+    MATCH (m:Memory)-[:DERIVED_FROM]->(y)
+    RETURN m
+  }
+  CALL (m, d) {
+    MATCH (m)-[:DERIVED_FROM]->(x:Drawer)
+    WHERE x <> d
+    WITH x LIMIT 50
+    RETURN collect(coalesce(x.speaker, '') + ' ' + coalesce(toString(x.said_at), '') + ' ' + x.text) AS texts
+  }
+  RETURN collect({id: m.id, text: m.text, texts: texts}) AS shared
+}
+RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.language AS language, b {.speaker, .text} AS before,
+       a {.id, .speaker, .text, .said_at, .language} AS after, closets, shared

@@ -1,0 +1,6 @@
+// Keeps the hash of a new bearer key. Runs under the owner's lock, so that none is issued while its owner is erased.
+// mode: write
+// params: owner, name, hash, label, now
+// returns: nothing
+MERGE (k:ApiKey {hash: $hash})
+ON CREATE SET k.owner = $owner, k.owner_name = $name, k.label = $label, k.created_at = $now

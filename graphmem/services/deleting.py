@@ -1,0 +1,76 @@
+"""Deleting a verbatim turn with its words: what was made of them elsewhere is made anew or goes, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_stop_word
+from graphmem.language.turkish import lower
+from graphmem.model.ids import slug
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner, Pointer
+from graphmem.services.placing import TOPIC_TURNS, indexed_text, topic_of
+from graphmem.store import deletion, filing
+from graphmem.store.database import Database, Transaction
+from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
+
+_WORD = re.compile(r"\w{3,}")
+_SOMEBODY = "user assistant kullanıcı asistan"
+"""What statements call who says them, whatever was said."""
+
+
+async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> tuple[int, frozenset[str]]:
+    """Delete a drawer, and every memory that says what only this drawer said.
+
+    How many memories these were, and the `words` that were deleted. Raises NotFoundError.
+    """
+
+    async def work(transaction: Transaction) -> tuple[int, frozenset[str]]:
+        await filing.lock(transaction, owner)
+        around = await deletion.surroundings(transaction, owner, pointer, TOPIC_TURNS)
+        language = Language(around.language)
+        gone = words(around.text, language)
+        memories = await deletion.delete(transaction, owner, pointer, list(_telling(around, language)))
+        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
+        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
+        await deletion.rename(transaction, owner, _found_by(around), renamed)
+        return memories, gone
+
+    return await database.write(work)
+
+
+def words(text: str, language: Language) -> frozenset[str]:
+    """The words of a text by their stems, numbers as they are; neither stop words nor what is shorter than three."""
+    found = (lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(text))
+    return frozenset(stem(word, language) for word in found if not is_stop_word(word, language))
+
+
+def _telling(around: Surroundings, language: Language) -> Iterator[str]:
+    """Memories that others say, but with a word that only this drawer has."""
+    said = words(around.text, language) - words(_SOMEBODY, language)
+    for memory in around.shared:
+        elsewhere = frozenset[str]().union(*(words(text, language) for text in memory.texts))
+        if (words(memory.text, language) & said) - elsewhere:
+            yield memory.id
+
+
+def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
+    return not closet.drawers or bool(words(closet.topic, language) & gone)
+
+
+def _named(closet: NamedCloset, language: Language) -> ClosetName:
+    """The name of what is left in it; a neutral one for nothing."""
+    topic = topic_of(closet.texts, Language(closet.language) if closet.language else language)
+    return ClosetName(closet.id, topic, slug(topic))
+
+
+def _found_by(around: Surroundings) -> IndexText | None:
+    """The index text of the turn after it, as if this one had never been said."""
+    after, before = around.after, around.before
+    if after is None:
+        return None
+    last = None if before is None else (before.speaker, before.text)
+    text = indexed_text(after.speaker, after.text, after.said_at, last, Language(after.language))
+    return IndexText(after.id, text)

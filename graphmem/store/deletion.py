@@ -1,0 +1,126 @@
+"""Deleting one drawer, and what lies around it and may hold its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.errors import NotFoundError
+from graphmem.model.palace import Owner, Pointer
+from graphmem.store.database import Transaction
+from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
+
+_SURROUNDINGS = bind("palace/drawer_surroundings", __name__)
+_DELETE = bind("palace/delete_drawer", __name__)
+_CLOSET_TEXTS = bind("palace/closet_texts", __name__)
+_RENAME = bind("palace/rename_after_deletion", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn before."""
+
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The turn after, whose index text begins with what was said before it."""
+
+    id: str
+    speaker: str
+    text: str
+    said_at: datetime | None
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A memory that the drawer and others say, or the turns after it; `texts` are the others', at most fifty."""
+
+    id: str
+    text: str
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """A drawer that is about to be deleted. `closets` may be named after words of it."""
+
+    id: str
+    text: str
+    speaker: str
+    language: str
+    before: Spoken | None
+    after: Following | None
+    closets: Sequence[str]
+    shared: Sequence[Shared]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCloset:
+    """A closet with the first turns that are left in it; `language` is the first one's, None without any."""
+
+    id: str
+    topic: str
+    drawers: int
+    texts: Sequence[str]
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosetName:
+    """What a closet is called from now on."""
+
+    id: str
+    topic: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexText:
+    """By which text a turn is found from now on."""
+
+    id: str
+    index_text: str
+
+
+async def surroundings(transaction: Transaction, owner: Owner, pointer: Pointer, turns: int) -> Surroundings:
+    """What lies around a drawer; closets are named after their first `turns` turns. Raises NotFoundError."""
+    rows = await transaction.run(_SURROUNDINGS, owner=owner.key, pointer=str(pointer), turns=turns)
+    if not rows:
+        raise NotFoundError(
+            f"No drawer {pointer}.", field="pointer", remedy="Take a pointer from a recall result or from the palace."
+        )
+    row = rows[0]
+    return Surroundings(
+        id=row["id"],
+        text=row["text"],
+        speaker=row["speaker"] or "",
+        language=row["language"],
+        before=row["before"] and Spoken(row["before"]["speaker"] or "", row["before"]["text"]),
+        after=row["after"] and Following(**(row["after"] | {"speaker": row["after"]["speaker"] or ""})),
+        closets=row["closets"],
+        shared=[Shared(**one) for one in row["shared"]],
+    )
+
+
+async def delete(transaction: Transaction, owner: Owner, pointer: Pointer, also: Sequence[str]) -> int:
+    """Delete the drawer, the memories only it says and those of `also`; how many memories these were."""
+    rows = await transaction.run(_DELETE, owner=owner.key, pointer=str(pointer), also=list(also))
+    return int(rows[0]["memories"])
+
+
+async def closets(transaction: Transaction, owner: Owner, ids: Sequence[str], turns: int) -> list[NamedCloset]:
+    """Closets by their ids, with their first `turns` turns."""
+    rows = await transaction.run(_CLOSET_TEXTS, owner=owner.key, closets=list(ids), turns=turns)
+    return [NamedCloset(**row) for row in rows]
+
+
+async def rename(transaction: Transaction, owner: Owner, turn: IndexText | None, names: Sequence[ClosetName]) -> None:
+    """Give closets other names, remove those of them that are empty, and a turn another index text."""
+    found = [] if turn is None else [row_of(turn)]
+    await transaction.run(_RENAME, owner=owner.key, found=found, closets=[row_of(name) for name in names])

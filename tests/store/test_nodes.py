@@ -1,0 +1,66 @@
+"""The classes of nodes against the live database: its constraints, and every property that is stored."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from neomodel import AsyncStructuredNode, adb
+
+from graphmem.facade import GraphMem
+from graphmem.store import nodes, queries, schema
+from graphmem.store.database import Database
+from tests.support.conversations import conversation
+
+EDGES = {"FACT", "MENTIONS", "COACTIVATED"}
+
+
+def classes() -> list[Any]:
+    return [
+        cls
+        for _, cls in inspect.getmembers(nodes, inspect.isclass)
+        if issubclass(cls, AsyncStructuredNode) and cls is not AsyncStructuredNode
+    ]
+
+
+async def test_the_classes_agree_with_the_constraints(database: Database) -> None:
+    """Every label the schema knows has a class, whose unique properties are the constraints, by their graph names."""
+    constrained: dict[str, set[tuple[str, ...]]] = {}
+    for row in await database.run(queries.load("schema/indexes")):
+        for label in row["labels"] or ():
+            constrained.setdefault(label, set())
+            if row["name"] in schema.expected("CONSTRAINT"):
+                constrained[label].add(tuple(row["properties"]))
+    by_label = {cls.__label__: cls for cls in classes()}
+    assert constrained.keys() - EDGES <= by_label.keys()
+    for label in constrained:
+        if label in EDGES:
+            continue
+        properties = by_label[label].defined_properties(aliases=False, rels=False)
+        single = {
+            (prop.get_db_property_name(name),)
+            for name, prop in properties.items()
+            if getattr(prop, "unique_index", False)
+        }
+        # A node with the label of a language has that of its kind, too, and is bound by its constraints.
+        unique = set().union(*(constrained.get(one, set()) for one in by_label[label].inherited_labels()))
+        assert single == {names for names in unique if len(names) == 1}, label
+
+
+def test_every_node_carries_its_owner() -> None:
+    for cls in classes():
+        names = cls.defined_properties(aliases=False, rels=False).keys()
+        assert "owner" in names or cls.__label__ in {"Owner", "Lease", "SchemaVersion", "SchemaLock"}, cls.__label__
+
+
+async def test_every_class_fits_what_is_stored(memory: GraphMem, owner: str) -> None:
+    """No property in the graph that the class of its labels does not know."""
+    await memory.mine(conversation(), owner=owner)
+    await nodes.use(memory.database)
+    keys, _ = await adb.cypher_query("MATCH (n) RETURN labels(n) AS labels, collect(DISTINCT keys(n)) AS keys")
+    by_labels = {frozenset(cls.inherited_labels()): cls for cls in classes()}
+    for carried, found in keys:
+        properties = by_labels[frozenset(carried)].defined_properties(aliases=False, rels=False)
+        known = {prop.get_db_property_name(name) for name, prop in properties.items()}
+        stored = {key for group in found for key in group}
+        assert stored <= known, f"{carried}: {stored - known}"
