@@ -78,6 +78,11 @@ def root(
     """Long-term memory for AI agents on a real Neo4j, in English and Turkish."""
 
 
+def command_names() -> list[str]:
+    """Every command and group by its name."""
+    return sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
 def main() -> None:
     """Run a command; an expected failure prints one message with its remedy and exits with its own code."""
     try:

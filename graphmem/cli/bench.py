@@ -1,4 +1,4 @@
-"""`graphmem bench …`: speed, with percentiles and a baseline of the same run."""
+"""`graphmem bench …`: speed, with percentiles and a baseline of the same run; and what must never happen, counted."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from graphmem.cli import bench_served
 from graphmem.cli.options import given_file
-from graphmem.cli.output import opened, out, progress, run
+from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
+from graphmem.evaluation.fuzz import DOCUMENTS, TRANSCRIPTS
+from graphmem.evaluation.isolation import ROUNDS
 
 app = typer.Typer()
 
@@ -80,6 +83,51 @@ def write(
                 )
 
     _show(run(work), f"writing {data.name}", json)
+
+
+@app.command()
+def isolation(
+    rounds: Annotated[int, typer.Option(min=1, max=1_000, help="Pairs of owners.")] = ROUNDS,
+    seed: Annotated[int, typer.Option(help="Names the owners' words.")] = 7,
+    verbs: Annotated[bool, typer.Option(help="Run every command, too, in the first round.")] = True,
+    json: JsonFile = None,
+) -> None:
+    """Every query, mutation and command by one owner on another's ids; exits with 1 when anything came through."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            return await bench_served.isolated(news, rounds=rounds, seed=seed, verbs=verbs)
+
+    result = run(work)
+    _show(result, "owners apart", json)
+    _fail_for([*result["found"]["leaks"], *result["found"]["writes_across"]])
+    if result["metrics"]["served_without_key"]:
+        raise typer.Exit(1)
+
+
+@app.command()
+def fuzz(
+    documents: Annotated[int, typer.Option(min=1, max=10_000_000, help="GraphQL requests.")] = DOCUMENTS,
+    transcripts: Annotated[int, typer.Option(min=0, max=10_000_000, help="Files read.")] = TRANSCRIPTS,
+    seed: Annotated[int, typer.Option(help="The same seed grows the same ones.")] = 7,
+    json: JsonFile = None,
+) -> None:
+    """Generated and spoiled requests and transcripts; exits with 1 when one is answered by anything unforeseen."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            return await bench_served.fuzzed(news, documents=documents, transcripts=transcripts, seed=seed)
+
+    result = run(work)
+    _show(result, "hostile requests and files", json)
+    _fail_for(result["found"])
+
+
+def _fail_for(found: list[str]) -> None:
+    for line in found:
+        err.print(line, style="red", markup=False, soft_wrap=True)
+    if found:
+        raise typer.Exit(1)
 
 
 def _show(result: report.Report, title: str, path: Path | None) -> None:

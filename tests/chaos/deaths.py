@@ -58,12 +58,16 @@ class Serving:
         state = json.loads((self.home / "neo4j" / "server.json").read_text("utf-8"))
         return psutil.Process(state["pid"])
 
+    def ask(self, document: str, variables: dict[str, Any]) -> dict[str, Any]:
+        """Ask as this machine's own user. httpx2.HTTPError or ValueError when there is no answer in JSON."""
+        answer: dict[str, Any] = self.api.post("/graphql", json={"query": document, "variables": variables}).json()
+        return answer
+
     def mine(self, name: str) -> dict[str, int]:
         """File a conversation of that name. httpx2.HTTPError or ValueError when that cannot be known."""
         turns = [{"speaker": "Ada", "text": f"{name}: note {n} about buoy {n * 7}"} for n in range(TURNS)]
         given = {"id": name, "title": name, "wing": "chaos", "turns": turns}
-        body = {"query": MINE, "variables": {"input": given}}
-        answer = self.api.post("/graphql", json=body).json()
+        answer = self.ask(MINE, {"input": given})
         if not answer.get("data"):
             raise ValueError(str(answer)[:200])
         filed: dict[str, int] = answer["data"]["mineConversation"]
@@ -74,7 +78,7 @@ class Deaths:
     """One fault a round, on one store that grows."""
 
     def __init__(self, serving: Serving) -> None:
-        self._serving = serving
+        self.serving = self._serving = serving
         self._acknowledged: list[str] = []
         self._odd: list[str] = []
 

@@ -1,0 +1,129 @@
+"""`graphmem bench isolation` and `fuzz`: they ask over HTTP, with keys, as anybody outside would."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from http.client import HTTPConnection
+from typing import Any
+
+from graphmem.cli.output import opened
+from graphmem.evaluation import fuzz, isolation, report
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.ports import Progress
+
+LABEL = "bench"
+ANSWER_SECONDS = 120.0
+_COMMAND = "from graphmem.cli.app import main; main()"
+
+
+class Served:
+    """A memory behind a real server of this process, and the keys that were issued for it."""
+
+    def __init__(self, memory: GraphMem, port: int) -> None:
+        self._memory = memory
+        self._port = port
+        self._owners: list[str] = []
+
+    async def issue(self, owner: str) -> str:
+        """A key of an owner, who is erased at the end."""
+        self._owners.append(owner)
+        return await self._memory.keys.issue(Owner.named(owner), LABEL)
+
+    async def send(self, key: str, body: bytes) -> tuple[int, bytes]:
+        """POST a body to /graphql; the status and what was answered."""
+        return await asyncio.to_thread(self._send, key, body)
+
+    async def ask(self, key: str, document: str, variables: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Ask a document."""
+        status, body = await self.send(key, json.dumps({"query": document, "variables": variables}).encode())
+        return status, json.loads(body)
+
+    async def forget(self) -> None:
+        """Erase the owners, their keys included."""
+        for owner in self._owners:
+            await self._memory.erase(owner=owner)
+
+    def _send(self, key: str, body: bytes) -> tuple[int, bytes]:
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {key}"} if key else {})
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=ANSWER_SECONDS)
+        try:
+            connection.request("POST", "/graphql", body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+
+@asynccontextmanager
+async def served(news: Progress) -> AsyncIterator[Served]:
+    """A server over the memory of this home, on a port of its own."""
+    import structlog
+    import uvicorn
+    from graphmem_api import create_app
+
+    # What it logs of the errors that are provoked here is told in the result.
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    async with opened(news) as memory:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            config = uvicorn.Config(create_app(memory=memory), log_level="error", ws="none", access_log=False)
+            server = uvicorn.Server(config)
+            task = asyncio.create_task(server.serve(sockets=[listener]))
+            while not server.started and not task.done():  # noqa: ASYNC110  uvicorn has no event for it
+                await asyncio.sleep(0.02)
+            here = Served(memory, listener.getsockname()[1])
+            try:
+                yield here
+            finally:
+                await here.forget()
+                server.should_exit = True
+                await task
+
+
+async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> report.Report:
+    """`isolation.run` over HTTP and, where asked for, commands as processes."""
+    from graphmem.cli.app import command_names
+
+    async with served(news) as here:
+        return await isolation.run(
+            here.ask,
+            here.issue,
+            rounds=rounds,
+            seed=seed,
+            verb=_run if verbs else None,
+            known_verbs=command_names(),
+            progress=news,
+        )
+
+
+async def fuzzed(news: Progress, *, documents: int, transcripts: int, seed: int) -> report.Report:
+    """`fuzz.run` over HTTP, as an owner of its own."""
+    async with served(news) as here:
+        key = await here.issue(f"bench-fuzz-{os.getpid()}")
+
+        async def send(body: bytes) -> tuple[int, bytes]:
+            return await here.send(key, body)
+
+        return await fuzz.run(send, documents_=documents, transcripts=transcripts, seed=seed, progress=news)
+
+
+async def _run(owner: str, arguments: Sequence[str]) -> str:
+    """All that a command prints, for an owner."""
+    name, *rest = arguments
+    given = os.environ | {"GRAPHMEM_OWNER": owner}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", _COMMAND, name, *rest),
+        env=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    return said.decode("utf-8", "replace")

@@ -1,0 +1,353 @@
+"""Whether one owner can see or change anything of another: every root field and verb, asked with the other's ids.
+
+Two owners with the same kinds of things in their memories, told apart by words that nobody else says. One of them asks
+every query and mutation of the schema with what belongs to the other; then everything of the other is read again. A
+field without a case here fails the run, so that a new one is never left out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from graphmem.errors import GraphMemError
+from graphmem.evaluation import introspection, report
+from graphmem.evaluation.introspection import Shape
+from graphmem.ports import Progress, silent
+
+Ask = Callable[[str, str, dict[str, Any]], Awaitable[tuple[int, dict[str, Any]]]]
+"""Ask as the holder of a key: key, document, variables; the status and the answer."""
+
+Verb = Callable[[str, Sequence[str]], Awaitable[str]]
+"""Run a command for an owner: name and arguments; all that it printed."""
+
+ROUNDS = 2
+DEPTH = 5
+JOB_SECONDS = 120.0
+
+
+@dataclass
+class Tenant:
+    """An owner, the key that speaks for it, its own words, and the ids of what it has."""
+
+    name: str
+    key: str
+    mark: str
+    ids: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def secrets(self) -> list[str]:
+        """What nobody else may see: its words, and ids long enough to be its own."""
+        return [self.mark, *(id_ for of in self.ids.values() for id_ in of if re.fullmatch(r"[0-9a-f]{16,}", id_))]
+
+
+def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
+    """What each root field is asked with; all of it is the victim's."""
+    ids, mark = victim.ids, victim.mark
+    memory, session = ids["memories"][0], ids["sessions"][0]
+    uri = ids["entities"][0]
+    told = {"title": f"Voyage {mark}", "id": f"voyage-{mark}", "wing": f"W {mark}"}
+    turns = [{"text": "The weather is nice today.", "speaker": "Eve"}]
+    after = {"first": 50, "after": ids["cursors"][0]}
+    message = {"text": "My brother moved to Oslo in March 2026.", "role": "USER", "session": session}
+    return {
+        "recall": [{"query": mark, "limit": 50}, {"query": f"Where does {mark} live?", "session": session}],
+        "search": [{"query": mark, "limit": 50}],
+        "causalChain": [{"ids": ids["memories"][:20]}],
+        "entityProfile": [{"name": one} for one in ids["entities"][:3]] + [{"name": mark}],
+        "timeline": [{"name": one} for one in ids["entities"][:3]] + [{"name": mark}],
+        "activate": [{"task": mark}],
+        "palace": [{"first": 50}, after],
+        "drawer": [{"pointer": one} for one in ids["pointers"]],
+        "memory": [{"id": one} for one in (*ids["memories"][:3], memory[:8])],
+        "memories": [
+            {"first": 100},
+            {"filters": {"entity": uri, "live": False}},
+            {"filters": {"session": session, "live": False}},
+            after,
+        ],
+        "entity": [{"uri": one} for one in ids["entities"][:3]],
+        "entities": [{"first": 100}],
+        "sessions": [{"first": 100}],
+        "jobs": [{"first": 50}, after],
+        "usage": [{}],
+        "health": [{}],
+        "mineConversation": [{"input": told | {"turns": turns}}],
+        "mineLater": [{"input": told | {"turns": turns}}],
+        "say": [{"input": message}],
+        "observe": [{"input": message}, {"input": message | {"session": None}}],
+        "learn": [{"input": {"text": "Backups are made with restic.", "session": session}}],
+        "startSession": [{"id": session}],
+        "endSession": [{"id": session}],
+        "relate": [{"source": memory, "target": ids["memories"][1], "type": "CONTRADICTS"}],
+        "pin": [{"id": memory}, {"id": memory[:8]}],
+        "setImmutable": [{"id": memory}],
+        "forget": [{"id": one} for one in ids["memories"]],
+        "mergeEntities": [{"uri": uri, "into": ids["entities"][1]}],
+        "unmergeEntities": [{"uri": one} for one in ids["entities"][:3]],
+        "deleteDrawer": [{"pointer": one} for one in ids["pointers"]],
+        "retryJob": [{"id": one} for one in ids["jobs"]],
+        "cancelJob": [{"id": one} for one in ids["jobs"]],
+        "recordOutcome": [{"ids": ids["memories"][:20], "success": False}],
+        "eraseOwner": [{"confirm": victim.name}],
+    }
+
+
+LAST = ("forget", "deleteDrawer", "eraseOwner")
+"""What takes the intruder's own things away comes at the end."""
+
+
+def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
+    """Commands that take things of an owner, and what of the victim's they are given."""
+    return {
+        "recall": [(v.mark, "--session", v.ids["sessions"][0]), (v.mark, "--json")],
+        "why": [(v.mark,)],
+        "profile": [(v.ids["entities"][0],)],
+        "timeline": [(v.ids["entities"][0],)],
+        "activate": [(v.mark,)],
+        "outcome": [(v.ids["memories"][0], "--failure")],
+        "palace": [()],
+        "drawer": [(v.ids["pointers"][-1],)],
+        "observe": [("My brother moved to Oslo in March 2026.", "--session", v.ids["sessions"][0])],
+        "learn": [("Backups are made with restic.", "--session", v.ids["sessions"][0])],
+        "memories": [("--entity", v.ids["entities"][0]), ("--after", v.ids["cursors"][0])],
+        "show": [(v.ids["memories"][0],)],
+        "pin": [(v.ids["memories"][0],)],
+        "forget": [(v.ids["memories"][0],)],
+        "entities": [()],
+        "entity": [(v.ids["entities"][0],)],
+        "merge": [(v.ids["entities"][0], v.ids["entities"][1])],
+        "unmerge": [(v.ids["entities"][0],)],
+        "jobs": [(), ("--retry", v.ids["jobs"][0])],
+        "usage": [()],
+        "health": [()],
+        "session": [("end", v.ids["sessions"][0]), ("list",)],
+        "backfill": [()],
+    }
+
+
+OWNERLESS = frozenset({"mine", "doctor", "reindex", "erase", "demo", "serve", "keys", "neo4j", "evaluate", "bench"})
+"""Verbs that name no thing of an owner: they take files, the whole store, or an owner by its name on purpose."""
+
+
+class Trial:
+    """One round: two owners, one of whom goes for everything of the other."""
+
+    def __init__(self, ask: Ask, shape: Shape, tenants: tuple[Tenant, Tenant]) -> None:
+        self._ask = ask
+        self._shape = shape
+        self.victim, self.intruder = tenants
+        self.asked = 0
+        self.leaks: list[str] = []
+        self.writes: list[str] = []
+        self._written = ""
+        self._documents: dict[tuple[str, ...], str] = {}
+
+    async def fill(self) -> None:
+        """Give both owners the same kinds of things, in words of their own."""
+        for tenant in (self.victim, self.intruder):
+            await fill(self._ask, tenant)
+
+    async def queries(self) -> None:
+        """Every root field, with what is the victim's."""
+        table = cases(self.victim)
+        missing = sorted(self._shape.roots().keys() - table.keys())
+        if missing:
+            raise GraphMemError(f"No case asks {', '.join(missing)} for another owner's things.")
+        before = await self.state()
+        roots = self._shape.roots()
+        reads = [name for name in table if roots[name] == "query"]
+        writes = [name for name in table if roots[name] == "mutation" and name not in LAST]
+        # What came of the writes is read, too, before the intruder takes its own things away.
+        for name in (*reads, *writes, *reads, *LAST):
+            for variables in table[name]:
+                await self._try(name, variables)
+            if roots[name] == "mutation":
+                before = await self._compare(name, before)
+        await self._compare("all of them", before)
+
+    async def verbs(self, verb: Verb, known: Sequence[str]) -> None:
+        """Every command, for the intruder, with what is the victim's."""
+        missing = sorted(set(known) - verbs(self.victim).keys() - OWNERLESS)
+        if missing:
+            raise GraphMemError(f"No case runs {', '.join(missing)} for another owner's things.")
+        before = await self.state()
+        for name, given in verbs(self.victim).items():
+            for arguments in given:
+                self.asked += 1
+                self._look(f"graphmem {name}", await verb(self.intruder.name, (name, *arguments)), " ".join(arguments))
+            before = await self._compare(f"graphmem {name}", before)
+
+    async def state(self) -> list[str]:
+        """Everything of the victim, as it reads it itself, in lines."""
+        lines = []
+        reads: list[tuple[str, dict[str, Any]]] = [
+            ("memories", {"first": 100, "filters": {"live": False}}),
+            ("entities", {"first": 100}),
+            ("palace", {"first": 50}),
+            ("sessions", {"first": 100}),
+            ("jobs", {"first": 50}),
+        ]
+        reads += [("memory", {"id": id_}) for id_ in self.victim.ids["memories"]]
+        reads += [("drawer", {"pointer": pointer}) for pointer in self.victim.ids["pointers"]]
+        for name, variables in reads:
+            _, answer = await self._asked(self.victim.key, name, variables)
+            lines.append(f"{name} {json.dumps(answer, sort_keys=True)}")
+        return lines
+
+    async def _compare(self, name: str, before: list[str]) -> list[str]:
+        now = await self.state()
+        changed = [new for old, new in zip(before, now, strict=True) if old != new]
+        self.writes += [f"{name}: {line[:200]}" for line in changed]
+        return now
+
+    async def _try(self, name: str, variables: dict[str, Any]) -> None:
+        self.asked += 1
+        _, answer = await self._asked(self.intruder.key, name, variables)
+        said = json.dumps(variables, ensure_ascii=False)
+        if self._shape.roots()[name] == "mutation":
+            self._written += said.casefold()
+        self._look(name, json.dumps(answer, ensure_ascii=False), said)
+
+    def _look(self, name: str, shown: str, said: str) -> None:
+        # What the intruder wrote itself it may read again.
+        seen, own = shown.casefold(), said.casefold() + self._written
+        self.leaks += [f"{name}: {secret}" for secret in self.victim.secrets if secret in seen and secret not in own]
+
+    async def _asked(self, key: str, name: str, variables: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        known = (name, *variables)
+        if known in self._documents:
+            return await self._ask(key, self._documents[known], variables)
+        for depth in range(DEPTH, 0, -1):
+            document = self._shape.document(name, variables, depth)
+            status, answer = await self._ask(key, document, variables)
+            if "cost" not in json.dumps(answer.get("errors", "")) and status != 400:
+                self._documents[known] = document
+                return status, answer
+        raise GraphMemError(f"{name} cannot be asked: {json.dumps(answer)[:300]}")
+
+
+async def fill(ask: Ask, tenant: Tenant) -> None:
+    """A conversation, a session, something learnt, a job that is over; the ids of all of it."""
+    mark = tenant.mark
+    turns = [
+        f"My sister {mark.title()} moved to Izmir in May 2026 and works at Vestel.",
+        f"We decided to use PostgreSQL 16 for the project {mark.title()}.",
+        f"The server {mark.title()}-db crashed because the disk was full.",
+        f"I prefer green tea over coffee, says {mark.title()}.",
+        f"Mert bought a boat called {mark.title()} in Bodrum on 2026-04-02.",
+    ]
+    told = {
+        **{"title": f"Voyage {mark}", "id": f"voyage-{mark}", "wing": f"W {mark}"},
+        "turns": [
+            {"text": text, "speaker": "Ada", "saidAt": f"2026-05-0{n + 1}T09:00:00Z"} for n, text in enumerate(turns)
+        ],
+    }
+    await _data(ask, tenant, "mutation($i: ConversationInput!) { mineConversation(input: $i) { __typename } }", i=told)
+    session = f"session-{mark}"
+    await _data(ask, tenant, "mutation($id: String!) { startSession(id: $id) { __typename } }", id=session)
+    learnt = {"text": f"Always deploy {mark.title()} on Mondays.", "session": session}
+    await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=learnt)
+    later = told | {"id": f"later-{mark}", "title": f"Later {mark}"}
+    await _data(ask, tenant, "mutation($i: ConversationInput!) { mineLater(input: $i) { __typename } }", i=later)
+    await _settled(ask, tenant)
+    found = await _data(
+        ask,
+        tenant,
+        "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
+        "jobs(first: 20) { edges { cursor node { id } } } }",
+    )
+    edges = found["memories"]["edges"]
+    uris = [row["uri"] for row in found["entities"]]
+    tenant.ids = {
+        "memories": [edge["node"]["id"] for edge in edges],
+        "cursors": [edges[0]["cursor"]],
+        # Its own first: those that both have say nothing.
+        "entities": sorted(uris, key=lambda uri: mark not in uri),
+        "jobs": [edge["node"]["id"] for edge in found["jobs"]["edges"]],
+        "sessions": [session],
+        "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
+    }
+    if len(edges) < 2 or len(uris) < 2 or not tenant.ids["jobs"]:
+        raise GraphMemError("The trial's own memories were not made.")
+
+
+async def _settled(ask: Ask, tenant: Tenant) -> None:
+    until = monotonic() + JOB_SECONDS
+    while monotonic() < until:
+        found = await _data(ask, tenant, "{ jobs(first: 20) { edges { node { state } } } }")
+        if all(edge["node"]["state"] not in ("QUEUED", "RUNNING") for edge in found["jobs"]["edges"]):
+            return
+
+
+async def _data(ask: Ask, tenant: Tenant, document: str, **variables: Any) -> dict[str, Any]:
+    _, answer = await ask(tenant.key, document, variables)
+    if not answer.get("data"):
+        raise GraphMemError(f"A trial's request failed: {json.dumps(answer)[:300]}")
+    found: dict[str, Any] = answer["data"]
+    return found
+
+
+def tenants(seed: int) -> Iterator[tuple[str, str]]:
+    """Names and marks of owners without end, the marks by the seed."""
+    chance = random.Random(seed)  # noqa: S311  names, no secrets
+    run = secrets.token_hex(4)
+    while True:
+        mark = "zq" + "".join(chance.choices("bcdfghjklmnpqrstvwxz", k=7))
+        yield f"bench-isolation-{run}-{mark}", mark
+
+
+async def run(
+    ask: Ask,
+    issue: Callable[[str], Awaitable[str]],
+    *,
+    rounds: int = ROUNDS,
+    seed: int = 7,
+    verb: Verb | None = None,
+    known_verbs: Sequence[str] = (),
+    progress: Progress = silent,
+) -> report.Report:
+    """Play the rounds; `leaks` and `writes_across` are what came of them, each named in `found`.
+
+    `issue` gives a key of an owner. Raises GraphMemError for a root field or verb that nothing here asks.
+    """
+    names = tenants(seed)
+    asked, unkeyed = 0, 0
+    leaks: list[str] = []
+    writes: list[str] = []
+    shape: Shape | None = None
+    for number in range(rounds):
+        progress("trying to reach another owner", number, rounds)
+        first, second = [Tenant(name, await issue(name), mark) for name, mark in (next(names), next(names))]
+        if shape is None:
+            _, answer = await ask(first.key, introspection.QUERY, {})
+            shape = Shape.of(answer)
+        for key in ("", "gm_" + "x" * 43):
+            status, _ = await ask(key, "{ health { drawers } }", {})
+            unkeyed += status != 401
+        trial = Trial(ask, shape, (first, second))
+        await trial.fill()
+        if verb is not None and number == 0:
+            await trial.verbs(verb, known_verbs)
+        await trial.queries()
+        asked, leaks, writes = asked + trial.asked, leaks + trial.leaks, writes + trial.writes
+    progress("trying to reach another owner", rounds, rounds)
+    assert shape is not None
+    return {
+        "metrics": {
+            "leaks": len(leaks),
+            "writes_across": len(writes),
+            "served_without_key": unkeyed,
+            "root_fields": len(shape.roots()),
+            "verbs": len(verbs(first)) if verb is not None else 0,
+            "requests": asked,
+        },
+        "found": {"leaks": leaks, "writes_across": writes},
+        "settings": report.settings(rounds=rounds, seed=seed),
+    }

@@ -1,0 +1,50 @@
+"""The short forms of `bench isolation` and `bench fuzz`: nothing comes through, and nothing unforeseen comes out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graphmem.cli.app import command_names
+from graphmem.errors import GraphMemError
+from graphmem.evaluation.introspection import Shape
+from graphmem.evaluation.isolation import OWNERLESS, Tenant, Trial, verbs
+from tests.cli.conftest import graphmem
+
+
+def test_no_owner_reaches_another(environment: dict[str, str], tmp_path: Path) -> None:
+    result = tmp_path / "isolation.json"
+    ended = graphmem(environment, "bench", "isolation", "--rounds", "1", "--no-verbs", "--json", str(result))
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    found = json.loads(result.read_text("utf-8"))["metrics"]
+    assert (found["leaks"], found["writes_across"], found["served_without_key"]) == (0, 0, 0)
+    assert found["requests"] > 2 * found["root_fields"]
+
+
+def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tmp_path: Path) -> None:
+    result = tmp_path / "fuzz.json"
+    ended = graphmem(environment, "bench", "fuzz", "--documents", "150", "--transcripts", "200", "--json", str(result))
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    found = json.loads(result.read_text("utf-8"))["metrics"]
+    assert found["errors"] == 0
+    assert found["documents_answered"] > 10
+
+
+async def test_a_field_without_a_case_fails() -> None:
+    field = {"name": "recallAll", "args": [], "type": {"kind": "SCALAR", "name": "String"}}
+    shape = Shape({"Query": {"fields": [field]}, "Mutation": {"fields": []}}, "Query", "Mutation")
+    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "cursors")} | {"pointers": []}
+    pair = Tenant("a", "", "zqa", ids), Tenant("b", "", "zqb", ids)
+
+    async def never(*_: object) -> tuple[int, dict[str, object]]:
+        raise AssertionError
+
+    with pytest.raises(GraphMemError, match="recallAll"):
+        await Trial(never, shape, pair).queries()
+
+
+def test_every_command_has_a_case() -> None:
+    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "cursors", "pointers")}
+    assert set(command_names()) == verbs(Tenant("a", "", "zqa", ids)).keys() | OWNERLESS
