@@ -93,7 +93,7 @@ async def _show_memories(memory: GraphMem, lengths: sections.Lengths) -> None:
     memories = [view.memory for view in everything.views]
     edges = sections.edges_of(everything.views)
     sections.show_kinds(memories, len(turns))
-    sections.show_lessons(memories, lengths)
+    sections.show_examples(memories, lengths)
     sections.show_relations(edges, sample.links(), turns, lengths)
     sections.show_changes_of_mind(edges)
     sections.show_timeline(everything.people)

@@ -34,7 +34,7 @@ CHANGES = 3
 """Changes of mind that are shown, those of preferences first."""
 
 EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
-"""Of which kinds one memory each is shown with its lesson."""
+"""Of which kinds one memory each is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +115,15 @@ def show_kinds(memories: Sequence[Memory], turns: int) -> None:
     out.print(Padding(", ".join(told), (0, 0, 1, 2)))
 
 
-def show_lessons(memories: Sequence[Memory], lengths: Lengths) -> None:
-    """One memory of each of a few kinds, with what an agent should do about it."""
-    out.print("[bold]What an agent learns from them[/]")
+def show_examples(memories: Sequence[Memory], lengths: Lengths) -> None:
+    """One memory of each of a few kinds."""
+    out.print("[bold]Some of them[/]")
     for category, language in EXAMPLES:
         fitting = [memory for memory in memories if (memory.category, memory.language) == (category, language.value)]
         if fitting:
             best = max(fitting, key=lambda memory: memory.importance)
             told = f"{category.value}, importance {best.importance:.2f}, {best.emotions[0]}"
-            out.print(f"  {escape(short(best.lesson, lengths.text))}  [dim]({told})[/]")
+            out.print(f"  {escape(short(best.text, lengths.text))}  [dim]({told})[/]")
     out.print()
 
 

@@ -96,7 +96,7 @@ def _show(view: MemoryView, *, as_json: bool) -> None:
         return
     memory = view.memory
     out.print(f"[bold]{escape(memory.text)}[/]{_marks(memory)}")
-    for name, value in _properties(memory):
+    for name, value in [*_properties(memory), ("quote", _quote(view))]:
         out.print(f"  {name:<12}{value}", markup=False, soft_wrap=True)
     if view.entities:
         out.print(f"  {'names':<12}{', '.join(entity.uri for entity in view.entities)}", markup=False, soft_wrap=True)
@@ -137,6 +137,15 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
             f"{memory.write_source.value} from {memory.data_source.value}, {memory.source_confidence:.2f} sure",
         ),
     ]
+
+
+def _quote(view: MemoryView) -> str:
+    """Where its words stand: a drawer's pointer, or its id when it is gone, and the characters."""
+    quote = view.memory.quote
+    if quote is None:
+        return "–"
+    pointer = next((source.pointer for source in view.sources if source.id == quote.drawer), shown(quote.drawer))
+    return f"{pointer}, characters {quote.start} to {quote.end}"
 
 
 def _relation(link: Link) -> tuple[str, ...]:

@@ -79,6 +79,16 @@ class Stake(StrEnum):
     DUTY = "duty"
 
 
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Where the words of a memory stand: from `start` to `end` of a drawer's verbatim text, counted in Unicode
+    characters."""
+
+    drawer: str
+    start: int
+    end: int
+
+
 class TemporalType(StrEnum):
     """Whether a statement holds until further notice or runs out."""
 
@@ -90,15 +100,16 @@ class TemporalType(StrEnum):
 class Formed:
     """One atomic statement as formation gives it, before the gate.
 
-    `text` is the essence: concise, in the third person, dates written out, at most 500 characters; what is embedded.
-    `resolved_text` is the sentence it came from with its pronouns resolved. `weight` is 0–1, None when only a model
-    could tell. `valid_from` None means from when it was said; `foresight` marks statements about the future.
+    `text` is what is remembered and embedded: without a model the `words` as they were said with speaker and
+    annotations, see `graphmem.language.quotes`, and `quote` where they stand; a model writes its own and has no quote.
+    `weight` is 0–1, None when only a model could tell. `valid_from` None means from when it was said; `foresight` marks
+    statements about the future.
     `formed_by` is BY_RULES or BY_MODEL. `claim` is what of the text its speaker claims himself: None for all of it, ""
     where it only reports what others say, which closes nothing and is no rule.
     """
 
     text: str
-    resolved_text: str
+    words: str
     category: Category
     feeling: Feeling
     lesson: str
@@ -114,11 +125,13 @@ class Formed:
     claim: str | None = None
     manner: Manner = Manner.TOLD
     stakes: frozenset[Stake] = frozenset()
+    quote: Quote | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """A stored memory. Times are UTC; `valid_until` and `retracted_at` None mean still true and still believed.
+    `quote` is where its words stand, None for what a model or a person wrote.
 
     stability in days, arousal, importance, utility and source_confidence 0–1, valence −1–1, storage_strength 1–10.
     """
@@ -158,3 +171,4 @@ class Memory:
     embedded: bool = True
     success_count: int = 0
     failure_count: int = 0
+    quote: Quote | None = None

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.cognition.strength import Strength
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import Memory
+from graphmem.model.memory import Memory, Quote
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
 from graphmem.store import labels
@@ -127,6 +127,7 @@ class Revised:
     lesson: str
     embedding: list[float] | None = field(repr=False)
     drawers: list[str]
+    quote: Quote | None
     now: datetime
 
 
@@ -208,7 +209,8 @@ async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]
     """Give memories a new text and keep the former one as a version."""
     if rows:
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
-        await transaction.run(_REVISE, owner=owner.key, rows=[row_of(row) for row in rows])
+        given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
+        await transaction.run(_REVISE, owner=owner.key, rows=given)
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
@@ -259,7 +261,8 @@ def _utc(moment: datetime) -> datetime:
 
 
 def _row(new: NewMemory) -> dict[str, Any]:
-    properties = {key: _plain(value) for key, value in row_of(new.memory).items()}
+    properties = {key: _plain(value) for key, value in row_of(new.memory).items() if key != "quote"}
+    properties |= quote_properties(new.memory.quote)
     properties |= {
         "said_at": new.said_at,
         "initial_importance": new.memory.importance,
@@ -274,6 +277,13 @@ def _row(new: NewMemory) -> dict[str, Any]:
         "used_at": new.memory.last_accessed_at if new.memory.access_count else None,
     }
     return {"properties": properties, "drawers": list(new.drawers)}
+
+
+def quote_properties(quote: Quote | None) -> dict[str, Any]:
+    """A quote as the properties of its memory's node."""
+    if quote is None:
+        return {"quote_drawer": None, "quote_start": None, "quote_end": None}
+    return {"quote_drawer": quote.drawer, "quote_start": quote.start, "quote_end": quote.end}
 
 
 def _plain(value: object) -> object:

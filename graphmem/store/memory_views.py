@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.category import Category, Priority
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
 from graphmem.store.database import Database, Row
@@ -134,6 +134,8 @@ async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> d
 def memory_of(row: Row) -> Memory:
     """A memory from its node's properties; the sentinel of open ends becomes None."""
     values: dict[str, Any] = {name: row[name] for name in _NAMES if row.get(name) is not None}
+    if row.get("quote_drawer") is not None:
+        values["quote"] = Quote(row["quote_drawer"], row["quote_start"], row["quote_end"])
     for name in ("valid_until", "retracted_at"):
         values[name] = None if values.get(name) == FOREVER else values.get(name)
     for name, kind in _ENUMS.items():

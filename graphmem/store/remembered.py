@@ -28,7 +28,7 @@ DESCRIBED = (
     "access_count", "emotions", "valence", "arousal", "flashbulb", "pinned", "immutable", "lesson", "source_confidence",
     "write_source", "data_source", "language", "speaker", "temporal_type", "valid_from", "valid_until", "recorded_at",
     "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
-    "success_count", "failure_count",
+    "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end",
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
 

@@ -24,10 +24,27 @@ strawberry.enum(model.DataSource, description="Whose words a memory derives from
 strawberry.enum(model.TemporalType, description="Whether a statement holds until further notice or runs out.")
 
 
+@strawberry.type(description="A stretch of a turn, counted in Unicode characters from 0; the end is not part of it.")
+class Quote:
+    drawer: str = strawberry.field(description="The turn's id.")
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, quote: model.Quote) -> Quote:
+        return cls(drawer=quote.drawer, start=quote.start, end=quote.end)
+
+
 @strawberry.type(description="One statement derived from what was said, with everything that decides its life.")
 class Memory:
     id: str = strawberry.field(description="32 hex digits; what `pin`, `forget` and `relate` take.")
-    text: str = strawberry.field(description="The statement in the third person, with its dates written out.")
+    text: str = strawberry.field(
+        description="`Speaker: words as they were said`, with days and names that they mean behind them in brackets; "
+        "what a chat model or a person wrote stands as written."
+    )
+    quote: Quote | None = strawberry.field(
+        description="Where its words stand; null for what a model or a person wrote."
+    )
     category: Category
     priority: Priority
     tier: model.Tier
@@ -67,6 +84,7 @@ class Memory:
         return cls(
             id=memory.id,
             text=memory.text,
+            quote=None if memory.quote is None else Quote.of(memory.quote),
             category=memory.category,
             priority=memory.priority,
             tier=memory.tier,

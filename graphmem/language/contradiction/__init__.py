@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.alignment import align, same_subject
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
-from graphmem.language.contradiction.statement import Statement
-from graphmem.language.contradiction.tokens import Token
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.quotes import told_of
+from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 __all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "read"]
@@ -28,8 +30,13 @@ class Contradiction:
 
 
 def read(text: str, language: Language) -> Statement:
-    """The statement as it is compared: subject, content, polarity."""
-    return english.read(text) if language is Language.EN else turkish.read(text)
+    """The statement as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
+    speaker, words = told_of(text, language)
+    statement = english.read(words) if language is Language.EN else turkish.read(words)
+    if not speaker or statement.subject != {USER}:
+        return statement
+    named = tuple(Token(fold(part), Kind.NAME, fold(part), -1) for part in speaker.split())
+    return replace(statement, subject=frozenset(token.key for token in named), subject_tokens=named)
 
 
 def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
@@ -56,7 +63,7 @@ def disputes(old: str, new: str, language: Language) -> Contradiction | None:
     before, after = read(old, language), read(new, language)
     if not same_person(before, after):
         return None
-    found = dispute(old, new, language)
+    found = dispute(told_of(old, language)[1], told_of(new, language)[1], language)
     if found is None:
         return None
     return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
@@ -64,7 +71,7 @@ def disputes(old: str, new: str, language: Language) -> Contradiction | None:
 
 def claims_something(text: str, language: Language) -> bool:
     """Whether a clause of a text says what another may dispute: that something never was, a measure, a date."""
-    found = claims(text, language)
+    found = claims(told_of(text, language)[1], language)
     return bool(found.denials or found.measures or found.appointments)
 
 

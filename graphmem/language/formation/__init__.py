@@ -1,56 +1,65 @@
-"""Formation without a model: from a message to atomic statements in the third person, each with its valid time.
+"""Formation without a model: from a message to the clauses worth keeping, each as it was said and with its valid time.
 
-Category, emotion and entities come from the observer; see `graphmem.model.memory.Formed` for the whole.
+Nothing is rewritten: a statement is a stretch of the message, which `graphmem.language.quotes` gives its speaker and
+annotations. Category, emotion and entities come from the observer; see `graphmem.model.memory.Formed` for the whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 
-from graphmem.language.formation.coreference import resolved
-from graphmem.language.formation.essence import MOST_CHARACTERS, essence
-from graphmem.language.formation.lesson import lesson_for
-from graphmem.language.formation.person import name_of, third_person
+from graphmem.language.formation.pronouns import pronoun_notes
 from graphmem.language.formation.reported import claimed, claimed_within
-from graphmem.language.formation.splitting import atoms, told_by
+from graphmem.language.formation.splitting import Span, atoms, told_by
+from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve
-from graphmem.model.entity import Mention
+from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 
-__all__ = [
-    "MOST_CHARACTERS",
-    "Atom",
-    "claimed",
-    "form",
-    "lesson_for",
-    "name_of",
-    "third_person",
-    "told_by",
-    "valid_times",
-]
+__all__ = ["MOST_CHARACTERS", "Atom", "claimed", "clipped", "form", "told_by", "valid_times"]
+
+MOST_CHARACTERS = 500
+"""Of a statement's words; longer ones are cut after a word, with an annotation that says so."""
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
+_GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
+_BULLET = re.compile(r"(?:[-*+•▪◦‣–—>]+|\d{1,2}[.)])\s+")
+_CLAUSE_END = re.compile(r"[,;:](?= )")
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One atomic fact: `text` is its essence, `resolved_text` the words it came from with their pronouns resolved.
+    """One statement: `text` is its annotated quote, `words` are the message's from `start` to `end`.
 
     `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
     are UTC, the interval is half-open: a day named as the last one is included.
     """
 
     text: str
-    resolved_text: str
+    words: str
+    start: int
+    end: int
     valid_from: datetime
     valid_until: datetime | None
     temporal_type: TemporalType
     foresight: bool
     claim: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """Who says something, when, in which language, and the people the turn names."""
+
+    language: Language
+    speaker: str
+    said_at: datetime
+    people: Collection[str]
 
 
 def form(
@@ -59,20 +68,22 @@ def form(
     language: Language,
     speaker: str,
     said_at: datetime,
-    mentions: Sequence[Mention] = (),
+    people: Collection[str] = (),
     worth: Callable[[str], bool] | None = None,
 ) -> tuple[Atom, ...]:
-    """The atomic facts of a message; none where it only asks or greets.
+    """The statements of a message; none where it only asks or greets.
 
-    `mentions` are the entities of the turns before, most recent last; `speaker` is a name or a role; days are those of
-    `said_at` in the zone it carries. Statements whose words with resolved pronouns are not `worth` it are left out.
+    `people` are those it speaks of by name; `speaker` is a name or a role; days are those of `said_at` in the zone it
+    carries. Statements whose words are not `worth` it are left out.
     """
+    saying = _Saying(language, speaker, said_at, people)
     formed: dict[str, Atom] = {}
     for sentence, parts in atoms(text, language):
         opening: TimeReading | None = None
         for part in parts:
-            words = resolved(part, language, mentions)
-            is_worth = worth is None or worth(words)
+            span = _trimmed(text, part, language)
+            words = span.of(text)
+            is_worth = bool(words) and (worth is None or worth(words))
             if not is_worth and len(parts) == 1:
                 continue
             reading = resolve(words, language, said_at)
@@ -82,13 +93,11 @@ def form(
                 opening = reading
             if not is_worth:
                 continue
-            atom = _atom(words, reading, language=language, speaker=speaker, said_at=said_at)
-            if (own := claimed(words, language)) != words or not claimed_within(sentence, part, language):
-                own = own if own != words else ""
-                times = resolve(own, language, said_at).expressions
-                atom = replace(atom, claim=essence(own, times, language=language, speaker=speaker))
+            atom = _atom(text, span, reading, saying)
+            if (own := claimed(words, language)) != words or not claimed_within(sentence.of(text), words, language):
+                atom = replace(atom, claim=_claim(own if own != words else "", saying))
             formed.setdefault(atom.text, atom)
-    return tuple(atom for atom in formed.values() if atom.text)
+    return tuple(formed.values())
 
 
 def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, datetime | None]:
@@ -103,16 +112,57 @@ def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, date
     return (said_at.astimezone(UTC) if first == said_at.date() else _midnight(first, said_at)), until
 
 
-def _atom(words: str, reading: TimeReading, *, language: Language, speaker: str, said_at: datetime) -> Atom:
-    start, end = valid_times(reading, said_at)
+def clipped(text: str) -> str:
+    """At most MOST_CHARACTERS, cut after a word."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return f"{text[: _cut(text, MOST_CHARACTERS - 1)].rstrip(' ,;')}…"
+
+
+def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> Atom:
+    start, end = valid_times(reading, saying.said_at)
+    whole = span.of(text)
+    kept = whole if len(whole) <= MOST_CHARACTERS else whole[: _cut(whole, MOST_CHARACTERS)].rstrip()
+    notes = [*day_notes(whole, reading.expressions, saying.said_at.date())]
+    notes += pronoun_notes(text, span.start, span.end, saying.people, saying.language)
+    notes = [note for note in notes if note.place <= len(kept)]
+    if len(kept) < len(whole):
+        notes.append(Note(len(kept), CUT))
     return Atom(
-        text=essence(words, reading.expressions, language=language, speaker=speaker),
-        resolved_text=words,
+        text=quoted(kept, saying.speaker, notes),
+        words=whole,
+        start=span.start,
+        end=span.start + len(kept),
         valid_from=start,
         valid_until=end,
         temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
         foresight=reading.foresight,
     )
+
+
+def _claim(own: str, saying: _Saying) -> str:
+    """What the speaker claims himself, in the form of a quote, so that it is read like one."""
+    if not own:
+        return ""
+    times = resolve(own, saying.language, saying.said_at).expressions
+    return quoted(own, saying.speaker, day_notes(own, times, saying.said_at.date()))
+
+
+def _trimmed(text: str, span: Span, language: Language) -> Span:
+    """The stretch without the bullet, "by the way" or greeting it opens with."""
+    start, opener = span.start, _opener(language)
+    while found := _BULLET.match(text, start, span.end) or opener.match(text, start, span.end):
+        start = found.end()
+    return Span(start, span.end)
+
+
+def _cut(text: str, most: int) -> int:
+    """Where a long text is cut: after a clause of its second half, else after a word."""
+    ends = [found.start() for found in _CLAUSE_END.finditer(text, most // 2, most)]
+    if ends:
+        return ends[-1]
+    at = text.rfind(" ", 0, most)
+    return at if at > 0 else most
 
 
 def _opens(reading: TimeReading) -> bool:
@@ -123,3 +173,10 @@ def _opens(reading: TimeReading) -> bool:
 
 def _midnight(day: date, said_at: datetime) -> datetime:
     return datetime.combine(day, time.min, tzinfo=said_at.tzinfo or UTC).astimezone(UTC)
+
+
+@cache
+def _opener(language: Language) -> re.Pattern[str]:
+    listed = lines(f"formation_{language.value}_openers")
+    openers = "|".join(sorted(map(re.escape, listed), key=len, reverse=True))
+    return re.compile(rf"(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)")

@@ -68,7 +68,7 @@ _TR_SURELY = re.compile(
 )
 """What asks for certain, though no mark says so."""
 _TR_TAKEN = re.compile(
-    r"(?P<said>(?:[^,;]*\s)?\w+?[dt][ıiuü])ğ[ıiuü](?P<who>m[ıiuü]z|n[ıiuü]z|m|n)?"
+    r"(?:[^,;]*\s)?\w+?[dt][ıiuü]ğ[ıiuü](?:m[ıiuü]z|n[ıiuü]z|m|n)?"
     r"(?:\s+için|[ıiuü]?n?[ae]\s+göre|[ıiuü]?nd[ae]n)(?!\w)",
     re.IGNORECASE,
 )
@@ -83,9 +83,10 @@ _TR_LEAST = 2
 
 
 def told(sentence: str, language: Language) -> tuple[str, ...]:
-    """The sentence without what it asks, in parts; the sentence itself when it asks nothing."""
+    """The sentence without what it asks, in parts as they were said; the sentence itself when it asks nothing."""
     parts = _english(sentence) if language is Language.EN else _turkish(sentence)
-    return tuple(part for part in parts if part)
+    bare = (part if part == sentence else part.strip(_EDGE + "?") for part in parts)
+    return tuple(part for part in bare if part)
 
 
 def _english(sentence: str) -> Iterator[str]:
@@ -94,12 +95,8 @@ def _english(sentence: str) -> Iterator[str]:
         yield sentence
         return
     before = _opened(sentence[:asked].strip(_EDGE))
-    taken = list(_taken(sentence[asked:]))
-    beside = [part for part in taken if not _POINTS.match(part)]
-    pointing = [part for part in taken if _POINTS.match(part)]
-    if before:
-        yield _whole(", ".join((before, *pointing)))
-    yield from map(_whole, beside)
+    yield before
+    yield from (part for part in _taken(sentence[asked:]) if not _POINTS.match(part))
 
 
 def _first_asked(sentence: str) -> int | None:
@@ -173,27 +170,12 @@ def _closed(sentence: str, parts: Sequence[tuple[int, int]]) -> str:
         start, end = parts[place - 1]
         last = sentence[start:end].rstrip(" ?!.,;").split()
         if len(last) >= _TR_LEAST and not _TR_OPEN.fullmatch(fold(last[-1])):
-            return _whole(_TR_LEADING.sub("", sentence[parts[0][0] : end]))
+            return _TR_LEADING.sub("", sentence[parts[0][0] : end])
     return ""
 
 
 def _tr_taken(part: str) -> Iterator[str]:
-    """ "Kaynak sayım 52'ye çıktığı için nasıl …" tells "Kaynak sayım 52'ye çıktı"."""
+    """What a question takes for granted: "Kaynak sayım 52'ye çıktığı için" of "Kaynak sayım … için nasıl …"."""
     found = _TR_TAKEN.search(part)
     if found:
-        who = found["who"] or ""
-        yield _whole(f"{found['said'].strip()}{_person(who)}")
-
-
-def _person(ending: str) -> str:
-    """The person of a verb by what its participle had: gittiğimiz, gittik."""
-    return "k" if ending.startswith("m") and len(ending) > 1 else ending
-
-
-def _whole(part: str) -> str:
-    """A part as a sentence of its own."""
-    part = part.strip(_EDGE + "?")
-    if not part:
-        return ""
-    part = f"{part[0].upper() if part[0] != 'i' else part[0]}{part[1:]}"
-    return part if part.endswith((".", "!", "…", '"', "”")) else f"{part}."
+        yield found[0].strip()

@@ -1,18 +1,18 @@
-"""Atomic facts: sentences without questions and greetings, cut at "and", "but", "ve", "ama" and semicolons.
+"""Sentences and the clauses of them that stand by themselves, as stretches of the text.
 
-A cut needs a finite verb on either side, so that lists within one predicate stay whole. An English part that begins
-with its verb takes over the subject before: "I moved to Izmir and started a course" is two facts about "I".
+A sentence is cut at "and", "but", "ve", "ama" and semicolons where either part has its own subject and finite verb and
+the first binds nothing that follows; "I moved to Izmir and started a course" stays whole.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graphmem.language.formation.asking import told
-from graphmem.language.formation.verbs import finite_words, is_base
-from graphmem.language.temporal.tense import is_past
-from graphmem.language.turkish import lower
+from graphmem.language.formation.verbs import finite_words
+from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
@@ -36,32 +36,65 @@ _QUESTION = {
     ),
 }
 _OWN_SUBJECT = re.compile(
-    r"(?:(?:i|we|he|she|they|it|you|this|that|there|my|our|his|her|their|your|the|a|an|nobody|everyone|everybody)\b"
-    r"|(?:i|we|he|she|they|it|you|that|there)['’]|(?-i:[A-Z]))",
+    r"(?:(?:I|We|we)(?:['’](?:m|ve|ll|d|re))?\b|(?:[Mm]y|[Oo]ur) [a-z]+(?:-[a-z]+)? )(?!['’])",
+)
+"""An English subject that needs no other clause to be understood."""
+_BINDING = re.compile(
+    r"\b(?:if|when|whenever|while|unless|until|because|since|although|though|whether|that|as|before|after|once|how"
+    r"|why|what|which|who|where|than|so|hopes?|hoped|hoping|thinks?|thought|know|knew|believe\w*|sa(?:y|ys|id)"
+    r"|tell|told|tells|hear|heard|feel|felt|guess|wish|suppose\w*|wonder\w*|dream\w*|imagine|either|both|neither)\b",
     re.IGNORECASE,
 )
-_MOST_SUBJECT = 5
-"""Words of the longest subject that is carried over."""
-_INFINITIVE = re.compile(r"\b(?:to|will|would|can|could|should|must|might|may|let's|'ll|'d|don't|not)\b", re.IGNORECASE)
+"""Words after which what is joined may hang on what stands before it."""
+_TR_BINDING = re.compile(
+    r"(?<!\w)(?:eger|diye|ki|icin|gibi|kadar|sanki|keske|hem|ne|ya|sanirim|bence|galiba)(?!\w)"
+    r"|(?<!\w)\w+(?:s[ae](?:[mnk]|n[iu]z|l[ae]r)?|ken|[iu]nc[ae])(?!\w)"
+)
+_TR_FIRST_PERSON = re.compile(
+    r"\w+(?:[dt][iu][mk]|yor(?:um|uz)|[ae]c[ae]g[iu][mz]|[aeiu]r[iu][mz]|m[ae]m|m[ae]y[iu]z|m[iu]s[iu][mz]|m[ae]l[iu]y[iu][mz])"
+)
+_TR_TAKEN_END = re.compile(r"\w+[dt][iu]g[iu]\w*(?:\s+(?:icin|gore))?\W*$")
+"""A clause that a question takes for granted."""
+_NO_ANTECEDENT = re.compile(r"(?:it|this|that|these|those|they|he|she|his|her|its|their|which|who)\b", re.IGNORECASE)
+_POINTER = 5
+"""Letters of the longest form of "o", "bu" and "şu" that matters: onlar."""
+_TR_HAVE = re.compile(r"(?:var|yok)(?:d[iu])?")
+_TR_MINE = re.compile(r"\w+(?:[iu]m(?:[iu]z)?|\w[ae]m)")
 _LEAST = 2
 """Words of the shortest part that can be a fact."""
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """What stands there."""
+        return text[self.start : self.end]
+
+
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, each with its end mark; abbreviations, initials and ordinals end none."""
-    found, start = [], 0
+    return tuple(span.of(text) for span in sentence_spans(text))
+
+
+def sentence_spans(text: str) -> Iterator[Span]:
+    """Where the sentences of a text stand."""
+    start = 0
     for match in _BREAK.finditer(text):
         if _ends(text, match):
-            found.append(text[start : match.end()].strip())
+            yield from _stripped(text, start, match.end())
             start = match.end()
-    found.append(text[start:].strip())
-    return tuple(sentence for sentence in found if sentence)
+    yield from _stripped(text, start, len(text))
 
 
 def is_statement(sentence: str, language: Language) -> bool:
     """Whether a sentence may state something: no question, no greeting, no exclamation alone."""
     bare = sentence.rstrip("\"'”’) ")
-    if bare.endswith("?") or _QUESTION[language].match(bare):
+    if bare.endswith("?") or bare.startswith("#") or _QUESTION[language].match(bare):
         return False
     listed = words(f"formation_{language.value}_interjections")
     said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
@@ -74,15 +107,13 @@ def is_statement(sentence: str, language: Language) -> bool:
 
 
 def facts(sentence: str, language: Language) -> tuple[str, ...]:
-    """The parts of one statement that stand by themselves."""
+    """The parts of one statement that stand by themselves, as they were said."""
     parts = [sentence.strip()]
     for match in reversed(list(_JOINTS[language].finditer(parts[0]))):
         left, right = parts[0][: match.start()], parts[0][match.end() :]
-        if _stands(left, language) and _stands(right, language):
-            carried = _with_subject(left, right) if language is Language.EN else right
-            if carried is not None:
-                parts[:1] = [left, carried]
-    return tuple(_whole(part) for part in parts)
+        if _stands(left, language) and _stands(right, language) and _is_free(left, match[0], right, language):
+            parts[:1] = [left, right]
+    return tuple(part.strip(" ,;") for part in parts)
 
 
 def told_by(text: str, language: Language) -> str:
@@ -92,19 +123,40 @@ def told_by(text: str, language: Language) -> str:
     return text if kept == list(said) else " ".join(kept)
 
 
-def atoms(text: str, language: Language) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each statement of a text with its atomic facts; of a sentence that asks, what it tells besides."""
-    for sentence in sentences(text):
+def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...]]]:
+    """Each statement of a text with its clauses; of a sentence that asks, what it tells besides."""
+    for span in sentence_spans(text):
+        sentence = span.of(text)
         for part in told(sentence, language):
-            if is_statement(part, language) and (part is sentence or _tells(part, language)):
-                yield part, facts(part, language)
+            if is_statement(part, language) and (part == sentence or _tells(part, language)):
+                whole = _found(text, part, span.start)
+                place, parts = whole.start, []
+                for fact in facts(part, language):
+                    parts.append(_found(text, fact, place))
+                    place = parts[-1].end
+                yield whole, tuple(parts)
 
 
 def _tells(part: str, language: Language) -> bool:
     """Whether what is left of a question tells something: it has a verb or a number ("kira 900 lira")."""
     if any(char.isdigit() for char in part) and len(part.split()) > _LEAST:
         return True
-    return _stands(part.rstrip(" .!…"), language)
+    return _stands(part.rstrip(" .!…"), language) or (
+        language is Language.TR and _TR_TAKEN_END.search(fold(part)) is not None and len(part.split()) > _LEAST
+    )
+
+
+def _found(text: str, part: str, place: int) -> Span:
+    at = text.index(part, place)
+    return Span(at, at + len(part))
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
+    said = text[start:end]
+    bare = said.strip()
+    if bare:
+        at = start + said.index(bare)
+        yield Span(at, at + len(bare))
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:
@@ -125,40 +177,25 @@ def _stands(part: str, language: Language) -> bool:
     return bool(finite_words(found[-1] if language is Language.TR else part, language))
 
 
-def _with_subject(left: str, right: str) -> str | None:
-    """The right part with a subject; None when it is no clause of its own."""
-    first = _WORD.match(right)
-    if not first:
-        return None
-    word = first[0].lower()
-    if is_past(word) or (is_base(word) and not _INFINITIVE.search(left)):
-        subject = _subject(left)
-        return f"{subject} {right}" if subject else None
+def _is_free(left: str, joint: str, right: str, language: Language) -> bool:
+    """Whether both parts can be understood alone."""
+    if language is Language.TR:
+        return _is_free_turkish(left, joint, right)
+    if joint.startswith(";"):
+        return _BINDING.search(left) is None and _NO_ANTECEDENT.match(right) is None
     own = _OWN_SUBJECT.match(right)
-    rest = right[own.end() :] if own and "'" in own[0] else right[first.end() :]
-    contracted = "'" in first[0] or "’" in first[0]
-    return right if own and (contracted or finite_words(rest, Language.EN)) else None
+    if own is None or _BINDING.search(left):
+        return False
+    return "'" in own[0] or "’" in own[0] or bool(finite_words(right[own.end() :], Language.EN))
 
 
-def _subject(clause: str) -> str | None:
-    """What stands before the first verb, without a leading time or comma phrase."""
-    start = clause.rfind(",") + 1 if "," in clause else 0
-    before: list[str] = []
-    for match in _WORD.finditer(clause, start):
-        word = match[0].replace("’", "'")
-        if before and finite_words(word, Language.EN):
-            return " ".join(before)
-        head, _, tail = word.partition("'")
-        if tail in {"m", "ve", "ll", "d", "re"}:
-            return " ".join([*before, head])
-        if word.lower() not in words("formation_en_adverbs"):
-            before.append(word)
-        if len(before) > _MOST_SUBJECT:
-            return None
-    return None
-
-
-def _whole(part: str) -> str:
-    """A part as a sentence."""
-    part = part.strip(" ,;")
-    return part if part.endswith((".", "!", "?", "…", '"', "”")) else f"{part}."
+def _is_free_turkish(left: str, joint: str, right: str) -> bool:
+    """The verb tells the first person, a possessive whose thing there is."""
+    if _TR_BINDING.search(fold(left)):
+        return False
+    said = [fold(word) for word in _WORD.findall(right)]
+    if joint.startswith(";"):
+        return not (said[0].startswith(("o", "bu", "su", "on")) and len(said[0]) <= _POINTER)
+    if _TR_FIRST_PERSON.fullmatch(said[-1]):
+        return True
+    return bool(_TR_HAVE.fullmatch(said[-1])) and any(_TR_MINE.fullmatch(word) for word in said[:-1])

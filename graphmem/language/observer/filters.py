@@ -89,19 +89,31 @@ def without_memory_context(text: str) -> str:
 
     A block that never closes reaches to the end.
     """
-    kept, lowered, at = [], text.lower(), 0
-    # str.lower lengthens İ by one character, which would shift every later place.
-    lowered = lowered if len(lowered) == len(text) else text
-    while (start := lowered.find(_OPENED, at)) >= 0:
-        kept.append(text[at:start])
-        end = _CLOSED.search(text, start)
-        at = end.end() if end else len(text)
-    return "".join([*kept, text[at:]]).strip()
+    return "".join(part for part, is_recalled in _recalled(text) if not is_recalled).strip()
 
 
 def without_code(text: str) -> str:
     """The message without its fenced code, which states nothing about anybody."""
     return "".join(part for part, is_code in _fenced(text) if not is_code) if _FENCE.search(text) else text
+
+
+def blanked(text: str) -> str:
+    """The message with line ends in the place of memory contexts and fenced code, so that the rest keeps its place."""
+    told = "".join("\n" * len(part) if is_recalled else part for part, is_recalled in _recalled(text))
+    return "".join("\n" * len(part) if is_code else part for part, is_code in _fenced(told))
+
+
+def _recalled(text: str) -> Iterator[tuple[str, bool]]:
+    """The message in pieces, and whether each is a memory context."""
+    lowered, at = text.lower(), 0
+    # str.lower lengthens İ by one character, which would shift every later place.
+    lowered = lowered if len(lowered) == len(text) else text
+    while (start := lowered.find(_OPENED, at)) >= 0:
+        yield text[at:start], False
+        end = _CLOSED.search(text, start)
+        at = end.end() if end else len(text)
+        yield text[start:at], True
+    yield text[at:], False
 
 
 def _length(text: str, _: Language) -> str | None:

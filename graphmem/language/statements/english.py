@@ -81,7 +81,8 @@ _MOST_WORDS = 4
 
 def read(sentence: str, parties: Parties) -> Iterator[Statement]:
     """The facts of one sentence."""
-    for one in _facts(_MY.sub("User's", sentence), parties):
+    owner = parties.user.name if parties.user else "User"
+    for one in _facts(_MY.sub(f"{owner}'s", sentence), parties):
         yield replace(one, text=sentence)
 
 

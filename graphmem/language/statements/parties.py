@@ -47,7 +47,7 @@ class Parties:
     def subject(self, phrase: str) -> Mention | None:
         """Who a subject phrase names: a mention, the user, or the last one for a pronoun or an empty phrase."""
         folded = fold(phrase.strip())
-        if folded in _USER:
+        if folded in _USER or (self.user is not None and folded == fold(self.user.name)):
             return self.user
         if not folded or folded in _PERSONAL:
             return self.last

@@ -86,8 +86,9 @@ def turkish_verbs() -> tuple[re.Pattern[str], dict[str, tuple[Verb, ...]]]:
             written = fold(phrase.strip())
             bare = written.rstrip("*")
             verbs.setdefault(bare, []).append(Verb(predicates()[name], "ended" in flags, case=case))
-            endings[bare] = r"(?:m|n|k|lar|ler|nuz|niz|um|uz|im|iz|dir|tir|dur|tur)?" if written != bare else ""
-    longest_first = "|".join(re.escape(verb) + endings[verb] for verb in sorted(verbs, key=len, reverse=True))
+            if written != bare:
+                endings[bare] = r"(?:m|n|k|lar|ler|nuz|niz|um|uz|im|iz|dir|tir|dur|tur)?"
+    longest_first = "|".join(re.escape(verb) + endings.get(verb, "") for verb in sorted(verbs, key=len, reverse=True))
     return re.compile(rf"(?<![\w'’])(?:{longest_first})(?![\w'’])"), {v: tuple(found) for v, found in verbs.items()}
 
 

@@ -9,6 +9,7 @@ from graphmem.cognition.bearing import BEST, about
 from graphmem.language.coverage import Wanted, coverage, wanted
 from graphmem.language.excerpt import excerpt
 from graphmem.language.observer.injection import injection
+from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit
@@ -31,7 +32,7 @@ class Quote:
 
     def says(self, text: str) -> bool:
         """Whether the part says what a memory says that was made of this turn."""
-        return len(self.turn.text) <= LONGEST or _says(self.text, text, self.turn.language)
+        return len(self.turn.text) <= LONGEST or _says(self.text, bare(text), self.turn.language)
 
     def is_said_by(self, texts: Sequence[str]) -> bool:
         """Whether these texts say together what the part says."""

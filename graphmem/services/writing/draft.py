@@ -10,7 +10,7 @@ from graphmem.cognition.tagging import Tag
 from graphmem.language.contradiction import claims_something
 from graphmem.model.category import Priority
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed, SubTier, WriteSource
+from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
 from graphmem.model.transcript import Role
 from graphmem.ports import Vectors
 from graphmem.store.memories import Neighbour
@@ -83,6 +83,7 @@ class Draft:
     strength: Strength
     sub_tier: SubTier
     drawers: list[str]
+    quote: Quote | None
     retracted_at: datetime | None = None
     tag: Tag | None = None
     stale: bool = False

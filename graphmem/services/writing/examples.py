@@ -16,7 +16,6 @@ from pathlib import Path
 
 from graphmem.cognition.exemplars import Learned, Marks, Meaning, learn, learn_meaning
 from graphmem.errors import EmbeddingError
-from graphmem.language import formation
 from graphmem.language.exemplars import exemplars, marks
 from graphmem.language.observer.classification import classify
 from graphmem.language.shape import shape
@@ -107,20 +106,17 @@ def votes(text: str, language: Language, meaning: Mapping[str, float] | None = N
 
 def judged(formed: Formed, message: Message, vector: Vectors, meaning: Meaning) -> tuple[Formed, str]:
     """A statement of the rules with the category that it has when its meaning is heard, too, and why."""
-    said, by_meaning, language = formed.resolved_text, meaning.votes(vector), message.language
+    said, by_meaning, language = formed.words, meaning.votes(vector), message.language
     own = formed.manner is Manner.DELIBERATE or may_rule(message, said)
     voted = votes(said, language, by_meaning)
     found = classify(said, language, formed.entities, votes=voted, reported=formed.claim is not None or not own)
-    if found.category is not formed.category:
-        lesson = formation.lesson_for(found.category, formed.text, language)
-        formed = replace(formed, category=found.category, lesson=lesson)
-    formed = replace(formed, confidence=found.confidence)
+    formed = replace(formed, category=found.category, confidence=found.confidence)
     return formed, f"{explained(formed, language)}, by their meaning {by_meaning.get(found.category.value, 0.0):.2f}"
 
 
 def explained(formed: Formed, language: Language) -> str:
     """The category of a statement, its confidence, and the words by which examples spoke for it."""
-    words = _telling(formed.resolved_text, language, formed.category)
+    words = _telling(formed.words, language, formed.category)
     by = ", ".join(f"“{word}”" for word in words)
     return f"{formed.category.value} {formed.confidence:.2f}" + (f", as examples say {by}" if by else "")
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.language.formation import name_of
+from graphmem.language.quotes import name_of
 from graphmem.language.statements.tables import predicates
 from graphmem.model.chat import ChatPrompt
 from graphmem.services.writing.draft import Message

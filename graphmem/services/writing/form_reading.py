@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from graphmem.language import formation
 from graphmem.language.emotion import feel
-from graphmem.language.formation import claimed
-from graphmem.language.formation.essence import clipped
+from graphmem.language.formation import claimed, clipped
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.echo import content
 from graphmem.language.observer.filters import Filter, check
@@ -69,10 +67,10 @@ def _formed(told: Told, message: Message, category: Category | None) -> Formed |
     start, end = _times(told, message.said_at)
     return Formed(
         text=text,
-        resolved_text=text,
+        words=text,
         category=kind,
         feeling=_feeling(told, text, message),
-        lesson=_lesson(told, kind, text, message),
+        lesson=_lesson(told, message),
         confidence=1.0 if category is not None else CONFIDENCE,
         entities=entities,
         statements=_facts(told.facts, entities, text, message, reported=reported),
@@ -104,11 +102,9 @@ def is_harmless(text: str, language: Language) -> bool:
     return check(text, language).filter not in _UNSAFE
 
 
-def _lesson(told: Told, category: Category, text: str, message: Message) -> str:
+def _lesson(told: Told, message: Message) -> str:
     lesson = clipped(one_line(told.lesson))
-    if lesson and is_harmless(lesson, message.language):
-        return lesson
-    return formation.lesson_for(category, text, message.language)
+    return lesson if is_harmless(lesson, message.language) else ""
 
 
 def _feeling(told: Told, text: str, message: Message) -> Feeling:

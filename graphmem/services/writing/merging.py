@@ -1,7 +1,8 @@
 """Write-time synthesis by a chat model: what a stored statement and a new one say together, as one text.
 
 It is asked before the transaction, about the memories that a preview of the gate would update. The transaction decides
-anew; where it meets the same two texts it takes the model's, and the rules' synthesis everywhere else.
+anew; where it meets the same two texts it takes the model's. Everywhere else the new statement is a memory of its own,
+linked to the old one: two quotes are never spliced.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from graphmem.cognition.synthesis import MOST_CHARACTERS, SEPARATOR
 from graphmem.language.guards import compare, differing
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.language import Language
@@ -21,6 +21,9 @@ from graphmem.model.palace import Owner
 from graphmem.services.writing.asking import Asker, Question
 from graphmem.services.writing.form_prompt import as_data
 from graphmem.services.writing.form_reading import is_harmless, one_line
+
+MOST_CHARACTERS = 2_000
+"""Of a merged text."""
 
 AT_ONCE = 10
 """Pairs of one call."""
@@ -90,6 +93,6 @@ def _keeps(pair: Pair, text: str) -> bool:
     if not text or len(text) > MOST_CHARACTERS or not is_harmless(text, pair.language):
         return False
     covered = min(compare(said, text, pair.language).covered for said in (pair.old, pair.new))
-    both = f"{pair.old.rstrip(' .;')}{SEPARATOR}{pair.new}"
+    both = f"{pair.old.rstrip(' .;')}; {pair.new}"
     exact = not differing(text, both, pair.language) and not differing(both, text, pair.language)
     return exact and covered >= COVERED

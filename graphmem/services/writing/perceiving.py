@@ -12,33 +12,35 @@ from graphmem.language import formation
 from graphmem.language.commit import asked_to_remember
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
+from graphmem.language.formation.splitting import sentence_spans
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
-from graphmem.language.observer.echo import content, without_echoes
-from graphmem.language.observer.filters import check, without_code, without_memory_context
+from graphmem.language.observer.echo import content, is_echo, without_echoes
+from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
 from graphmem.language.observer.worth import Substance, is_caption, substance, worth_keeping
+from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed, Manner
+from graphmem.model.memory import Formed, Manner, Quote
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.services.writing import examples
 from graphmem.services.writing.draft import Message
 from graphmem.services.writing.ruling import may_rule
 
-MEMORABLE_MENTIONS = 12
-"""Names of the turns before that a pronoun may mean."""
-
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
 
 CATEGORY_STAGE = "category"
 """The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
+
+_BLANK = "\n"
+"""What stands in the place of what is not read."""
 
 USER = Mention("User", EntityType.PERSON)
 """Who speaks in the first person where nobody is named."""
@@ -75,37 +77,35 @@ class _Asked:
 
 @dataclass(slots=True)
 class Perceiver:
-    """Reads the messages of one conversation in order; remembers whom they named lately."""
+    """Reads the messages of one conversation in order; remembers what people said lately."""
 
-    mentions: deque[Mention] = field(default_factory=lambda: deque(maxlen=MEMORABLE_MENTIONS))
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
     """Words of the turns before, those of assistants left out."""
 
     def hear(self, message: Message) -> None:
-        """Remember whom an earlier message named and what it said, without reading it for memories."""
-        self.mentions.extend(find(message.text, message.language, speaker_of(message)))
+        """Remember what an earlier message said, without reading it for memories."""
         self._keep_words(message, message.text)
 
     def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
         """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
         text = without_memory_context(message.text)
-        earlier = tuple(self.mentions)
         entities = find(text, message.language, speaker_of(message))
-        self.mentions.extend(entities)
         self._keep_words(message, text)
         stages: list[Stage] = []
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
         if not deliberate and not self._observed(text, message, entities, stages, insisted=bool(insisted)):
             return Perception(message, tuple(stages))
+        readable = blanked(message.text)
         if message.role is Role.ASSISTANT and not deliberate:
-            text = self._news(text, message.language)
+            text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
             if not text:
                 return Perception(
                     message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
                 )
-        text = insisted or text
+        if insisted:
+            text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)
-        formed = self._form(text, message, earlier, entities, asked)
+        formed = self._form(readable, message, entities, asked)
         if formed and category is None:
             stages.append(
                 Stage(CATEGORY_STAGE, True, "; ".join(examples.explained(one, message.language) for one in formed))
@@ -126,6 +126,14 @@ class Perceiver:
         said = without_code(text)
         news = without_echoes(said, language, frozenset().union(*self.heard))
         return text if news == said else news
+
+    def _blank_echoes(self, text: str, language: Language) -> str:
+        """The same for a text whose every word has to keep its place."""
+        heard = frozenset().union(*self.heard)
+        for span in sentence_spans(text):
+            if is_echo(span.of(text), language, heard):
+                text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
+        return text
 
     def _observed(
         self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool
@@ -149,7 +157,6 @@ class Perceiver:
         self,
         text: str,
         message: Message,
-        earlier: tuple[Mention, ...],
         entities: tuple[Mention, ...],
         asked: _Asked,
     ) -> tuple[Formed, ...]:
@@ -163,14 +170,29 @@ class Perceiver:
             return asked.deliberate or asked.insisted or read[said].worth
 
         atoms = formation.form(
-            without_code(text),
+            text,
             language=message.language,
             speaker=_told_of(message),
             said_at=message.said_at,
-            mentions=earlier,
+            people=_people(entities, message),
             worth=worth,
         )
-        return tuple(_formed(atom, read[atom.resolved_text], message, asked) for atom in atoms)
+        return tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
+
+
+def _only(readable: str, said: str, part: str) -> str:
+    """A text with nothing but one part of it left, which keeps its place; `said` is the text before blanking."""
+    at = said.rfind(part) if said.rstrip().endswith(part) else said.find(part)
+    if at < 0:
+        return readable
+    end = at + len(part)
+    return f"{_BLANK * at}{readable[at:end]}{_BLANK * (len(readable) - end)}"
+
+
+def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
+    """The people that a message speaks of."""
+    called = addressed(message.text, entities) | {speaker_of(message)}
+    return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
 
 
 def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Density:
@@ -190,6 +212,8 @@ class _Read:
     called: frozenset[str]
     worth: bool
     chat: bool
+    own: bool
+    """Whether they speak of their speaker."""
 
 
 def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
@@ -199,7 +223,8 @@ def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
     classified = classify(said, message.language, named)
     others = [mention.name for mention in named if mention.name != speaker]
     told = substance(said, message.language, others, ignored={*called, speaker})
-    return _Read(classified, named, called, worth_keeping(told, classified), _is_chat(told, classified))
+    kept, chat = worth_keeping(told, classified), _is_chat(told, classified)
+    return _Read(classified, named, called, kept, chat, told.about_speaker)
 
 
 def _is_chat(told: Substance, classified: Classification) -> bool:
@@ -223,18 +248,20 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
     classified = read.classified
     if asked.category is None:
         # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
-        voted = examples.votes(atom.resolved_text, language)
-        own = asked.deliberate or asked.insisted or may_rule(message, atom.resolved_text)
+        voted = examples.votes(atom.words, language)
+        own = asked.deliberate or asked.insisted or may_rule(message, atom.words)
         reported = atom.claim is not None or not own
-        classified = classify(atom.resolved_text, language, read.named, votes=voted, reported=reported)
+        classified = classify(atom.words, language, read.named, votes=voted, reported=reported)
     kind = asked.category or classified.category
-    entities = tuple(one for one in find(atom.text, language, name) if one.name not in read.called)
+    entities = tuple(one for one in find(atom.words, language, name) if one.name not in read.called)
+    if name and read.own:
+        entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
     return Formed(
         text=atom.text,
-        resolved_text=atom.resolved_text,
+        words=atom.words,
         category=kind,
-        feeling=feel(atom.resolved_text, language),
-        lesson=formation.lesson_for(kind, atom.text, language),
+        feeling=feel(atom.words, language),
+        lesson="",
         confidence=1.0 if asked.category else classified.confidence,
         entities=entities,
         statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
@@ -244,7 +271,8 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
         valid_until=atom.valid_until,
         claim=atom.claim,
         manner=_manner(read, asked),
-        stakes=stakes(atom.resolved_text, language),
+        stakes=stakes(atom.words, language),
+        quote=Quote(message.id, atom.start, atom.end),
     )
 
 
@@ -260,10 +288,10 @@ def _facts(
     atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
 ) -> tuple[Statement, ...]:
     """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
-    found = statements(atom.text, language, subject, entities)
+    found = statements(dated(atom.text, language), language, subject, entities)
     if atom.claim is None:
         return found
-    sure = {_stated(one) for one in statements(atom.claim, language, subject, entities)}
+    sure = {_stated(one) for one in statements(dated(atom.claim, language), language, subject, entities)}
     return tuple(
         one if _stated(one) in sure else replace(one, single=False)
         for one in found

@@ -20,11 +20,11 @@ from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.cognition.prediction_error import NewStatement, decide, likeness
-from graphmem.cognition.synthesis import synthesise
+from graphmem.language.quotes import says_all
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest
-from graphmem.model.memory import SubTier
+from graphmem.model.memory import Quote, SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
@@ -55,6 +55,7 @@ class Revision:
     text: str
     lesson: str
     drawers: list[str]
+    quote: Quote | None
     now: datetime
 
 
@@ -84,7 +85,7 @@ class Plan:
     closed: list[Closed] = field(default_factory=list)
     relations: list[tuple[Relation, datetime]] = field(default_factory=list)
     merges: list[Pair] = field(default_factory=list)
-    """What was put together by appending one to the other, which a model does better."""
+    """What adds to one another, of which a model may make one text."""
     outcomes: list[Outcome] = field(default_factory=list)
 
 
@@ -204,6 +205,7 @@ class Planner:
             strength=born,
             sub_tier=sub_tier(formed.category, message.role),
             drawers=[message.id],
+            quote=formed.quote,
         )
         draft.tag = tagging.tag(
             memory_id=draft.id, session=message.session or "", importance=born.importance, now=message.said_at
@@ -223,31 +225,34 @@ class Planner:
         return target.id
 
     def _update(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
-        text = self._synthesis(Pair(target.text, candidate.formed.text, candidate.message.language))
+        formed = candidate.formed
+        if says_all(target.text, formed.text):
+            return self._reinforce(candidate, target)
+        is_fuller = says_all(formed.text, target.text)
+        text = formed.text if is_fuller else self._synthesis(candidate, target)
         if text is None:
             draft = self._create(candidate, importance)
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
             return draft.id
+        quote = formed.quote if is_fuller else None
         if known := self.plan.drafts.get(target.id):
-            known.text, known.stale = text, True
+            known.text, known.quote, known.stale = text, quote, True
             known.strength = replace(known.strength, access_count=known.strength.access_count + 1)
             known.drawers.append(candidate.message.id)
         elif revision := self.plan.revisions.get(target.id):
-            revision.text = text
+            revision.text, revision.quote = text, quote
             revision.drawers.append(candidate.message.id)
         else:
             self.plan.revisions[target.id] = Revision(
-                target.id, text, candidate.formed.lesson, [candidate.message.id], self._now
+                target.id, text, formed.lesson, [candidate.message.id], quote, self._now
             )
         return target.id
 
-    def _synthesis(self, pair: Pair) -> str | None:
-        """The model's text of the two where there is one, else the rules'; None when it would be too long."""
-        text = synthesise(pair.old, pair.new)
-        if text in (pair.old, pair.new):
-            return text
+    def _synthesis(self, candidate: Candidate, target: Neighbour) -> str | None:
+        """A model's text of the two; None without one."""
+        pair = Pair(target.text, candidate.formed.text, candidate.message.language)
         self.plan.merges.append(pair)
-        return self._merged.get(pair, text)
+        return self._merged.get(pair)
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
         draft = self._create(candidate, importance)

@@ -180,4 +180,4 @@ def _is_one_statement(perception: Perception) -> bool:
     """Whether the message's only statement is nearly all of it."""
     if len(perception.formed) != 1 or perception.formed[0].formed_by != BY_RULES:
         return False
-    return len(perception.formed[0].resolved_text) >= MOST_OF_IT * len(perception.message.text)
+    return len(perception.formed[0].words) >= MOST_OF_IT * len(perception.message.text)

@@ -12,6 +12,7 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.relations import Described, merged, relate
 from graphmem.language.describe import Content, describe, name_stems
+from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
 from graphmem.model.relation import Relation
@@ -25,7 +26,10 @@ MOST = 4
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
 
-_content = lru_cache(maxsize=20_000)(describe)
+
+@lru_cache(maxsize=20_000)
+def _content(text: str, language: Language) -> Content:
+    return describe(told_of(text, language)[1], language)
 
 
 class Relater:

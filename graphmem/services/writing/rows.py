@@ -60,6 +60,7 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             scope=options.scope,
             foresight=formed.foresight,
             embedded=draft.vector is not None,
+            quote=draft.quote,
         ),
         said_at=message.said_at,
         drawers=tuple(dict.fromkeys(draft.drawers)),

@@ -272,6 +272,7 @@ class Writer:
                     revision.lesson,
                     None if vector is None else vector.tolist(),
                     revision.drawers,
+                    revision.quote,
                     revision.now,
                 )
                 for revision, vector in zip(plan.revisions.values(), vectors, strict=True)

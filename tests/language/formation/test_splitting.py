@@ -21,15 +21,18 @@ def test_abbreviations_and_ordinals_end_no_sentence() -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("I moved to Izmir and started a course.", ("I moved to Izmir.", "I started a course.")),
+        ("I moved to Izmir and started a course.", ("I moved to Izmir and started a course.",)),
+        ("I moved to Izmir and I started a course.", ("I moved to Izmir", "I started a course.")),
+        ("If it rains I stay in and I read.", ("If it rains I stay in and I read.",)),
+        ("Laura called and she is coming.", ("Laura called and she is coming.",)),
         ("I like tea, coffee and milk.", ("I like tea, coffee and milk.",)),
         ("We use Redis and Postgres.", ("We use Redis and Postgres.",)),
         ("I want to go and see Rome.", ("I want to go and see Rome.",)),
         (
             "My sister lives in Paris; my brother works at Bosch.",
-            ("My sister lives in Paris.", "my brother works at Bosch."),
+            ("My sister lives in Paris", "my brother works at Bosch."),
         ),
-        ("I visited Paris and Rome; the food was great.", ("I visited Paris and Rome.", "the food was great.")),
+        ("I visited Paris and Rome; the food was great.", ("I visited Paris and Rome", "the food was great.")),
     ],
 )
 def test_english_facts(text: str, parts: tuple[str, ...]) -> None:
@@ -40,8 +43,9 @@ def test_english_facts(text: str, parts: tuple[str, ...]) -> None:
     ("text", "parts"),
     [
         ("Çay ve kahve severim.", ("Çay ve kahve severim.",)),
-        ("Dün taşındım ve yeni işe başladım.", ("Dün taşındım.", "yeni işe başladım.")),
-        ("Kedim var ama köpeğim yok.", ("Kedim var.", "köpeğim yok.")),
+        ("Dün taşındım ve yeni işe başladım.", ("Dün taşındım", "yeni işe başladım.")),
+        ("Kedim var ama köpeğim yok.", ("Kedim var", "köpeğim yok.")),
+        ("Ayşe geldi ve gitti.", ("Ayşe geldi ve gitti.",)),
     ],
 )
 def test_turkish_facts(text: str, parts: tuple[str, ...]) -> None:

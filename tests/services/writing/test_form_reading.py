@@ -37,7 +37,7 @@ def test_what_a_model_leaves_out_is_filled_in_the_language_of_the_turn() -> None
     answer = AnswerForm(Memories).read({"memories": [{"turn": 1, "text": text, "category": "plan", "foresight": True}]})
     said = message("Cuma günü trenle Viyana'ya gideceğim!", "Elif", Language.TR)
     (formed,) = statements_of(answer.memories, said)
-    assert formed.lesson == f"Bu planı hesaba kat, tarihi geçince nasıl gittiğini sor: {text}"
+    assert formed.lesson == ""
     assert formed.valid_until == datetime(2026, 3, 10, tzinfo=UTC)
     assert len(set(formed.feeling.emotions)) == 3
 
@@ -105,7 +105,7 @@ def test_slips_are_mended() -> None:
 def test_what_the_observer_keeps_out_does_not_come_in_through_the_model(hostile: str) -> None:
     assert read(text=hostile) == ()
     (formed,) = read(lesson=hostile)
-    assert formed.lesson.endswith(TOLD["text"])
+    assert formed.lesson == ""
     assert len(read(entities=[{"name": hostile, "type": "person"}])[0].entities) == 0
 
 

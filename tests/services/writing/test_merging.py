@@ -1,4 +1,4 @@
-"""Write-time synthesis by a model over real HTTP: its text where that keeps everything, else the rules'."""
+"""Write-time synthesis by a model over real HTTP: its text where that keeps everything, else two memories."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
 from graphmem.services.writing.asking import Asker
 from graphmem.services.writing.merging import Pair, merge
 from tests.support.openai_server import OpenAIServer
@@ -80,5 +81,5 @@ async def test_an_update_writes_the_models_text(
     (verdict,) = seen.statements
     assert verdict.action is GateAction.UPDATE
     stored = await minded.memories.get(tenant, verdict.memory or "")
-    by_rules = "Ada plays the violin in Vienna; Ada has played the violin in Vienna since 2019."
-    assert stored.memory.text == (together if is_up else by_rules)
+    assert stored.memory.text == (together if is_up else "Ada has played the violin in Vienna since 2019.")
+    assert [link.type for link in stored.relations] == ([] if is_up else [RelationType.ELABORATES.value])

@@ -13,7 +13,7 @@ from graphmem.evaluation.labelled import cases
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction
-from graphmem.model.memory import WriteSource
+from graphmem.model.memory import Quote, WriteSource
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
@@ -54,7 +54,8 @@ async def test_a_statement_becomes_a_memory_with_its_drawer(
     assert stored.memory.valid_from == MONDAY
     assert stored.memory.valid_until is None
     assert stored.memory.write_source is WriteSource.OBSERVER
-    assert stored.memory.lesson
+    assert stored.memory.text == f"User: {text}"
+    assert stored.memory.quote == Quote(stored.sources[0].id, 0, len(text))
     assert len(stored.memory.emotions) == 3
     assert [source.pointer for source in stored.sources] == [seen.pointer]
     assert [source.text for source in stored.sources] == [text]
@@ -135,9 +136,9 @@ async def test_no_memory_ends_before_it_was_said(memory: GraphMem, tenant: Owner
         ("2012-01-01", None),
         ("2026-03-02", datetime(2026, 3, 6, tzinfo=UTC)),
     ]
-    assert stored[1].memory.text == "Toplantı 2026-03-05 tarihine alındı."
+    assert stored[1].memory.text == "User: Toplantı perşembeye [2026-03-05] alındı."
     found = await memory.recall("Where did I live before?", owner=tenant.name)
-    assert "User lived in Oslo from 2012 to 2016." in [hit.memory.text for hit in found.memories]
+    assert "User: I lived in Oslo from 2012 to 2016." in [hit.memory.text for hit in found.memories]
 
 
 async def test_an_older_statement_told_late_does_not_replace_the_newer(memory: GraphMem, tenant: Owner) -> None:

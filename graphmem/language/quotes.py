@@ -1,0 +1,245 @@
+"""A memory's text as a quote: who speaks, the words as they were said, and annotations in brackets.
+
+`Ada: I moved to Bergen last week [2026-05-04].` An annotation is a day that words mean (a week by its Monday), whom
+a pronoun stands for, or `…` where a long sentence was cut; each with the space before it can be taken away, and what is
+left after the speaker are the drawer's words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from itertools import zip_longest
+
+from graphmem.language.temporal import Expression, Role, resolve
+from graphmem.language.temporal.calendar import Days, day, month, years
+from graphmem.language.temporal.render import written_out
+from graphmem.language.temporal.words import fold
+from graphmem.model.language import Language
+
+CUT = "…"
+"""The annotation at the end of words that go on in the drawer."""
+USER, ASSISTANT = "User", "Assistant"
+"""Who speaks where no name is known."""
+MOST_NAME = 60
+"""Characters of a speaker's name in a quote."""
+
+_ROLES = frozenset({"", "user", "human", "me", "kullanıcı", "kullanici", "unknown", "other"})
+_ASSISTANTS = frozenset({"assistant", "ai", "bot", "asistan"})
+_ISO = r"\d{4}(?:-\d\d){0,2}"
+_NAME = r"[A-ZÇĞİÖŞÜ][^\W\d_]*(?: [A-ZÇĞİÖŞÜ][^\W\d_]*){0,2}"
+_NOTE = re.compile(rf" \[(?:(?P<first>{_ISO})(?:/(?P<last>{_ISO}))?|(?P<who>{_NAME})|{CUT})\]")
+_SPEAKER = re.compile(rf"(?P<who>[^\s:\[][^:\n]{{0,{MOST_NAME - 1}}}): (?=\S)")
+_WEEK = timedelta(days=6)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NAMED = re.compile(
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ocak|subat|mart|nisan|haziran|temmuz|agustos|eylul|ekim|kasim"
+    r"|aralik|christmas|yilbasi|halloween)"
+)
+_REST_OF_WORD = re.compile(r"[\w'’]*")
+_WORD = re.compile(r"[^\W_]+(?:['’.:,\-/][^\W_]+)*")
+_SAID = datetime(2024, 1, 31, tzinfo=UTC)
+"""Any day will do to find where times stand."""
+_MY = re.compile(r"(?<![\w'’])(?:[Mm]y|[Mm]ine)(?![\w'’])")
+_SHORT = re.compile(r"(?<![\w'’])(?P<who>I|[Ww]e)['’](?P<verb>m|ve|ll|re)(?![\w'’])")
+_FULL = {"m": "am", "ve": "have", "ll": "will", "re": "are"}
+_STOPS = (".", ",", "!", "?", ";", " ")
+_VAGUE = re.compile(
+    r"\b(?:few|couple|several|about|around|roughly|almost|nearly|some|many|every|each|since|for|birkac|yaklasik|her)\b"
+    r"|\b(?:a|an) (?:\w+ )?weekend|^\W*(?:\w+ )?weekend|(?:yil|ay|hafta|gun|sene)d[iu]r|\wl[ae]r[iu]?$"
+)
+"""What makes a time no day: about how long ago or for how long, a habit ("hafta sonları")."""
+_BEFORE = 7
+"""Characters before a time in which a word may make it vague."""
+_UNIT = re.compile(r"\b(?:(?P<year>years?|yil|sene)|months?|ay)\b")
+_NEXT_DAY = re.compile(r"\bnext (?:mon|tue|wed|thu|fri|sat|sun)")
+_APPOSED = re.compile(r"\s*[,(–-]?\s*(?:on )?")
+_FURTHEST = timedelta(days=200)
+"""How far away a month or day named without its year may lie; of those farther the year is a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An annotation and the place in the words it stands at."""
+
+    place: int
+    text: str
+
+
+def name_of(speaker: str) -> str:
+    """The speaker's name, `User` where only the role is known, `Assistant` for an assistant."""
+    bare = " ".join(speaker.split())
+    lowered = bare.lower()
+    if lowered in _ROLES:
+        return USER
+    return ASSISTANT if lowered in _ASSISTANTS else bare
+
+
+def quoted(words: str, speaker: str, notes: Iterable[Note] = ()) -> str:
+    """The words as a memory's text."""
+    for note in sorted(notes, key=lambda one: -one.place):
+        words = f"{words[: note.place]} [{note.text}]{words[note.place :]}"
+    return f"{label(speaker)}: {words}"
+
+
+def label(speaker: str) -> str:
+    """The speaker's name as a quote begins with it: one line without a colon."""
+    return name_of(name_of(speaker).replace(":", " ").strip(" [")[:MOST_NAME])
+
+
+def split(text: str) -> tuple[str, str]:
+    """The speaker of a quote and the rest; "" and the text itself for what is no quote."""
+    found = _SPEAKER.match(text)
+    return (found["who"], text[found.end() :]) if found else ("", text)
+
+
+def bare(text: str) -> str:
+    """The words of a quote, without the speaker and as far as can be seen without annotations."""
+    return _NOTE.sub("", split(text)[1])
+
+
+def is_quote_of(text: str, speaker: str, words: str) -> bool:
+    """Whether a text is the speaker's words with nothing but annotations added."""
+    start = f"{label(speaker)}: "
+    if not text.startswith(start):
+        return False
+    place, at = 0, len(start)
+    while at < len(text):
+        note = _NOTE.match(text, at)
+        if note and not words.startswith(note[0], place):
+            at = note.end()
+        elif place < len(words) and text[at] == words[place]:
+            place, at = place + 1, at + 1
+        else:
+            return False
+    return place == len(words)
+
+
+def says_all(whole: str, part: str) -> bool:
+    """Whether one person's quote has all the words of another of theirs in their order; others may stand between."""
+    if split(whole)[0] != split(part)[0]:
+        return False
+    remaining = iter(_WORD.findall(bare(whole).casefold()))
+    return all(any(word == other for other in remaining) for word in _WORD.findall(bare(part).casefold()))
+
+
+def day_notes(words: str, expressions: Sequence[Expression], said: date) -> list[Note]:
+    """The days that times without a year mean, each behind its words; `said` is the day they were said.
+
+    A wrong day is worse than none: what is a habit, what may be this week or the next, and what the same words
+    give two days has none; nor has a day that the text goes on to name ("next Friday, 22 May").
+    """
+    days: dict[str, set[date]] = {}
+    for found in expressions:
+        days.setdefault(fold(found.text), set()).add(found.first)
+    return [
+        Note(_end_of(words, found.end), _iso(found))
+        for found, after in zip_longest(expressions, expressions[1:])
+        if not _YEAR.search(found.text)
+        and len(days[fold(found.text)]) == 1
+        and not _is_unsure(words, found, said)
+        and not (after and _APPOSED.fullmatch(words[found.end : after.start]) and _NAMED.search(fold(after.text)))
+    ]
+
+
+def _is_unsure(words: str, found: Expression, said: date) -> bool:
+    folded = fold(found.text)
+    if _VAGUE.search(fold(words[max(0, found.start - _BEFORE) : _end_of(words, found.end)])):
+        return True
+    if _NEXT_DAY.search(folded) and found.first.isocalendar()[:2] == said.isocalendar()[:2]:
+        return True
+    return bool(_NAMED.search(folded)) and min(abs(found.first - said), abs(found.last - said)) > _FURTHEST
+
+
+@lru_cache(maxsize=4096)
+def dated(text: str, language: Language) -> str:
+    """A quote's words, or a text that is no quote, with days in the place of words that mean them; for comparing."""
+    words, notes = _read(split(text)[1])
+    days = {note.place: days for note in notes if (days := _days(note.text))}
+    if not days:
+        return words
+    written = {end: (end, f" {days[end].first}") for end in days}
+    for found in resolve(words, language, _SAID).expressions:
+        end = _end_of(words, found.end)
+        if end in days:
+            written[end] = found.start, _written(words, found, end, days[end], language)
+    for end in sorted(written, reverse=True):
+        start, iso = written[end]
+        words = f"{words[:start]}{iso}{words[end:]}"
+    return words
+
+
+@lru_cache(maxsize=4096)
+def told_of(text: str, language: Language) -> tuple[str, str]:
+    """Who "I" is in a quote ("" for the user, and in what is no quote), and its dated words, in English without "I've"
+    and with the owner of what is "my". For comparing."""
+    speaker = split(text)[0]
+    words = dated(text, language)
+    if speaker and language is Language.EN:
+        words = _SHORT.sub(lambda found: f"{found['who']} {_FULL[found['verb']]}", words)
+    if speaker in ("", USER):
+        return "", words
+    return speaker, _MY.sub(f"{speaker}'s", words) if language is Language.EN else words
+
+
+def _read(words: str) -> tuple[str, list[Note]]:
+    """Words and annotations apart."""
+    notes: list[Note] = []
+    plain = ""
+    at = 0
+    for found in _NOTE.finditer(words):
+        plain += words[at : found.start()]
+        notes.append(Note(len(plain), found[0][2:-1]))
+        at = found.end()
+    return plain + words[at:], notes
+
+
+def _end_of(words: str, end: int) -> int:
+    """The end of the word at a place: an annotation follows "yesterday's" and "Cuma'ya" as a whole."""
+    while words[end - 1 : end] in _STOPS:
+        end -= 1
+    found = _REST_OF_WORD.match(words, end)
+    return found.end() if found else end
+
+
+def _iso(found: Expression) -> str:
+    first, last = found.first, found.last
+    if first == last and (unit := _UNIT.search(fold(found.text))):  # "five years ago" is no day
+        return f"{first:%Y}" if unit["year"] else f"{first:%Y-%m}"
+    if first == last or (last - first == _WEEK and found.role is not Role.BETWEEN):
+        return first.isoformat()
+    if Days(first, last) == years(first.year):
+        return f"{first:%Y}"
+    is_months = first.day == 1 and (last + timedelta(days=1)).day == 1
+    form = "%Y-%m" if is_months else "%Y-%m-%d"
+    return first.strftime(form) if is_months and first.month == last.month else f"{first:{form}}/{last:{form}}"
+
+
+def _days(iso: str) -> Days | None:
+    """The days of an annotation; None for one that is no time."""
+    first, _, last = iso.partition("/")
+    try:
+        start, end = _span(first), _span(last or first)
+    except ValueError:
+        return None
+    return Days(start.first, end.last)
+
+
+def _span(iso: str) -> Days:
+    places = [int(part) for part in iso.split("-")]
+    match places:
+        case [of]:
+            return years(of)
+        case [of, number]:
+            return month(of, number)
+    return day(date(*places))
+
+
+def _written(words: str, found: Expression, end: int, days: Days, language: Language) -> str:
+    said = words[found.start : end]
+    if _NAMED.search(fold(said)):
+        return f"{said} ({days.first if days.first == days.last else f'{days.first} – {days.last}'})"
+    return written_out(days, found.role, language)
