@@ -46,6 +46,7 @@ from graphmem.services.reading.model_help import ModelHelp
 from graphmem.services.reading.options import Options
 from graphmem.services.reading.outcomes import Outcomes
 from graphmem.services.recall import Recall
+from graphmem.services.reforming import Reformer, Reforming
 from graphmem.services.sessions import Sessions
 from graphmem.services.submission import read_submission
 from graphmem.services.usage import UsageLedger
@@ -271,6 +272,14 @@ class GraphMem:
     async def backfill(self, *, owner: str | None = None, progress: Progress = silent) -> int:
         """Fill embeddings that are missing and return how many."""
         return await backfill(self.database, self.embedder, self.owner(owner), progress)
+
+    async def reform(
+        self, *, owner: str | None = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent
+    ) -> dict[str, Reforming]:
+        """Give the rule-made memories of an owner, or of `everyone`, the words of their drawers; by owner's name."""
+        reformer = Reformer(self.database, self.embedder)
+        owners = [one for one, _ in await tenants.all_owners(self.database)] if everyone else [self.owner(owner)]
+        return {one.name: await reformer.reform(one, dry_run=dry_run, progress=progress) for one in owners}
 
     def forget_cached_queries(self) -> None:
         """Empty the query cache, as at the end of a session, or to measure what a new question costs."""

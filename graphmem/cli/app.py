@@ -18,7 +18,7 @@ from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, timeline, why
 from graphmem.cli.jobs import jobs
 from graphmem.cli.memories import forget, memories, pin, show
-from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reindex
+from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
@@ -51,7 +51,7 @@ app = typer.Typer(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, forget, entities, entity, merge, unmerge),
-    *(jobs, usage, health, doctor, backfill, reindex, erase, demo, serve),
+    *(jobs, usage, health, doctor, backfill, reform, reindex, erase, demo, serve),
 )
 for command in _COMMANDS:
     app.command()(command)

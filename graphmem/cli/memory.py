@@ -13,10 +13,12 @@ from rich.tree import Tree
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
 from graphmem.errors import GraphMemError
+from graphmem.model.change import Change
 from graphmem.model.transcript import Rejected
 
 if TYPE_CHECKING:
     from graphmem.services.mine import MineReport
+    from graphmem.services.reforming import Reforming
 
 
 def mine(
@@ -182,6 +184,38 @@ def backfill(owner: OwnerOption = None) -> None:
                 return await memory.backfill(owner=owner, progress=news)
 
     out.print(f"{run(work)} embeddings filled.")
+
+
+def reform(
+    owner: OwnerOption = None,
+    everyone: Annotated[bool, typer.Option("--all", help="The memories of every owner.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Make the memories of rules anew from their drawers, as quotes; what they said before stays as a version.
+
+    Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
+    """
+
+    async def work() -> dict[str, Reforming]:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await memory.reform(owner=owner, everyone=everyone, dry_run=dry_run, progress=news)
+
+    found = run(work)
+    if as_json:
+        print_json(
+            {
+                name: {**{change.value: one.counts[change] for change in Change}, "changes": one.changes}
+                for name, one in found.items()
+            }
+        )
+        return
+    for name, one in found.items():
+        told = ", ".join(f"{one.counts[change]} {change.value}" for change in Change)
+        out.print(f"[bold]{escape(name)}[/]: {told}{' (nothing was written)' if dry_run else ''}")
+        for _, before, after in one.changes if dry_run else ():
+            out.print(f"  {escape(before)}\n    → {escape(after) or '[dim]retracted[/]'}", soft_wrap=True)
 
 
 def reindex(

@@ -37,6 +37,7 @@ _RENEW = bind("memory/renew_memories", __name__)
 _REINFORCE = bind("memory/reinforce_memories", __name__)
 _VERSION = bind("memory/version_memories", __name__)
 _REVISE = bind("memory/revise_memories", __name__)
+_REFORM = bind("memory/reform_memories", __name__)
 _CLOSE = bind("memory/close_memories", __name__)
 _CAPTURE = bind("memory/capture_tagged", __name__)
 
@@ -132,6 +133,18 @@ class Revised:
 
 
 @dataclass(frozen=True, slots=True)
+class Reformed:
+    """A memory whose text is made anew of its drawer; `version` is the id under which the former one is kept."""
+
+    id: str
+    version: str
+    text: str
+    embedding: list[float] | None = field(repr=False)
+    quote: Quote | None
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """A memory that ends: at `valid_until` when it was true until then, or `retracted_at` when it was mistaken.
 
@@ -211,6 +224,14 @@ async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
         await transaction.run(_REVISE, owner=owner.key, rows=given)
+
+
+async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed]) -> None:
+    """Give memories the words of their drawers and keep the former text as a version."""
+    if rows:
+        await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
+        given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
+        await transaction.run(_REFORM, owner=owner.key, rows=given)
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:

@@ -63,6 +63,7 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         await memory.observer.read_session(owner, session)
     await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
     await memory.backfill(owner=owner.name)
+    await memory.reform(owner=owner.name)
     held = Statement(
         Mention(SPEAKER, EntityType.PERSON), "member_of", Mention("Acme", EntityType.ORG), "Ada is a member of Acme."
     )
