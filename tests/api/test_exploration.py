@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.facade import GraphMem
+from graphmem.language.quotes import bare
 from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_entities import AYSE, told
 from tests.api.test_memories import NOWHERE, RELATE
@@ -163,7 +164,7 @@ async def test_a_scope_covers_the_files_that_its_globs_say(client: Client) -> No
     for path, rules in (("src/a.py", [deep, flat]), ("src/a/b/c.py", [deep]), ("src/a.sh", [flat]), ("a.py", [])):
         standing = (await client.data(ACTIVATE, path=path))["activate"]["entries"]
         asked = await recall(client, "With what does every module or script begin?", path=path)
-        assert sorted(entry["memory"]["text"] for entry in standing) == rules
+        assert sorted(bare(entry["memory"]["text"]) for entry in standing) == rules
         assert sorted(texts(asked)) == rules
     refused = await client.data(LEARN, input={"text": "Nobody pushes to main.", "scope": ["src/{1..9999}.py"]})
     assert (refused["learn"]["field"], "stand for more than 100" in refused["learn"]["message"]) == (

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.facade import GraphMem
+from graphmem.language.quotes import bare
 from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_observe import learn, observe
 
@@ -50,7 +51,7 @@ async def remembered(client: Client) -> list[str]:
 
 async def texts(client: Client, **filters: Any) -> list[str]:
     found = (await client.data(LIST, filters=filters))["memories"]["nodes"]
-    return [memory["text"] for memory in found]
+    return [bare(memory["text"]) for memory in found]
 
 
 async def test_a_memory_leads_to_everything_around_it(client: Client) -> None:

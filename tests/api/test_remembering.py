@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.facade import GraphMem
+from graphmem.language.quotes import bare
 from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_memories import LIST, MEMORY, NOWHERE, RELATE
 from tests.api.test_observe import learn, observe
@@ -40,7 +41,7 @@ async def recall(client: Client, query: str, **options: Any) -> dict[str, Any]:
 
 
 def texts(found: dict[str, Any]) -> list[str]:
-    return [hit["memory"]["text"] for hit in found["memories"]]
+    return [bare(hit["memory"]["text"]) for hit in found["memories"]]
 
 
 def _homes(told: list[str]) -> list[str]:

@@ -267,6 +267,6 @@ def test_the_commands_over_one_store(environment: dict[str, str], tmp_path: Path
     assert "not about it (" in recalls[1]["output"]
     assert "Friday" not in recalls[1]["output"]
     stood = json.loads(graphmem(environment, "activate", "deploy", "--json").stdout)
-    assert [entry["memory"]["text"] for entry in stood["entries"]] == ["Never deploy on Fridays."]
+    assert [entry["memory"]["text"] for entry in stood["entries"]] == ["User: Never deploy on Fridays."]
     wrong = graphmem(environment, "timeline", "Nobody", "--after", "2026-01-01")
     assert (wrong.returncode, "No entity 'Nobody'" in wrong.stderr) == (2, True)

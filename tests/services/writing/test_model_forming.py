@@ -130,7 +130,7 @@ async def test_when_the_model_fails_the_rules_stand(
     model.behave(*behaviours)
     model.reply = {"memories": [TOLD]}
     seen = await observe(minded, tenant, "I prefer green tea over coffee.")
-    assert [statement.text for statement in seen.statements] == ["Ada prefers green tea over coffee."]
+    assert [statement.text for statement in seen.statements] == ["Ada: I prefer green tea over coffee."]
     assert "1 statements, by rules because" in seen.stages[-1].detail
     assert because in seen.stages[-1].detail
     assert minded.ops_log.fallbacks == 1
@@ -159,7 +159,7 @@ async def test_what_a_model_passes_over_is_not_remembered_but_learned(
     assert (seen.statements, seen.stages[-1].passed) == ((), False)
     assert (await minded.drawer(seen.pointer or "", owner=tenant.name)).drawer.text == SAID
     learned = await minded.observer.learn(tenant, "Deploy on Mondays.", category=Category.WORKFLOW)
-    assert [one.text for one in learned.statements] == ["Deploy on Mondays."]
+    assert [one.text for one in learned.statements] == ["User: Deploy on Mondays."]
     assert learned.statements[0].category is Category.WORKFLOW
     insisted = await minded.observer.observe(tenant, "Remember this: the spare key is at Ada's.", speaker="Bora")
     assert [one.memory is not None for one in insisted.statements] == [True]

@@ -364,7 +364,7 @@ async def test_two_memories_share_two_entities_besides_their_speaker_or_none(mem
     ):
         await say(memory, tenant, text, MONDAY, speaker="Jon")
     shared = await memory.memories.related(tenant, RelationType.SAME_ENTITY)
-    assert [sorted((one.new[:6], one.old[:6])) for one in shared] == [["In Foç", "Marcus"]]
+    assert [sorted((one.new[:6], one.old[:6])) for one in shared] == [["Jon: I", "Jon: M"]]
     assert "boat" in f"{shared[0].new} {shared[0].old}"
 
 
