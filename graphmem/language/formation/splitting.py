@@ -46,6 +46,7 @@ _BINDING = re.compile(
     re.IGNORECASE,
 )
 """Words after which what is joined may hang on what stands before it."""
+_CONJUNCT = re.compile(r",|;| (?:and|but|or) ")
 _TR_BINDING = re.compile(
     r"(?<!\w)(?:eger|diye|ki|icin|gibi|kadar|sanki|keske|hem|ne|ya|sanirim|bence|galiba)(?!\w)"
     r"|(?<!\w)\w+(?:s[ae](?:[mnk]|n[iu]z|l[ae]r)?|ken|[iu]nc[ae])(?!\w)"
@@ -60,6 +61,10 @@ _POINTER = 5
 """Letters of the longest form of "o", "bu" and "şu" that matters: onlar."""
 _TR_HAVE = re.compile(r"(?:var|yok)(?:d[iu])?")
 _TR_MINE = re.compile(r"\w+(?:[iu]m(?:[iu]z)?|\w[ae]m)")
+_NO_PROSE = re.compile(
+    r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
+)
+"""Headings, formulas and places to fill in."""
 _LEAST = 2
 """Words of the shortest part that can be a fact."""
 
@@ -94,7 +99,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 def is_statement(sentence: str, language: Language) -> bool:
     """Whether a sentence may state something: no question, no greeting, no exclamation alone."""
     bare = sentence.rstrip("\"'”’) ")
-    if bare.endswith("?") or bare.startswith("#") or _QUESTION[language].match(bare):
+    if bare.endswith("?") or _NO_PROSE.search(bare) or _QUESTION[language].match(bare):
         return False
     listed = words(f"formation_{language.value}_interjections")
     said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
@@ -184,7 +189,8 @@ def _is_free(left: str, joint: str, right: str, language: Language) -> bool:
     if joint.startswith(";"):
         return _BINDING.search(left) is None and _NO_ANTECEDENT.match(right) is None
     own = _OWN_SUBJECT.match(right)
-    if own is None or _BINDING.search(left):
+    last = _CONJUNCT.split(left)[-1]  # "…, and me and my team had": no clause, but half a subject
+    if own is None or _BINDING.search(left) or not finite_words(last, Language.EN):
         return False
     return "'" in own[0] or "’" in own[0] or bool(finite_words(right[own.end() :], Language.EN))
 

@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
+from graphmem.language.formation.verbs import is_base
 from graphmem.language.observer.classification import Classification
 from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.density import times
@@ -41,7 +42,10 @@ _KINDS = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.PLAN, 
 """Categories that phrases declare and small talk rarely has."""
 _TERSE = frozenset({Category.CORRECTION, Category.DECISION, Category.POLICY, Category.PITFALL, Category.EPISODE})
 """Categories that people state in few words: what to do, what is right, what was chosen, what went wrong."""
-_CAPTION = re.compile(r"\[(?:image|photo|picture|video|gif|sticker|resim|foto\w*|gorsel|ses)\b[^\]]*\]?\W*")
+_CAPTION = re.compile(
+    r"(?:\[(?:shares? an? )?(?:image|photo|picture|video|gif|sticker|resim|foto\w*|gorsel|ses)\b[^\]]*\]?\W*)+"
+)
+_INTRODUCES = re.compile(r"(?:so |and |but )*(?:here(?:['’]?s| is| are)|below is|işte) [^.]{0,80}:")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NUMBER = re.compile(r"\d")
 _LEADING = re.compile(
@@ -100,6 +104,10 @@ _VAGUE = {
     ),
     Language.TR: frozenset({"o", "bu", "su", "onlar", "bunlar", "herkes", "hepsi", "hersey"}),
 }
+_ADVISES = re.compile(
+    r"(?:you (?:can|could|should|may|might|will|need|want)|(?:now )?let['’]?s|make sure|be sure|feel free)\b"
+)
+_TR_ADVICE = re.compile(r"(?:[ae]bilirsin(?:iz)?|m[ae]l[iu]s[iu]n(?:[iu]z)?|\w{2,}[iu]n(?:[iu]z))$")
 _TR_SPEAKER = re.compile(
     r"\w+(?:[dt][iu][mk]|yoru[mz]|[ae]c[ae]g[iu][mz]|[aeiu]r[iu][mz]|m[ae]m|m[ae]y[iu]z|m[iu]s[iu][mz]|y[iu][mz])"
 )
@@ -157,9 +165,21 @@ def _is_terse(found: Substance, kind: Classification) -> bool:
     return not found.reaction or (kind.category is Category.CORRECTION and found.names + found.times > 0)
 
 
+def is_advice(text: str, language: Language) -> bool:
+    """Whether an assistant only tells what to do, or what follows: "Clear your cache", "You can …", "It is:"."""
+    said = _opened(spelled_out(text, language), ())
+    if text.rstrip("*_ ").endswith(":"):
+        return True
+    if language is Language.TR:
+        return _TR_ADVICE.search(said.rstrip(" .!")) is not None
+    first = said.partition(" ")[0]
+    return is_base(first) or _ADVISES.match(said) is not None
+
+
 def is_caption(text: str) -> bool:
-    """Whether a text only describes a picture that was sent along: "[image: a photo of a dog]"."""
-    return _CAPTION.fullmatch(plain(text)) is not None
+    """Whether a text only describes or introduces what was sent along: "[image: a dog]", "Here's my code:"."""
+    said = plain(text)
+    return _CAPTION.fullmatch(said) is not None or _INTRODUCES.fullmatch(said) is not None
 
 
 def substance(text: str, language: Language, names: Collection[str], ignored: Collection[str] = ()) -> Substance:

@@ -18,7 +18,7 @@ from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
-from graphmem.language.observer.worth import Substance, is_caption, substance, worth_keeping
+from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
@@ -35,6 +35,10 @@ from graphmem.services.writing.ruling import may_rule
 
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
+
+LONGEST_REPLY = 500
+"""Characters from which what an assistant says is an answer, an essay or a letter in somebody's name. The rules find no
+news in it; it stays as a turn."""
 
 CATEGORY_STAGE = "category"
 """The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
@@ -160,11 +164,15 @@ class Perceiver:
         entities: tuple[Mention, ...],
         asked: _Asked,
     ) -> tuple[Formed, ...]:
+        if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
+            return ()
         # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
         read: dict[str, _Read] = {}
 
         def worth(said: str) -> bool:
             if is_caption(said) and not asked.deliberate:
+                return False
+            if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             read[said] = _read(said, message, entities)
             return asked.deliberate or asked.insisted or read[said].worth

@@ -26,7 +26,7 @@ WAIT = 120
 
 
 class SlowEndpoint:
-    """An endpoint with the vectors of this machine's embedder that keeps the fuller text waiting until it is let go, when
+    """An endpoint with the vectors of this machine's embedder that keeps the fuller text waiting, when
     it is asked for as the new text of the known memory."""
 
     def __init__(self, memory: GraphMem) -> None:
