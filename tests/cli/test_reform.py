@@ -40,7 +40,7 @@ async def test_memories_of_rules_become_quotes_and_keep_their_ids(
         await adb.cypher_query(_REWRITE, {"id": statement.memory, "text": text})
     twin = {
         "id": seen.statements[0].memory,
-        "twin": f"{seen.statements[0].memory}twin",
+        "twin": f"!{seen.statements[0].memory}",
         "text": "Elif keeps hens in Urla.",
     }
     await adb.cypher_query(_SAY_AGAIN, twin)
