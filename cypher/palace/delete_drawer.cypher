@@ -56,6 +56,12 @@ CALL (ids) {
   WHERE e.retracted_at > datetime()
   RETURN count(DISTINCT e) AS ended
 }
+CALL (d) {
+  // What others say, too, stays, and stands nowhere until it is made anew of their words.
+  MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+  WHERE m.quote_drawer = d.id
+  REMOVE m.quote_drawer, m.quote_start, m.quote_end
+}
 FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END | MERGE (before)-[:NEXT]->(after))
 SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,
     r.last_drawer = CASE WHEN r.last_drawer = id THEN before.id ELSE r.last_drawer END

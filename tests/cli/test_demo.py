@@ -43,7 +43,7 @@ async def test_it_shows_everything_once_and_the_same_again(environment: dict[str
     assert re.search(r"long summaries.* until 2026-05-11\n.*short bullets.* since 2026-05-11", first.stdout)
     assert re.search(r"2026-04-28 +2026-05-15 +Marcus –lives_in→ Gothenburg +20\d\d-\d\d-\d\d +–", first.stdout)
     assert re.search(r"2026-05-15 +– +Marcus –lives_in→ Foça", first.stdout)
-    assert re.search(r"^  Selin: Haritayı MapLibre ile yapmaya karar verdim", first.stdout, re.MULTILINE)
+    assert re.search(r"^  Elif: İzmir'e taşınmaya karar verdik", first.stdout, re.MULTILINE)
 
     again = graphmem(wide, "demo")
     assert again.returncode == 0, again.stderr
