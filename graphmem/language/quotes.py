@@ -49,11 +49,13 @@ _FULL = {"m": "am", "ve": "have", "ll": "will", "re": "are"}
 _STOPS = (".", ",", "!", "?", ";", " ")
 _VAGUE = re.compile(
     r"\b(?:few|couple|several|about|around|roughly|almost|nearly|some|many|every|each|since|for|birkac|yaklasik|her)\b"
-    r"|\b(?:a|an) (?:\w+ )?weekend|^\W*(?:\w+ )?weekend|(?:yil|ay|hafta|gun|sene)d[iu]r|\wl[ae]r[iu]?$"
+    r"|\bthe (?:last|past)\b|(?:yil|ay|hafta|gun|sene)d[iu]r|\wl[ae]r[iu]?$"
 )
 """What makes a time no day: about how long ago or for how long, a habit ("hafta sonları")."""
 _BEFORE = 7
 """Characters before a time in which a word may make it vague."""
+_BARE = re.compile(r"(?:an? |the )?weekend|hafta ?sonu")
+"""A time that no word ties to a week."""
 _UNIT = re.compile(r"\b(?:(?P<year>years?|yil|sene)|months?|ay)\b")
 _NEXT_DAY = re.compile(r"\bnext (?:mon|tue|wed|thu|fri|sat|sun)")
 _APPOSED = re.compile(r"\s*[,(–-]?\s*(?:on )?")
@@ -147,7 +149,8 @@ def day_notes(words: str, expressions: Sequence[Expression], said: date) -> list
 
 def _is_unsure(words: str, found: Expression, said: date) -> bool:
     folded = fold(found.text)
-    if _VAGUE.search(fold(words[max(0, found.start - _BEFORE) : _end_of(words, found.end)])):
+    around = fold(words[max(0, found.start - _BEFORE) : _end_of(words, found.end)])
+    if _BARE.fullmatch(folded) or _VAGUE.search(around):
         return True
     if _NEXT_DAY.search(folded) and found.first.isocalendar()[:2] == said.isocalendar()[:2]:
         return True

@@ -24,6 +24,7 @@ def test_abbreviations_and_ordinals_end_no_sentence() -> None:
         ("I moved to Izmir and started a course.", ("I moved to Izmir and started a course.",)),
         ("I moved to Izmir and I started a course.", ("I moved to Izmir", "I started a course.")),
         ("If it rains I stay in and I read.", ("If it rains I stay in and I read.",)),
+        ("The race was long, and me and my team had a blast.", ("The race was long, and me and my team had a blast.",)),
         ("Laura called and she is coming.", ("Laura called and she is coming.",)),
         ("I like tea, coffee and milk.", ("I like tea, coffee and milk.",)),
         ("We use Redis and Postgres.", ("We use Redis and Postgres.",)),
