@@ -36,6 +36,7 @@ def facts(text: str, language: Language) -> list[str]:
     [
         ("Derek owns an efoil.", ["Derek owns efoil"]),
         ("Derek sold the efoil.", ["-Derek owns efoil"]),
+        ("I love the ocean.", ["User likes ocean"]),
         ("Ayşe works at Turkcell.", ["Ayşe works_at Turkcell!"]),
         ("User moved to Leeds last month.", ["User lives_in Leeds!"]),
         ("I live in Leeds with two flatmates.", ["User lives_in Leeds!"]),
@@ -97,6 +98,13 @@ def test_turkish(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
+        ("I love the color and texture.", EN),
+        ("I also like holding them.", EN),
+        ("I love making this cake for people.", EN),
+        ("I received lots of compliments from volunteers.", EN),
+        ("I lost my job at the company.", EN),
+        ("I wrote down some quotes.", EN),
+        ("My wife and I just left for our European vacation!", EN),
         ("Tom does not live in Berlin.", EN),
         ("Does Tom live in Berlin?", EN),
         ("User plans to move to London.", EN),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from graphmem.language.statements import english, turkish
 from graphmem.language.statements.parties import Parties
+from graphmem.language.statements.plausible import plausible
 from graphmem.model.entity import Mention, Statement
 from graphmem.model.language import Language
 
@@ -35,6 +36,6 @@ def statements(
         if not sentence or sentence.endswith("?"):
             continue
         for one in read(sentence, parties):
-            if one.subject != one.object:
+            if one.subject != one.object and plausible(one):
                 found.setdefault((one.subject.uri, one.predicate, one.object.uri, one.ended), one)
     return tuple(found.values())[:MOST]
