@@ -32,6 +32,8 @@ def plausible(fact: Statement) -> bool:
     if fact.predicate in _OWNING:
         heads = _WORD.findall(fold(_OF.sub("", name)))
         return not _listed("owned") & {words[0], *heads[-1:]}
+    if fact.predicate == "works_at" and words[-1] in _listed("left"):
+        return False
     if fact.object.type in _NAMED and _POSSESSED.search(name):
         return False
     return fact.predicate not in _LIKING or _is_likeable(fact, words)
