@@ -160,6 +160,7 @@ class Trial:
         missing = sorted(self._shape.roots().keys() - table.keys())
         if missing:
             raise GraphMemError(f"No case asks {', '.join(missing)} for another owner's things.")
+        all_before = await self.state(whole=True)
         before = await self.state()
         roots = self._shape.roots()
         reads = [name for name in table if roots[name] == "query"]
@@ -170,22 +171,24 @@ class Trial:
                 await self._try(name, variables)
             if roots[name] == "mutation":
                 before = await self._compare(name, before)
-        await self._compare("all of them", before)
+        await self._compare("all of them", all_before, whole=True)
 
     async def verbs(self, verb: Verb, known: Sequence[str]) -> None:
         """Every command, for the intruder, with what is the victim's."""
         missing = sorted(set(known) - verbs(self.victim).keys() - OWNERLESS)
         if missing:
             raise GraphMemError(f"No case runs {', '.join(missing)} for another owner's things.")
+        all_before = await self.state(whole=True)
         before = await self.state()
         for name, given in verbs(self.victim).items():
             for arguments in given:
                 self.asked += 1
                 self._look(f"graphmem {name}", await verb(self.intruder.name, (name, *arguments)), " ".join(arguments))
             before = await self._compare(f"graphmem {name}", before)
+        await self._compare("all commands", all_before, whole=True)
 
-    async def state(self) -> list[str]:
-        """Everything of the victim, as it reads it itself, in lines."""
+    async def state(self, *, whole: bool = False) -> list[str]:
+        """The lists of what the victim has, as it reads them itself, in lines; everything in them when `whole`."""
         lines = []
         reads: list[tuple[str, dict[str, Any]]] = [
             ("memories", {"first": 100, "filters": {"live": False}}),
@@ -194,15 +197,16 @@ class Trial:
             ("sessions", {"first": 100}),
             ("jobs", {"first": 50}),
         ]
-        reads += [("memory", {"id": id_}) for id_ in self.victim.ids["memories"]]
-        reads += [("drawer", {"pointer": pointer}) for pointer in self.victim.ids["pointers"]]
+        if whole:
+            reads += [("memory", {"id": id_}) for id_ in self.victim.ids["memories"]]
+            reads += [("drawer", {"pointer": pointer}) for pointer in self.victim.ids["pointers"]]
         for name, variables in reads:
             _, answer = await self._asked(self.victim.key, name, variables)
             lines.append(f"{name} {json.dumps(answer, sort_keys=True)}")
         return lines
 
-    async def _compare(self, name: str, before: list[str]) -> list[str]:
-        now = await self.state()
+    async def _compare(self, name: str, before: list[str], *, whole: bool = False) -> list[str]:
+        now = await self.state(whole=whole)
         changed = [new for old, new in zip(before, now, strict=True) if old != new]
         self.writes += [f"{name}: {line[:200]}" for line in changed]
         return now

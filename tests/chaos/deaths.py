@@ -90,7 +90,8 @@ class Deaths:
         writers = [threading.Thread(target=self._write, args=(f"{one.number}-{n}", done)) for n in range(WRITERS)]
         for writer in writers:
             writer.start()
-        time.sleep(random.uniform(0.5, 3))
+        self._await_a_write(before)
+        time.sleep(random.uniform(0, 3))
         one.injected = self._strike(fault) and len(self._acknowledged) > before
         one.check(self._back(), f"{fault}: no answer within {BACK_SECONDS} s")
         done.set()
@@ -107,6 +108,12 @@ class Deaths:
                     self._acknowledged.append(f"{name}-{number}")
             except (httpx2.HTTPError, ValueError):
                 time.sleep(0.2)
+
+    def _await_a_write(self, before: int) -> None:
+        """Until one was acknowledged, else the fault would meet nothing; on a busy machine that takes its time."""
+        deadline = time.monotonic() + BACK_SECONDS
+        while len(self._acknowledged) <= before and time.monotonic() < deadline:
+            time.sleep(0.05)
 
     def _strike(self, fault: str) -> bool:
         what, whom = fault.split()

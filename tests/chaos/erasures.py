@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import httpx2
 
 from graphmem.config import Settings
-from tests.chaos.deaths import TURNS, WRITERS, Serving, deaths
+from tests.chaos.deaths import BACK_SECONDS, TURNS, WRITERS, Serving, deaths
 from tests.chaos.rounds import Round, ended, start
 
 DELETED = 5
@@ -36,7 +36,10 @@ class Erasures:
         threads = [threading.Thread(target=self._write, args=(f"{word}-{n}", done)) for n in range(WRITERS)]
         for thread in threads:
             thread.start()
-        time.sleep(random.uniform(2, 5))
+        deadline = time.monotonic() + BACK_SECONDS
+        while not self._acknowledged and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(random.uniform(0, 3))
         deleted = sum(self._delete(number) for number in range(1, DELETED + 1))
         before = list(self._acknowledged)
         answer = self._serving.ask(ERASE, {"owner": Settings().owner})
