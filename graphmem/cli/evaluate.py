@@ -34,7 +34,7 @@ ResumeFlag = Annotated[
 ]
 
 app = typer.Typer()
-for rules in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.router):
+for rules in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.changes, labelled.router):
     app.command()(rules)
 
 

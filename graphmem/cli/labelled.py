@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations|router`: the rules on labelled lines, without a model."""
+"""`graphmem evaluate gate|language|dates|relations|changes|router`: the rules on labelled lines, without a model."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.table import Table
 from graphmem.cli.options import given_file
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
+from graphmem.evaluation import changes as changes_evaluation
 from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
@@ -64,6 +65,17 @@ def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag =
                 return await relations_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "relations", json, errors=errors)
+
+
+def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """Which memories a message closes that tells a change of mind, among others, with the configured embedder."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await changes_evaluation.evaluate(memory, data, progress=news)
+
+    _show(run(work), "changes of mind", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

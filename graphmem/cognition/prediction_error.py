@@ -49,12 +49,13 @@ class NewStatement:
 class Judged:
     """What the pair judge says of the new statement beside an old one.
 
-    `probabilities` are those of the gate's actions by name. `apart`: quantities, dates, names or kin disagree, so that
-    both are never one. `cuts` are the probabilities from which a statement is reinforced, or superseded.
+    `probabilities` are those of the gate's actions by name. `forbidden` are those that may not be done whatever their
+    probability: quantities, dates, names or kin disagree. `cuts` are the probabilities from which a statement is
+    reinforced, or superseded.
     """
 
     probabilities: Mapping[str, float]
-    apart: bool
+    forbidden: frozenset[str]
     cuts: Mapping[str, float]
 
     @property
@@ -64,7 +65,7 @@ class Judged:
 
     def acts(self, action: GateAction) -> bool:
         """Whether an action that cannot be taken back is sure enough."""
-        if self.action != action or (action is GateAction.REINFORCE and self.apart):
+        if self.action != action or action in self.forbidden:
             return False
         return self.probabilities[action] >= self.cuts.get(action, 1.01)
 

@@ -9,7 +9,7 @@ overlap coefficient): a detail is often three times as long as what it details, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -46,6 +46,12 @@ PERSON = "entity://person/"
 MEANING = "meaning"
 """What a cause and its effect share when only their vectors are near."""
 
+LIKELY = 0.4
+"""Probability from which the pair judge's relation is drawn; the labels are eleven with their directions."""
+
+SURE_CAUSE = 0.6
+"""The same of a cause and its effect that were not said in one message."""
+
 UNNAMED_OVERLAP = 0.5
 """Without a shared entity a detail must repeat half of what it details."""
 
@@ -80,6 +86,41 @@ def relate(new: Described, old: Described, *, adjacent: bool, similarity: float 
     `similarity` is the calibrated one of the two, 0–1, as far as it is known.
     """
     return next(_found(new, old, adjacent=adjacent, similarity=similarity), None)
+
+
+def judged(new: Described, old: Described, said: Mapping[str, float], *, together: bool = False) -> Relation | None:
+    """The most probable relation that may be drawn, by what the pair judge says of the old and the new memory.
+
+    Labels with a direction end in ">" from the old one, in "<" from the new one. A change that the gate did not act on
+    is a contradiction at the most. `together`: both were said in one message.
+    """
+    for label in sorted(said, key=lambda one: -said[one]):
+        probability = said[label]
+        if label == NONE or probability < LIKELY:
+            return None
+        source, target = (old, new) if label.endswith(">") else (new, old)
+        kind = RelationType(label.rstrip("<>"))
+        if kind is RelationType.SUPERSEDES:
+            kind = RelationType.CONTRADICTS
+        if kind is RelationType.CAUSES:
+            grounds = _in_common(new, old)
+            may = together or (bool(grounds) and probability >= SURE_CAUSE)
+            if may and not _other_people(new, old) and in_order(source.begins, target.begins):
+                return Relation(source.id, target.id, kind, _confidence(probability), JUDGE, grounds)
+        elif kind is not RelationType.SAME_ENTITY or _named_by_both(new, old) >= SHARED_ENTITIES:
+            return _edge(source.id, target.id, kind, _confidence(probability), JUDGE)
+    return None
+
+
+NONE, JUDGE = "none", "pair judge"
+
+
+def _confidence(probability: float) -> float:
+    return round(probability, 2)
+
+
+def _named_by_both(new: Described, old: Described) -> int:
+    return len((new.entities & old.entities) - _speakers(new, old))
 
 
 def in_order(cause: datetime | None, effect: datetime | None) -> bool:

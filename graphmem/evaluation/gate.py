@@ -57,16 +57,16 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
     answers: list[Answered] = []
     async with isolated(memory, "gate", data or Path("gate"), {}) as run:
         for language in _values(cases, "lang"):
-            name = await run.file(_others(language, cases), language, memories=True)
+            name = await run.file(others(language, cases), language, memories=True)
             for case in (one for one in cases if one["lang"] == language):
                 answers.append((case, await _answer(memory, memory.owner(name), case)))
                 progress("teaching pairs", len(answers), len(cases))
     return _report(answers, memory.embedder.model, data, cases)
 
 
-def _others(language: str, cases: Sequence[labelled.Case]) -> Conversation:
+def others(language: str, cases: Sequence[labelled.Case]) -> Conversation:
     """What the owner knows besides: statements that stand in no pair that is decided."""
-    told = {case["old"] for case in cases if case["lang"] == language}
+    told = {case.get("old") for case in cases if case["lang"] == language}
     known = [case["a"] for case in labelled.cases("relations", None, ("lang", "a")) if case["lang"] == language]
     evenly = [text for text in known if text not in told]
     evenly = evenly[:: max(1, len(evenly) // OTHERS)][:OTHERS]
@@ -74,7 +74,7 @@ def _others(language: str, cases: Sequence[labelled.Case]) -> Conversation:
         Turn(text, "user", Role.USER, datetime(2026, 1, 5, 9, minute, tzinfo=UTC)) for minute, text in enumerate(evenly)
     )
     session = Session("other matters", datetime(2026, 1, 5, 9, tzinfo=UTC), tuple(turns))
-    return Conversation(f"gate-{language}", "other matters", None, (session,))
+    return Conversation(f"others-{language}", "other matters", None, (session,))
 
 
 async def _answer(memory: GraphMem, owner: Owner, case: labelled.Case) -> Answer:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from graphmem.language.contradiction import Statement, contradicts, disputes, read
-from graphmem.language.contradiction.alignment import align_tokens, same_subject
+from graphmem.language.contradiction.alignment import Alignment, align_tokens, same_subject
 from graphmem.language.contradiction.claims import claims
-from graphmem.language.contradiction.tokens import Kind
+from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.describe import Content, describe
 from graphmem.language.guards import Guard, Wording, compare
 from graphmem.language.quantities import quantities, unmatched
@@ -25,6 +25,9 @@ from graphmem.model.language import Language
 
 MOST = 3.0
 """What a count counts at the most."""
+
+FEW, NEARLY = 2, 0.7
+"""Words that two texts share at least, and as a share of either, to be the same but for a word."""
 
 _ANNOTATION = re.compile(r"\s*\[[^\[\]]{1,60}\]")
 _LABEL = re.compile(r"^[^\W\d_][^:\n]{0,40}:\s+(?=\S)")
@@ -199,11 +202,20 @@ def compare_pair(old: str, new: str, language: Language) -> Compared:
     return Compared(marks, forth.differing | back.differing)
 
 
+_FORBIDDING = (
+    *("rivals", "quantities added", "quantity for a one", "kin differ", "contradicts", "dates exchanged"),
+    *("names exchanged", "one apart"),
+)
+
+
 def forbids_one(compared: Compared) -> bool:
     """Whether quantities, dates, names, kin or what excludes each other disagree: two such texts never say the same."""
-    marks = compared.marks
-    exchanged = ("rivals", "quantities added", "quantity for a one", "kin differ", "contradicts", "dates exchanged")
-    return any(marks[name] > 0 for name in exchanged) or marks["names exchanged"] > 0
+    return any(compared.marks[name] > 0 for name in _FORBIDDING)
+
+
+def forbids_change(compared: Compared) -> bool:
+    """Whether kin differ, or only one of the texts names any: what happens to a sister ends nothing of one's own."""
+    return compared.marks["kin differ"] > 0 or compared.marks["kin on one side"] > 0
 
 
 def _worded(forth: Wording, back: Wording) -> dict[str, float]:
@@ -232,7 +244,9 @@ def _stated(before: _Side, after: _Side) -> dict[str, float]:
     old, new = before.statement, after.statement
     verbs = len(old.verbs & new.verbs)
     subjects = align_tokens(old.subject_tokens, new.subject_tokens, new.language)
+    words = align_tokens(_words(old), _words(new), new.language)
     marks = {
+        "one apart": float(_is_one_apart(words)),
         "same subject": float(same_subject(old, new)),
         "subject shared": min(MOST, len(subjects.shared)),
         "subjects differ": float(bool(subjects.only_old) and bool(subjects.only_new)),
@@ -246,6 +260,17 @@ def _stated(before: _Side, after: _Side) -> dict[str, float]:
         marks[f"new {name}"] = float(getattr(new, name))
         marks[f"old {name}"] = float(getattr(old, name))
     return marks
+
+
+def _words(statement: Statement) -> tuple[Token, ...]:
+    return (*statement.subject_tokens, *statement.content, *statement.rejected)
+
+
+def _is_one_apart(words: Alignment) -> bool:
+    """Whether two texts say nearly all with the same words and still each has one of its own: who means the same thing
+    seldom says it so."""
+    shared, lost, added = len(words.shared), len(words.only_old), len(words.only_new)
+    return shared >= FEW and bool(lost and added) and shared >= NEARLY * (shared + max(lost, added))
 
 
 def _counted(before: _Side, after: _Side) -> dict[str, float]:

@@ -74,4 +74,4 @@ def read_neighbour(
 
 def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
-    return None if verdict is None else Judged(verdict.probabilities, verdict.apart, judge.cuts)
+    return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts)

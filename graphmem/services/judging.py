@@ -18,13 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
-from graphmem.cognition.pair_head import Features, PairHead, Rarity
+from graphmem.cognition.pair_head import Features, PairHead, Rarity, Row
 from graphmem.errors import EmbeddingError
-from graphmem.language.pairing import bare, compare_pair, forbids_one, personal, said_by_others
+from graphmem.language.pairing import (
+    Compared,
+    bare,
+    compare_pair,
+    forbids_change,
+    forbids_one,
+    personal,
+    said_by_others,
+)
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
 
 FOLDER = "heads"
+
+NEAREST, RELATED = 3, 2
+"""Memories that a statement is judged beside: of the nearest, and of those about the same entities. A verdict takes a
+millisecond, and as much as embedding a text where a memory is not among those read lately."""
 
 Read = Mapping[str, TokenStates]
 """What the encoder read, by the text as it is stored."""
@@ -32,11 +44,11 @@ Read = Mapping[str, TokenStates]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a head says of a newer text beside an older one: the probability of each label; `apart` that numbers,
-    dates, names, kin or polarity disagree, so that the two are never one."""
+    """What a head says of a newer text beside an older one: the probability of each label, and the labels that
+    may not be acted on whatever their probability, because numbers, dates, names or kin disagree."""
 
     probabilities: Mapping[str, float]
-    apart: bool
+    forbidden: frozenset[str]
 
     @property
     def label(self) -> str:
@@ -109,12 +121,19 @@ async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenS
     return {} if found is None else dict(zip(distinct, found, strict=True))
 
 
+def forbidden(compared: Compared) -> frozenset[str]:
+    """The gate's labels that may not be acted on."""
+    one = {"reinforce"} if forbids_one(compared) else set()
+    return frozenset(one | ({"supersede"} if forbids_change(compared) else set()))
+
+
 class Judge:
     """Verdicts on pairs of texts that were read."""
 
     def __init__(self, model: str, read: Read) -> None:
         self._heads = heads_of(model)
         self._read = read
+        self._rows: dict[tuple[str, str], tuple[Row, frozenset[str]]] = {}
 
     @property
     def cuts(self) -> Mapping[str, float]:
@@ -139,6 +158,8 @@ class Judge:
         before, after = self._read.get(old), self._read.get(new)
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None
-        compared = compare_pair(plain(old), plain(new), language)
-        row = self._heads.features.of(compared.marks, before, after)
-        return Verdict(head.probabilities(row), forbids_one(compared))
+        if (old, new) not in self._rows:
+            compared = compare_pair(plain(old), plain(new), language)
+            self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), forbidden(compared))
+        row, never = self._rows[old, new]
+        return Verdict(head.probabilities(row), never)

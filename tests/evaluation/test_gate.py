@@ -22,8 +22,8 @@ def write(path: Path, **changed: object) -> Path:
 
 
 async def test_pairs_are_decided_as_they_are_served(memory: GraphMem, tmp_path: Path) -> None:
-    """Every twentieth line of our set, among other memories: nothing is lost, and what is repeated is known again."""
-    own = labelled.cases("gate", None, ("id", "lang", "old", "new", "action"))[::20]
+    """Some lines of our set, among other memories: nothing is lost, and what is repeated is known again."""
+    own = [case for case in labelled.cases("gate", None, ("id", "old", "new", "action")) if case["lang"] == "en"][::25]
     path = tmp_path / "some.jsonl"
     path.write_text("\n".join(json.dumps(case) for case in own), "utf-8")
     found = await gate.evaluate(memory, path)

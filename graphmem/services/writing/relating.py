@@ -10,18 +10,22 @@ from functools import lru_cache
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.relations import Described, merged, relate
+from graphmem.cognition.relations import Described, judged, merged, relate
 from graphmem.language.describe import Content, describe, name_stems
 from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
-from graphmem.model.relation import Relation
+from graphmem.model.relation import Relation, RelationType
+from graphmem.services.judging import Judge
 from graphmem.services.writing.draft import Draft
 from graphmem.services.writing.planning import Plan
 from graphmem.store.memories import Neighbour, Relative
 
-MOST = 4
+MOST = 2
 """Relations a new memory gets, the most certain first; the gate's own come on top."""
+
+DOUBTED = 0.2
+"""Probability of a cause below which the judge overrules what connectives tell of two messages."""
 
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
@@ -35,20 +39,28 @@ def _content(text: str, language: Language) -> Content:
 class Relater:
     """The relations of one plan."""
 
-    def __init__(self, plan: Plan, model: str) -> None:
-        """`model` is the embedder's, whose cosines are calibrated by its name."""
+    def __init__(self, plan: Plan, model: str, judge: Judge | None = None) -> None:
+        """`model` is the embedder's, whose cosines are calibrated by its name. The `judge` decides about pairs that it
+        has read, rules about the others."""
+        self._judge = judge
         self._model = model
         self._decided = {frozenset((relation.source, relation.target)) for relation, _ in plan.relations}
         self._found: list[tuple[Relation, datetime]] = list(plan.relations)
         self._since = {draft.id: draft.valid_from for draft in plan.drafts.values()}
         self._before: dict[str, list[Draft]] = {}
         self._last: Draft | None = None
+        self._told: dict[str, tuple[str, Language]] = {}
+        self._texts: dict[str, str] = {}
 
     def add(self, draft: Draft, near: list[Neighbour], relatives: list[Relative]) -> None:
         """Relate one new memory; drafts come in the order they were said."""
         new = self._described_draft(draft)
         others: dict[str, Described] = {}
         known: list[Neighbour | Relative] = [*near, *relatives]
+        language = draft.candidate.message.language
+        self._texts = {other.id: other.text for other in known if other.language == language}
+        self._texts |= {id_: text for id_, (text, spoken) in self._told.items() if spoken is language}
+        self._told[draft.id] = (draft.text, language)
         for other in known:
             others.setdefault(other.id, _described(other))
         for uri in new.entities:
@@ -57,7 +69,7 @@ class Relater:
         last = self._last if self._last is not None and _follows(draft, self._last) else None
         if last is not None:
             others.setdefault(last.id, self._described_draft(last))
-        self._relate(new, others, None if last is None else last.id, self._similarity(draft, last))
+        self._relate(draft, new, others, last, self._similarity(draft, last))
         for uri in new.entities:
             self._before.setdefault(uri, []).append(draft)
         self._last = draft
@@ -66,16 +78,34 @@ class Relater:
         """Every relation with the moment since which it holds."""
         return self._found
 
-    def _relate(self, new: Described, others: dict[str, Described], last: str | None, similarity: float) -> None:
+    def _relate(
+        self, draft: Draft, new: Described, others: dict[str, Described], last: Draft | None, similarity: float
+    ) -> None:
         relations = []
         for other in others.values():
             if other.id != new.id and frozenset((new.id, other.id)) not in self._decided:
-                is_last = other.id == last
-                relation = relate(new, other, adjacent=is_last, similarity=similarity if is_last else 0.0)
+                is_last = last is not None and other.id == last.id
+                relation = self._one(draft, new, other, last if is_last else None, similarity)
                 if relation is not None:
                     relations.append(relation)
         best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
         self._found.extend((relation, self._since[new.id]) for relation in best)
+
+    def _one(
+        self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float
+    ) -> Relation | None:
+        """The relation to one other memory; what a text says itself of cause and effect goes before the judge."""
+        found = relate(new, other, adjacent=last is not None, similarity=similarity if last is not None else 0.0)
+        told, language = self._texts.get(other.id), draft.candidate.message.language
+        verdict = None if self._judge is None or told is None else self._judge.relation(told, draft.text, language)
+        if verdict is None:
+            return found
+        together = last is not None and last.candidate.message.id == draft.candidate.message.id
+        if found is not None and found.type is RelationType.CAUSES:
+            sure = verdict.probabilities["CAUSES>"] + verdict.probabilities["CAUSES<"]
+            if together or sure >= DOUBTED:
+                return found
+        return judged(new, other, verdict.probabilities, together=together)
 
     def _similarity(self, draft: Draft, last: Draft | None) -> float:
         """How near a statement is to the one before it in its message; 0 elsewhere and when the embedder failed.

@@ -222,12 +222,12 @@ class Writer:
         return Met(now, near, known, await self._read(candidates, near))
 
     async def _read(self, candidates: Sequence[Candidate], near: Sequence[memories.Surroundings]) -> judging.Read:
-        """What the pair judge needs of the statements that stand near another, and of those."""
+        """What the pair judge needs: the statements, what is near each, and what is about the same entities."""
         floor = judging.floor(self._embedder.model)
-        beside = [[one.text for one in around.near if one.cosine >= floor] for around in near]
-        texts = [text for each in beside for text in each]
-        alone = len(candidates) == 1 and not texts
-        own = [] if alone else [candidate.formed.text for candidate in candidates]
+        beside = [one.text for around in near for one in around.near[: judging.NEAREST] if one.cosine >= floor]
+        beside += [one.text for around in near for one in around.relatives[: judging.RELATED]]
+        own = [candidate.formed.text for candidate in candidates] if beside or len(candidates) > 1 else []
+        texts = beside
         return await judging.read(self._embedder, [*own, *texts])
 
     async def _neighbours(
@@ -306,7 +306,7 @@ class Writer:
         met: Met,
     ) -> int:
         surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
-        relater = Relater(plan, self._embedder.model)
+        relater = Relater(plan, self._embedder.model, judging.Judge(self._embedder.model, met.read))
         for draft in plan.drafts.values():
             if draft.retracted_at is None:
                 around = surroundings[id(draft.candidate)]

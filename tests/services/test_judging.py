@@ -1,0 +1,60 @@
+"""The pair judge as it serves: what its file holds fits the code, and verdicts on texts that the embedder has read."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+from graphmem.facade import GraphMem
+from graphmem.language.pairing import compare_pair
+from graphmem.model.language import Language
+from graphmem.services import judging
+
+SAME = ("User bikes to the office, about 25 minutes each way.", "my commute is a 25 min pedal there and the same back")
+CHANGED = (
+    "User drives to the office in a Skoda Octavia.",
+    "sold the octavia last week, tram 7 it is for getting to work",
+)
+OTHER = ("User's daughter Iris is in kindergarten.", "the frontend bundle weighs 2.1 MB")
+TWO = ("The dog is fed twice a day.", "we feed the cat twice a day")
+
+
+async def test_verdicts_on_texts_that_were_read(memory: GraphMem) -> None:
+    read = await judging.read(memory.embedder, [text for pair in (SAME, CHANGED, OTHER, TWO) for text in pair])
+    judge = judging.Judge(memory.embedder.model, read)
+    said = {}
+    for name, pair in (("same", SAME), ("changed", CHANGED), ("other", OTHER), ("two", TWO)):
+        verdict = judge.gate(*pair, Language.EN)
+        assert verdict is not None
+        said[name] = verdict
+    assert (said["same"].label, said["changed"].label, said["other"].label) == ("reinforce", "supersede", "create")
+    assert "reinforce" in said["two"].forbidden
+    assert not said["same"].forbidden
+    related = judge.relation("The night train was cancelled.", SAME[0], Language.EN)
+    assert related is None, "one of them was not read"
+    assert judge.gate("Ada: I like tea.", "Bob: I like tea.", Language.EN) is None
+    assert set(judge.cuts) == {"reinforce", "supersede"}
+
+
+async def test_without_heads_there_is_no_verdict(memory: GraphMem) -> None:
+    read = await judging.read_all(memory.embedder, SAME)
+    judge = judging.Judge("a-model-nobody-has-measured", read)
+    assert judge.gate(*SAME, Language.EN) is None
+    assert judge.floor > 1
+
+
+def test_what_was_learned_fits_the_code() -> None:
+    """Marks are found by name: a mark that was added or renamed needs `make heads`."""
+    folder = files("graphmem.services") / judging.FOLDER
+    names = [file.name for file in folder.iterdir() if file.name.endswith(".npz")]
+    assert names
+    for name in names:
+        model = name.removesuffix(".npz")
+        heads = judging.heads_of(model)
+        assert heads is not None
+        assert set(heads.features.marks) == set(compare_pair("a", "b", Language.EN).marks)
+        card = json.loads((folder / f"{model}.json").read_text("utf-8"))
+        assert card["embedder"] == model
+        assert {label: round(value, 4) for label, value in heads.cuts.items()} == {
+            label: cut["from"] for label, cut in card["gate"]["cuts"].items()
+        }
