@@ -168,8 +168,8 @@ async def test_the_tour_runs(
     said = capsys.readouterr().out
     assert "Kazadan sonra bisiklete binmek istemiyorum" in said
     assert "§ W-001/R-" in said
-    assert "SUPERSEDES: Nora lives in Izmir now." in said
-    assert "instead of: Nora lives in Ankara." in said
+    assert "SUPERSEDES: Nora: I live in Izmir now." in said
+    assert "instead of: Nora: I live in Ankara." in said
     assert re.search(r"Nora lives_in Ankara: .* to 20\d\d-\d\d-\d\d, known", said)
     assert (await memory.counts(owner=namespace["owner"])).drawers == 0, "the tour cleans up after itself"
 
