@@ -13,6 +13,7 @@ from graphmem.store.schema import stored_embedder
 _CHECKS = {
     "every memory has one open tier, its own": bind("tenant/doctor_tiers", __name__),
     "every derived memory leads to its source": bind("tenant/doctor_provenance", __name__),
+    "every quote stands in a source of its memory": bind("tenant/doctor_quotes", __name__),
     "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
     "what was replaced ends where its successor begins": bind("tenant/doctor_successors", __name__),
     "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),

@@ -15,6 +15,7 @@ from tests.support.conversations import conversation
 BREACHES = {
     "every memory has one open tier, its own": "CREATE (:Memory {id: $id, owner: $id, tier: 'episodic'})",
     "every derived memory leads to its source": "CREATE (:Memory {id: $id, owner: $id, write_source: 'observer'})",
+    "every quote stands in a source of its memory": "CREATE (:Memory {id: $id, owner: $id, quote_drawer: $id})",
     "no interval is empty or runs backwards": (
         "CREATE (:Memory {id: $id, owner: $id, valid_from: datetime(), valid_until: datetime() - duration('P1D')})"
     ),

@@ -24,6 +24,7 @@ OWNERLESS = {
     "session/idle_sessions",
     "tenant/doctor_tiers",
     "tenant/doctor_provenance",
+    "tenant/doctor_quotes",
     "tenant/doctor_intervals",
     "tenant/doctor_successors",
     "tenant/doctor_embeddings",
