@@ -54,6 +54,12 @@ _VAGUE = re.compile(
 """What makes a time no day: about how long ago or for how long, a habit ("hafta sonları")."""
 _BEFORE = 7
 """Characters before a time in which a word may make it vague."""
+_HABIT = re.compile(
+    r"\b(?:usually|normally|often|always|typically|regularly|generally|weekly|mornings|evenings|afternoons|nights"
+    r"|genellikle|genelde|hep|her|haftalik|sabahlari|aksamlari|geceleri)\b"
+)
+_WEEKDAY = re.compile(r"\b(?:mon|tue|wed|thu|fri|sat|sun)(?:day|s|nes|rs|ur)?|pazar|sali|carsamba|persembe|cuma")
+"""Days of the week, which a habit repeats."""
 _BARE = re.compile(r"(?:an? |the )?weekend|hafta ?sonu")
 """A time that no word ties to a week."""
 _UNIT = re.compile(r"\b(?:(?P<year>years?|yil|sene)|months?|ay)\b")
@@ -150,7 +156,8 @@ def day_notes(words: str, expressions: Sequence[Expression], said: date) -> list
 def _is_unsure(words: str, found: Expression, said: date) -> bool:
     folded = fold(found.text)
     around = fold(words[max(0, found.start - _BEFORE) : _end_of(words, found.end)])
-    if _BARE.fullmatch(folded) or _VAGUE.search(around):
+    is_habit = _WEEKDAY.search(folded) is not None and _HABIT.search(fold(words)) is not None
+    if is_habit or _BARE.fullmatch(folded) or _VAGUE.search(around):
         return True
     if _NEXT_DAY.search(folded) and found.first.isocalendar()[:2] == said.isocalendar()[:2]:
         return True

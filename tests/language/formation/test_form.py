@@ -62,6 +62,7 @@ def test_a_pronoun_is_named_where_one_person_of_the_turn_can_be_meant() -> None:
         ("I sold the van last month.", "I sold the van last month [2024-04]."),
         ("I moved here on 3 May 2019.", "I moved here on 3 May 2019."),
         ("We met a few weeks ago.", "We met a few weeks ago."),
+        ("I usually run on Tuesday and Friday.", "I usually run on Tuesday and Friday."),
         ("Last weekend I rowed.", "Last weekend [2024-05-11/2024-05-12] I rowed."),
         ("I joined a weekend yoga class.", "I joined a weekend yoga class."),
         ("Much has happened in the last month.", "Much has happened in the last month."),
