@@ -136,6 +136,8 @@ class OpsLog:
 
     def _flush(self, seconds: float = CLOSE_SECONDS) -> None:
         """Wait until what is queued is written."""
+        if self._file is None:
+            return
         written = threading.Event()
         with contextlib.suppress(queue.Full, RuntimeError):
             self._start()
