@@ -110,9 +110,10 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     contradicted = [one for one in neighbours if _is_contradicted(one)]
     if contradicted:
         return _supersede(next((one for one in contradicted if not one.hearsay), contradicted[0]))
-    changed = [one for one in neighbours if one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)]
-    if changed:
-        return _supersede(max(changed, key=lambda one: _probability(one, GateAction.SUPERSEDE)))
+    nearest = next((one for one in neighbours if one.judged is not None), None)
+    # Who tells a change speaks of what changed: a verdict on anything but the nearest ends something else.
+    if nearest is not None and nearest.judged is not None and nearest.judged.acts(GateAction.SUPERSEDE):
+        return _supersede(nearest)
     disputed = next((one for one in neighbours if one.disputes and one.similarity >= CREATE_BELOW), None)
     if disputed:
         return GateDecision(
@@ -127,7 +128,9 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 
 def _is_contradicted(one: Neighbour) -> bool:
-    is_denied = one.judged is not None and _probability(one, GateAction.SUPERSEDE) < DENIED
+    is_denied = one.judged is not None and (
+        GateAction.SUPERSEDE in one.judged.forbidden or _probability(one, GateAction.SUPERSEDE) < DENIED
+    )
     return one.contradicts and one.similarity >= CREATE_BELOW and not is_denied
 
 

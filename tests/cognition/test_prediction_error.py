@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.prediction_error import Neighbour, NewStatement, decide, likeness
+from graphmem.cognition.prediction_error import Judged, Neighbour, NewStatement, decide, likeness
 from graphmem.model.gate import GateAction
 
 PLAIN = NewStatement(importance=0.3)
@@ -82,3 +82,34 @@ def test_what_differs_never_reinforces(similarity: float, covered: float, repeat
 @given(SHARES, SHARES, SHARES)
 def test_likeness_is_a_share(similarity: float, covered: float, repeated: float) -> None:
     assert 0.0 <= likeness(Neighbour("m", similarity, covered=covered, repeated=repeated)) <= 1.0
+
+
+def judged(id_: str, forbidden: frozenset[str] = frozenset(), **probabilities: float) -> Neighbour:
+    given = {"create": 0.0, "reinforce": 0.0, "update": 0.0, "supersede": 0.0} | probabilities
+    cuts = {"reinforce": 0.9, "supersede": 0.8}
+    return Neighbour(id=id_, similarity=0.8, judged=Judged(given, forbidden, cuts))
+
+
+def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
+    new = NewStatement(1.0)
+    assert decide(new, [judged("a", supersede=0.85, update=0.15)]).action is GateAction.SUPERSEDE
+    below = decide(new, [judged("a", supersede=0.7, create=0.3)])
+    assert (below.action, below.target, below.contradicts) == (GateAction.CREATE, "a", True)
+    assert decide(new, [judged("a", reinforce=0.95, update=0.05)]).action is GateAction.REINFORCE
+    alike = decide(new, [judged("a", reinforce=0.8, update=0.2)])
+    assert (alike.action, alike.elaborates) == (GateAction.CREATE, True)
+    assert decide(new, [judged("a", update=0.7, create=0.3)]).action is GateAction.UPDATE
+    other = decide(new, [judged("a", create=0.9, update=0.1)])
+    assert (other.action, other.target) == (GateAction.CREATE, None)
+
+
+def test_what_is_forbidden_is_not_done_however_probable() -> None:
+    new = NewStatement(1.0)
+    never = frozenset({"supersede", "reinforce"})
+    assert decide(new, [judged("a", never, supersede=0.99)]).action is GateAction.CREATE
+    assert decide(new, [judged("a", never, reinforce=0.99)]).action is GateAction.CREATE
+
+
+def test_only_the_nearest_memory_is_superseded_by_a_verdict() -> None:
+    found = decide(NewStatement(1.0), [judged("near", create=0.9, update=0.1), judged("far", supersede=0.95)])
+    assert found.action is GateAction.CREATE
