@@ -129,6 +129,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "health": [()],
         "session": [("end", v.ids["sessions"][0]), ("list",)],
         "backfill": [()],
+        "reform": [()],
     }
 
 

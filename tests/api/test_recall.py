@@ -26,7 +26,7 @@ async def test_an_empty_store_says_so(client: Client) -> None:
 
 async def test_what_was_mined_is_recalled_with_its_reason(client: Client) -> None:
     assert (await client.data(MINE, input=conversation()))["mineConversation"]["filed"] == 3
-    found = (await client.data(RECALL, query="Where did Ada move?"))["recall"]
+    found = (await client.data(RECALL, query="When did Ada move to Izmir?"))["recall"]
     best = found["hits"][0]
     assert best["drawer"]["text"] == "I moved to Izmir in May."
     assert best["drawer"]["pointer"] == "§ W-001/R-01/D-001"

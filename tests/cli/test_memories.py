@@ -88,7 +88,7 @@ async def test_the_start_of_an_id_is_enough_as_long_as_it_is_one_memorys(
             assert refused.returncode == 2
             for told in (
                 f"'{id_[:8]}' is the start of several ids",
-                f"{id_[:12]} (Deploys",
+                f"{id_[:12]} (User: Deploys",
                 f"{twins[1][:12]} (A twin",
             ):
                 assert told in refused.stderr

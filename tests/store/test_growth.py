@@ -4,6 +4,7 @@ one person says, is named by and is the subject of everything, at two sizes."""
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from graphmem.evaluation import made_memories, popular, synthetic
 from graphmem.facade import GraphMem
@@ -65,6 +66,7 @@ async def hits(memory: GraphMem, name: str, size: int) -> Hits:
     return driver.hits
 
 
+@pytest.mark.timeout(900)
 async def test_no_query_grows_with_a_popular_owner(memory: GraphMem, owner: str) -> None:
     small, big = await hits(memory, f"{owner}-small", SMALL), await hits(memory, f"{owner}-big", BIG)
     grown = {
