@@ -24,8 +24,9 @@ UPDATES_FROM = 0.6
 """Probability from which a statement that is judged to add detail is put to the old one."""
 SAME_MATTER = 0.5
 """Probability from which a verdict below its cut-off still tells what two statements have to do with each other."""
-DENIED = 0.5
-"""Probability of a change below which a contradiction found by words closes nothing."""
+DENIED, DOUBTED = 0.05, 0.2
+"""Probability of a change below which a contradiction found by words closes nothing; the second where names, numbers or
+kin of the two disagree, too."""
 
 MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
 """Reasons of verdicts that are links only, because they are not sure enough to act."""
@@ -128,9 +129,8 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 
 def _is_contradicted(one: Neighbour) -> bool:
-    is_denied = one.judged is not None and (
-        GateAction.SUPERSEDE in one.judged.forbidden or _probability(one, GateAction.SUPERSEDE) < DENIED
-    )
+    floor = DOUBTED if one.judged is not None and GateAction.SUPERSEDE in one.judged.forbidden else DENIED
+    is_denied = one.judged is not None and _probability(one, GateAction.SUPERSEDE) < floor
     return one.contradicts and one.similarity >= CREATE_BELOW and not is_denied
 
 

@@ -49,6 +49,9 @@ MEANING = "meaning"
 LIKELY = 0.4
 """Probability from which the pair judge's relation is drawn; the labels are eleven with their directions."""
 
+SURE_CONFLICT = 0.8
+"""The same of two statements that cannot both be so: who is shown a conflict where there is none trusts no other."""
+
 SURE_CAUSE = 0.6
 """The same of a cause and its effect that were not said in one message."""
 
@@ -102,8 +105,11 @@ def judged(new: Described, old: Described, said: Mapping[str, float], *, togethe
         kind = RelationType(label.rstrip("<>"))
         if kind is RelationType.SUPERSEDES:
             kind = RelationType.CONTRADICTS
+        if kind is RelationType.CONTRADICTS and probability < SURE_CONFLICT:
+            continue
         if kind is RelationType.CAUSES:
-            grounds = _in_common(new, old)
+            # What was said in one breath is of one matter, though no word is said twice.
+            grounds = _in_common(new, old) or ((MEANING,) if together else ())
             may = together or (bool(grounds) and probability >= SURE_CAUSE)
             if may and not _other_people(new, old) and in_order(source.begins, target.begins):
                 return Relation(source.id, target.id, kind, _confidence(probability), JUDGE, grounds)

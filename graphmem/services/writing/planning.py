@@ -20,7 +20,8 @@ from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.cognition.prediction_error import NewStatement, decide, likeness
-from graphmem.language.quotes import says_all
+from graphmem.language.describe import describe
+from graphmem.language.quotes import says_all, told_of
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest
@@ -228,7 +229,11 @@ class Planner:
         formed = candidate.formed
         if says_all(target.text, formed.text):
             return self._reinforce(candidate, target)
-        is_fuller = says_all(formed.text, target.text)
+        # "We moved because the server crashed" is another event than the crash, which is its cause.
+        tells_cause = bool(
+            describe(told_of(formed.text, candidate.message.language)[1], candidate.message.language).clauses
+        )
+        is_fuller = says_all(formed.text, target.text) and not tells_cause
         text = formed.text if is_fuller else self._synthesis(candidate, target)
         if text is None:
             draft = self._create(candidate, importance)

@@ -24,8 +24,8 @@ from graphmem.store.memories import Neighbour, Relative
 MOST = 2
 """Relations a new memory gets, the most certain first; the gate's own come on top."""
 
-DOUBTED = 0.2
-"""Probability of a cause below which the judge overrules what connectives tell of two messages."""
+STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
+"""What takes the place of an ELABORATES of the gate."""
 
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
@@ -44,7 +44,10 @@ class Relater:
         has read, rules about the others."""
         self._judge = judge
         self._model = model
-        self._decided = {frozenset((relation.source, relation.target)) for relation, _ in plan.relations}
+        pairs = {frozenset((relation.source, relation.target)): relation for relation, _ in plan.relations}
+        # That a statement says much the same is the gate's weakest word: a cause or shared names tell more.
+        self._details = {pair: one for pair, one in pairs.items() if one.type is RelationType.ELABORATES}
+        self._decided = pairs.keys() - self._details.keys()
         self._found: list[tuple[Relation, datetime]] = list(plan.relations)
         self._since = {draft.id: draft.valid_from for draft in plan.drafts.values()}
         self._before: dict[str, list[Draft]] = {}
@@ -86,9 +89,12 @@ class Relater:
             if other.id != new.id and frozenset((new.id, other.id)) not in self._decided:
                 is_last = last is not None and other.id == last.id
                 relation = self._one(draft, new, other, last if is_last else None, similarity)
-                if relation is not None:
+                detail = self._details.get(frozenset((new.id, other.id)))
+                if relation is not None and (detail is None or relation.type in STRONGER):
                     relations.append(relation)
         best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
+        weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
+        self._found = [one for one in self._found if one[0] not in weaker]
         self._found.extend((relation, self._since[new.id]) for relation in best)
 
     def _one(
@@ -102,10 +108,10 @@ class Relater:
             return found
         together = last is not None and last.candidate.message.id == draft.candidate.message.id
         if found is not None and found.type is RelationType.CAUSES:
-            sure = verdict.probabilities["CAUSES>"] + verdict.probabilities["CAUSES<"]
-            if together or sure >= DOUBTED:
-                return found
-        return judged(new, other, verdict.probabilities, together=together)
+            return found
+        drawn = judged(new, other, verdict.probabilities, together=together)
+        # Two names in common are a fact, whatever else the judge is not sure of.
+        return found if drawn is None and found is not None and found.type is RelationType.SAME_ENTITY else drawn
 
     def _similarity(self, draft: Draft, last: Draft | None) -> float:
         """How near a statement is to the one before it in its message; 0 elsewhere and when the embedder failed.
