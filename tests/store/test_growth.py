@@ -27,6 +27,9 @@ CAPPED = {
     "recall/strengths": 6_000,
     "memory/renew_memories": 300,  # what was made of the turns before, however much that is
     "recall/causal_paths": 4_500,  # a hundred weak relations of a memory on each of two steps
+    # Whether the memory that was said again and again is among the ten seeds: its hundred relations and fifty turns.
+    "recall/related_memories": 4_000,
+    "recall/neighbouring_memories": 5_000,
     "palace/outline": 700,  # a page of a hundred rooms
     "recall/speakers": 4_100,  # a sample of 2,000 turns, once in five minutes
 }
@@ -63,6 +66,7 @@ async def hits(memory: GraphMem, name: str, size: int) -> Hits:
     database = Database(driver, memory.database.address)  # type: ignore[arg-type]
     profiled = GraphMem(memory.settings, database, memory.embedder, memory.usage, ledger=memory.ledger)
     await tour(profiled, owner, made_memories.id_of(turns[0]))
+    await memory.keys.revoke(owner, "tour")  # a key of anybody opens the door, which other tests find closed
     return driver.hits
 
 

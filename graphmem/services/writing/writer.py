@@ -19,6 +19,7 @@ from graphmem.model.entity import Mention
 from graphmem.model.ids import digest, slug
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
 from graphmem.services.writing import embedding, naming
@@ -102,7 +103,7 @@ class Writer:
         `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
         AnsweredBeforeError when the request was answered before.
         """
-        merged = await self._merged(owner, candidates, options)
+        merged = await self._prepared(owner, candidates, options)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
@@ -144,7 +145,7 @@ class Writer:
 
         A `session` has them in mind unless it has ended.
         """
-        merged = await self._merged(owner, candidates, options)
+        merged = await self._prepared(owner, candidates, options)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             await filing.lock(transaction, owner)
@@ -166,11 +167,16 @@ class Writer:
         met = await self._met(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
-        return _decided(planner, candidates, met)
+        return await asyncio.to_thread(_decided, planner, candidates, met)
 
-    async def _merged(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
-        """A model's texts for the memories that will probably be updated, asked for before anything is locked."""
-        if self._asker is None or not candidates:
+    async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
+        """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated,
+        and reading for the pair judge what the statements will meet, which the embedder then knows."""
+        if not candidates:
+            return {}
+        if self._asker is None:
+            if judging.heads_of(self._embedder.model) is not None:
+                await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
             return {}
         plan = await self._preview(owner, candidates, options)
         return await merge(self._asker, owner, plan.merges) if plan.merges else {}
@@ -190,7 +196,7 @@ class Writer:
             return Written()
         judge = judging.Judge(self._embedder.model, met.read)
         planner = Planner(owner, self._embedder.model, options, met.at, merged, judge)
-        plan = _decided(planner, candidates, met)
+        plan = await asyncio.to_thread(_decided, planner, candidates, met)
         vectors = _embed(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
@@ -227,8 +233,7 @@ class Writer:
         beside = [one.text for around in near for one in around.near[: judging.NEAREST] if one.cosine >= floor]
         beside += [one.text for around in near for one in around.relatives[: judging.RELATED]]
         own = [candidate.formed.text for candidate in candidates] if beside or len(candidates) > 1 else []
-        texts = beside
-        return await judging.read(self._embedder, [*own, *texts])
+        return await judging.read(self._embedder, [*own, *beside])
 
     async def _neighbours(
         self, owner: Owner, candidates: Sequence[Candidate], now: datetime
@@ -307,11 +312,16 @@ class Writer:
     ) -> int:
         surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
         relater = Relater(plan, self._embedder.model, judging.Judge(self._embedder.model, met.read))
-        for draft in plan.drafts.values():
-            if draft.retracted_at is None:
-                around = surroundings[id(draft.candidate)]
-                relater.add(draft, around.near, around.relatives)
-        return await relations.link(transaction, owner, relater.found(), met.at)
+
+        def related() -> list[tuple[Relation, datetime]]:
+            for draft in plan.drafts.values():
+                if draft.retracted_at is None:
+                    around = surroundings[id(draft.candidate)]
+                    relater.add(draft, around.near, around.relatives)
+            return relater.found()
+
+        # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
+        return await relations.link(transaction, owner, await asyncio.to_thread(related), met.at)
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
         for draft in plan.drafts.values():
