@@ -8,8 +8,9 @@ ended half-way it goes on where it was.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -22,7 +23,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Formed, Memory, Quote, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
-from graphmem.model.views import MemoryView, Source
+from graphmem.model.views import Source
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.usage import paid_by
 from graphmem.services.writing.draft import Message
@@ -77,7 +78,9 @@ class Reformer:
             while True:
                 page = await memory_views.memories(self.database, owner, Filters(), first=BATCH, after=after)
                 believed = [one for one in page.items if one.retracted_at is None]
-                decided = [await self._decide(owner, one) for one in believed if _is_of_rules(one)]
+                of_rules = [one for one in believed if _is_of_rules(one)]
+                sources = await memory_views.sources(self.database, owner, [one.id for one in of_rules], SAID_IN)
+                decided = await asyncio.to_thread(self._decide, of_rules, sources)
                 counts[Change.SPARED] += len(believed) - len(decided)
                 changed = [one for one in decided if not _is_same(one)]
                 counts[Change.KEPT] += len(decided) - len(changed)
@@ -90,9 +93,12 @@ class Reformer:
                     return Reforming(counts, tuple(changes))
                 after = page.cursors[-1]
 
-    async def _decide(self, owner: Owner, memory: Memory) -> _Decided:
-        view = await memory_views.memory(self.database, owner, memory.id)
-        best = max(_candidates(view), key=lambda one: (one[0], -len(one[1].words)), default=None)
+    def _decide(self, read: Sequence[Memory], sources: Mapping[str, Sequence[Source]]) -> list[_Decided]:
+        """What each of them becomes; a quote becomes one memory only."""
+        return [self._decided(memory, sources.get(memory.id, ())) for memory in read]
+
+    def _decided(self, memory: Memory, sources: Sequence[Source]) -> _Decided:
+        best = max(_candidates(memory, sources), key=lambda one: (one[0], -len(one[1].words)), default=None)
         if best is None or best[0] < SAME or best[1].quote in self._taken:
             return _Decided(memory, None, "")
         quote = best[1].quote
@@ -120,10 +126,14 @@ class Reformer:
             if one.formed is None
         ]
 
+        read = {one.memory.id: (one.memory.text, one.drawer) for one in changed}
+
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
-            await memories.reform(transaction, owner, rows)
-            await memories.close(transaction, owner, gone)
+            # What was changed, pinned or deleted since it was read stays as somebody made it.
+            same = await memories.unchanged(transaction, owner, read, now)
+            await memories.reform(transaction, owner, [row for row in rows if row.id in same])
+            await memories.close(transaction, owner, [row for row in gone if row.id in same])
             if None in embedded:
                 await jobs.want(transaction, owner, BACKFILL)
 
@@ -138,11 +148,11 @@ def _is_same(one: _Decided) -> bool:
     return one.formed is not None and (one.formed.text, one.formed.quote) == (one.memory.text, one.memory.quote)
 
 
-def _candidates(view: MemoryView) -> Iterator[tuple[float, Formed]]:
+def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, Formed]]:
     """The statements of a memory's drawers with how far each says what the memory says; its own words are surely it."""
-    memory, language = view.memory, Language(view.memory.language)
+    language = Language(memory.language)
     mine = content(bare(memory.text), language)
-    for source in view.sources[:SAID_IN]:
+    for source in sources:
         for formed in Perceiver().perceive(_message(source, memory, language), deliberate=True).formed:
             if formed.quote == memory.quote:
                 yield 2.0, formed

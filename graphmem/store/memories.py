@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
@@ -37,6 +37,7 @@ _RENEW = bind("memory/renew_memories", __name__)
 _REINFORCE = bind("memory/reinforce_memories", __name__)
 _VERSION = bind("memory/version_memories", __name__)
 _REVISE = bind("memory/revise_memories", __name__)
+_UNCHANGED = bind("memory/unchanged_memories", __name__)
 _REFORM = bind("memory/reform_memories", __name__)
 _CLOSE = bind("memory/close_memories", __name__)
 _CAPTURE = bind("memory/capture_tagged", __name__)
@@ -232,6 +233,14 @@ async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
         await transaction.run(_REFORM, owner=owner.key, rows=given)
+
+
+async def unchanged(
+    transaction: Transaction, owner: Owner, read: Mapping[str, tuple[str, str]], now: datetime
+) -> set[str]:
+    """Which memories still are as they were read: `read` has the text of each and the turn ("" for none) it needs."""
+    rows = [{"id": id_, "text": text, "drawer": drawer} for id_, (text, drawer) in read.items()]
+    return {row["id"] for row in await transaction.run(_UNCHANGED, owner=owner.key, rows=rows, now=now)}
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -31,6 +31,7 @@ _LISTS = {
 }
 """By the filter whose index they follow, the one that leaves least first."""
 _FLAG = bind("memory/flag_memory", __name__)
+_SOURCES = bind("memory/sources_of_memories", __name__)
 _FORGET = bind("memory/forget_memory", __name__)
 _EXISTING = bind("memory/existing_memories", __name__)
 
@@ -70,6 +71,12 @@ async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
         tiers=tuple(Spell(**spell) for spell in row["tiers"]),
         entities=tuple(EntityRef(**entity) for entity in row["entities"]),
     )
+
+
+async def sources(database: Database, owner: Owner, ids: Sequence[str], limit: int) -> dict[str, tuple[Source, ...]]:
+    """The turns that each memory came of, at most `limit` each, earliest first."""
+    rows = await database.run(_SOURCES, owner=owner.key, ids=list(ids), limit=limit) if ids else []
+    return {row["memory"]: tuple(Source(**source) for source in row["sources"]) for row in rows}
 
 
 async def memories(

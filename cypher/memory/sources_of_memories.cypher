@@ -1,0 +1,10 @@
+// The turns that each of these memories came of, the earliest of them; of what was said again and again the first few.
+// mode: read
+// params: owner, ids, limit
+// returns: memory, sources
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+WHERE m.owner = $owner
+RETURN m.id AS memory,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT $limit RETURN {id: d.id, pointer: d.pointer,
+                 text: d.text, speaker: d.speaker, said_at: d.said_at} ORDER BY d.said_at } AS sources

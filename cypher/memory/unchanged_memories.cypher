@@ -1,0 +1,11 @@
+// Which of these memories are still as they were read: believed, not pinned or closed to changes since, with the same
+// words, and their turn is there ("" where none is asked for).
+// mode: read
+// params: owner, rows, now
+// returns: id
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.owner = $owner AND m.text = row.text AND m.retracted_at > $now
+  AND NOT coalesce(m.pinned, false) AND NOT coalesce(m.immutable, false)
+  AND (row.drawer = '' OR EXISTS { MATCH (d:Drawer {id: row.drawer}) WHERE d.owner = $owner })
+RETURN m.id AS id
