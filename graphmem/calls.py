@@ -20,7 +20,7 @@ from graphmem.model.observation import Observation
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
-from graphmem.services.reading.options import DEFAULT, Options
+from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem

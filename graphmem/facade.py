@@ -33,25 +33,25 @@ from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
 from graphmem.services.forgetting import forget_texts
+from graphmem.services.ingestion.categorisation import Examples
+from graphmem.services.ingestion.mine import Miner, MineReport
+from graphmem.services.ingestion.observe import Observer
+from graphmem.services.ingestion.reform import Reformer, Reforming
+from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.keys import Keys
 from graphmem.services.memories import Memories
-from graphmem.services.mine import Miner, MineReport
-from graphmem.services.observe import Observer
+from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.readiness import Readiness, readiness
-from graphmem.services.reading.activation import Activator
-from graphmem.services.reading.exploring import Explorer
-from graphmem.services.reading.learning import Learner
-from graphmem.services.reading.model_help import ModelHelp
-from graphmem.services.reading.options import Options
-from graphmem.services.reading.outcomes import Outcomes
-from graphmem.services.recall import Recall
-from graphmem.services.reforming import Reformer, Reforming
+from graphmem.services.retrieval.activation import Activator
+from graphmem.services.retrieval.model_help import ModelHelp
+from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.outcomes import Outcomes
+from graphmem.services.retrieval.recall import Recall
+from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.sessions import Sessions
-from graphmem.services.submission import read_submission
 from graphmem.services.usage import UsageLedger
-from graphmem.services.writing.asking import Asker
-from graphmem.services.writing.examples import Examples
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine

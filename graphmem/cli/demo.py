@@ -15,12 +15,12 @@ from graphmem.cli.arrows import arrows, short
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import MemoryHit, RecallResult
 from graphmem.sample import SampleQuestion
-from graphmem.services.reading.options import Options
+from graphmem.services.retrieval.options import Options
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
     from graphmem.ports import Progress
-    from graphmem.services.mine import MineReport
+    from graphmem.services.ingestion.mine import MineReport
 
 OWNER = "demo"
 HITS = 5

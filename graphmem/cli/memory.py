@@ -17,8 +17,8 @@ from graphmem.model.change import Change
 from graphmem.model.transcript import Rejected
 
 if TYPE_CHECKING:
-    from graphmem.services.mine import MineReport
-    from graphmem.services.reforming import Reforming
+    from graphmem.services.ingestion.mine import MineReport
+    from graphmem.services.ingestion.reform import Reforming
 
 
 def mine(

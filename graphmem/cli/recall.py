@@ -28,7 +28,7 @@ from graphmem.model.ids import shown
 from graphmem.model.recall import Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
 from graphmem.services.instants import as_of
-from graphmem.services.reading.options import DEFAULT, LEFT_OUT, STAGES, Options
+from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, STAGES, Options
 
 LONGEST_CELL = 400
 """Characters of a turn in a table; `graphmem drawer` and --json show all of it."""

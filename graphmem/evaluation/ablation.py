@@ -23,7 +23,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
-from graphmem.services.reading.options import LEFT_OUT, STAGES, Options
+from graphmem.services.retrieval.options import LEFT_OUT, STAGES, Options
 
 KINDS = ("locomo", "musique")
 LIMIT = 10

@@ -22,8 +22,8 @@ from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, Purpose, Vectors, silent
-from graphmem.services.mine import BATCH
-from graphmem.services.placing import spoken
+from graphmem.services.ingestion.mine import BATCH
+from graphmem.services.ingestion.palace_layout import spoken
 from graphmem.store import baseline
 
 ROUNDS = 3

@@ -25,9 +25,9 @@ from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
-from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
-from graphmem.services.reading.options import STAGES, Options
-from graphmem.services.reading.turns import POOL, VECTOR_OVERFETCH
+from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.retrieval.options import STAGES, Options
+from graphmem.services.retrieval.turn_retrievers import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
 from graphmem.store import recall as arms
 

@@ -23,7 +23,7 @@ from graphmem.evaluation import datafile
 from graphmem.facade import GraphMem
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Progress, silent
-from graphmem.services.reading.options import Options
+from graphmem.services.retrieval.options import Options
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,10 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.writing import examples
-from graphmem.services.writing.draft import Message
-from graphmem.services.writing.perceiving import Perceiver, Perception
-from graphmem.services.writing.reading import Reader
+from graphmem.services.ingestion import categorisation
+from graphmem.services.ingestion.candidates import Reader
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver, Perception
 
 MOST_ERRORS = 50
 _BATCH = 64
@@ -75,7 +75,7 @@ class _Observed:
 async def evaluate(
     data: Path | None = None,
     embedder: Embedder | None = None,
-    voters: examples.Examples | None = None,
+    voters: categorisation.Examples | None = None,
     *,
     progress: Progress = silent,
 ) -> report.Report:
@@ -118,7 +118,10 @@ def _require_form(cases: Sequence[labelled.Case]) -> None:
 
 
 async def _perceive(
-    cases: Sequence[labelled.Case], embedder: Embedder | None, voters: examples.Examples | None, progress: Progress
+    cases: Sequence[labelled.Case],
+    embedder: Embedder | None,
+    voters: categorisation.Examples | None,
+    progress: Progress,
 ) -> list[Perception]:
     """What the write path makes of each line as the only message of a conversation."""
     messages = [_message(number, case) for number, case in enumerate(cases)]
@@ -146,7 +149,7 @@ def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(said, language)
-    votes = examples.votes(said, language)
+    votes = categorisation.votes(said, language)
     # A message that nothing was made of has the category that it would have as one statement.
     served = _commonest(perceived.formed) or classify(said, language, mentions, votes=votes).category
     dropped = verdict.filter

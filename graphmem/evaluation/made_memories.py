@@ -16,7 +16,7 @@ from graphmem.model.ids import digest
 from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.services.placing import PlacedTurn
+from graphmem.services.ingestion.palace_layout import PlacedTurn
 from graphmem.store import entities, filing, memories
 from graphmem.store.database import Database, Transaction
 

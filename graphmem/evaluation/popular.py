@@ -22,7 +22,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Vectors, silent
 from graphmem.services.facts import fact_row
-from graphmem.services.placing import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.store import entities, facts, filing, memories, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memories import NewMemory

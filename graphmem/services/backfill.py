@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.placing import spoken
+from graphmem.services.ingestion.palace_layout import spoken
 from graphmem.services.usage import paid_by
 from graphmem.store import embeddings, schema, tenants
 from graphmem.store.database import Database

@@ -20,11 +20,11 @@ from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.backfill import backfill
+from graphmem.services.ingestion.mine import Miner
+from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
+from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Jobs, Worker, whole
-from graphmem.services.mine import Miner
-from graphmem.services.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.sessions import Sessions
-from graphmem.services.submission import read_submission
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0

@@ -11,7 +11,7 @@ from graphmem.language.turkish import lower
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Pointer
-from graphmem.services.placing import TOPIC_TURNS, indexed_text, topic_of
+from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
 from graphmem.store import deletion, filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings

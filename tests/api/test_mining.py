@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.services.submission import MAX_TURNS
+from graphmem.services.ingestion.submission import MAX_TURNS
 from tests.api.conftest import MINE, Client, conversation
 
 

@@ -22,7 +22,7 @@ import pytest
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
-from graphmem.services.reading.options import Options
+from graphmem.services.retrieval.options import Options
 
 RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
 

@@ -9,7 +9,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import ablation
 from graphmem.facade import GraphMem
-from graphmem.services.reading.options import LEFT_OUT, STAGES
+from graphmem.services.retrieval.options import LEFT_OUT, STAGES
 
 
 @pytest.mark.parametrize("kind", ablation.KINDS)

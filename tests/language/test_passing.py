@@ -14,8 +14,8 @@ from graphmem.evaluation.labelled import Case, cases, held_back, tuned_on
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
-from graphmem.services.writing.draft import Message
-from graphmem.services.writing.perceiving import Perceiver
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver
 
 PAIRS = cases("passing", Path(__file__).with_name("passing.jsonl"), ("id", "lang", "old", "new", "link"))
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

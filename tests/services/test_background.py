@@ -12,7 +12,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.job import JobState
 from graphmem.model.palace import Owner
 from graphmem.services.background import Background
-from graphmem.services.mine import Miner
+from graphmem.services.ingestion.mine import Miner
 
 
 @pytest.fixture

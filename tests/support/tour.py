@@ -14,7 +14,7 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.services.facts import Facts
-from graphmem.services.reading.options import Options
+from graphmem.services.retrieval.options import Options
 from graphmem.store import memories, remembered
 from graphmem.store.database import Transaction
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem.services.mine import MineReport
-from graphmem.services.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
+from graphmem.services.ingestion.mine import MineReport
+from graphmem.services.ingestion.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
 from graphmem_api.context import Context
 from graphmem_api.schema.job import Job
 from graphmem_api.schema.problems import InvalidInput

@@ -12,8 +12,8 @@ from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.question import CausalDirection
-from graphmem.services.reading.activation import BUDGET
-from graphmem.services.reading.options import DEFAULT, LEFT_OUT, Options
+from graphmem.services.retrieval.activation import BUDGET
+from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer

@@ -11,7 +11,7 @@ import strawberry
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model import recall as model
 from graphmem.model.question import Intent
-from graphmem.services.reading.options import STAGES, Options
+from graphmem.services.retrieval.options import STAGES, Options
 from graphmem_api.context import Context
 from graphmem_api.schema.drawer import Drawer
 from graphmem_api.schema.instant import AsOfInput, instant

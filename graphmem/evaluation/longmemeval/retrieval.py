@@ -20,7 +20,7 @@ from graphmem.evaluation.longmemeval.instances import Instance
 from graphmem.evaluation.scores import Scores
 from graphmem.facade import GraphMem
 from graphmem.model.recall import Hit
-from graphmem.services.reading.options import Options
+from graphmem.services.retrieval.options import Options
 
 LIMIT = 200
 """Turns asked for: sessions are ranked by their first turn, and the first fifty turns may lie in few of them."""

@@ -10,8 +10,8 @@ from graphmem.language.detect import detect
 from graphmem.language.observer.echo import is_echo
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
-from graphmem.services.writing.draft import Message
-from graphmem.services.writing.perceiving import Perceiver
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver
 
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

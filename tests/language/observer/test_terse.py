@@ -13,8 +13,8 @@ import pytest
 from graphmem.evaluation.labelled import Case, cases
 from graphmem.language.detect import detect
 from graphmem.model.transcript import Role
-from graphmem.services.writing.draft import Message
-from graphmem.services.writing.perceiving import Perceiver
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver
 
 LINES = cases("terse", Path(__file__).with_name("terse.jsonl"), ("id", "lang", "text", "keep", "categories"))
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

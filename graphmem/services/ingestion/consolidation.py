@@ -1,0 +1,321 @@
+"""Decides what a batch of statements does to an owner's memories, one statement after another.
+
+Each statement meets the memories there are and those the batch has made or changed before it, so two facts in one batch
+gate against each other, too. Nothing is written here: a Plan says what to write, and the store writes it in the
+transaction whose lock keeps what the plan was made from true.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+import numpy as np
+
+from graphmem.cognition import strength, tagging
+from graphmem.cognition.importance import arousal, boost, reward
+from graphmem.cognition.importance import importance as weigh
+from graphmem.cognition.prediction_error import Neighbour as Beside
+from graphmem.cognition.prediction_error import NewStatement, decide, likeness
+from graphmem.language.describe import describe
+from graphmem.language.quotes import says_all, told_of
+from graphmem.model.category import Category
+from graphmem.model.gate import GateAction, GateDecision
+from graphmem.model.ids import digest
+from graphmem.model.memory import Quote, SubTier
+from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation, RelationType
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion.draft import Candidate, Draft, Options
+from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
+from graphmem.services.ingestion.synthesis import Merged, Pair
+from graphmem.services.judging import Judge
+from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
+
+GATE_CONFIDENCE = 0.9
+"""Of a SUPERSEDES or CONTRADICTS edge the gate made: same subject, same attribute, another value."""
+
+DISPUTE_CONFIDENCE = 0.7
+"""Of a CONTRADICTS edge to a further statement that a clause disagrees with."""
+
+MOST_DISPUTED = 3
+"""Statements, besides the one that the gate decided about, that a new one is linked to because a clause disagrees."""
+
+ELABORATION_CONFIDENCE = 0.7
+"""Of an ELABORATES edge the gate made instead of changing a memory that must not change."""
+
+
+@dataclass(slots=True)
+class Revision:
+    """A stored memory that gets a new text in this batch."""
+
+    id: str
+    text: str
+    lesson: str
+    drawers: list[str]
+    quote: Quote | None
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one statement: the gate's decision and the memory that now says it (None when skipped)."""
+
+    candidate: Candidate
+    decision: GateDecision
+    importance: float
+    memory: str | None
+
+
+def counted(outcomes: Iterable[Outcome]) -> str:
+    """What was decided, in short: "create 3, reinforce 1"; empty for nothing."""
+    actions = Counter(outcome.decision.action.value for outcome in outcomes)
+    return ", ".join(f"{action} {count}" for action, count in actions.most_common())
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a batch does: ids in the order they were decided."""
+
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    reinforced: list[Reinforced] = field(default_factory=list)
+    revisions: dict[str, Revision] = field(default_factory=dict)
+    closed: list[Closed] = field(default_factory=list)
+    relations: list[tuple[Relation, datetime]] = field(default_factory=list)
+    merges: list[Pair] = field(default_factory=list)
+    """What adds to one another, of which a model may make one text."""
+    outcomes: list[Outcome] = field(default_factory=list)
+
+
+class Planner:
+    """Makes the plan of one batch of one owner."""
+
+    def __init__(
+        self,
+        owner: Owner,
+        model: str,
+        options: Options,
+        now: datetime,
+        merged: Merged = MappingProxyType({}),
+        judge: Judge | None = None,
+    ) -> None:
+        """`merged` are texts that a model made of an old and a new statement; the `judge` has read what they meet."""
+        self._owner = owner
+        self._model = model
+        self._options = options
+        self._now = now
+        self._merged = merged
+        self._judge = judge
+        self._gone: set[str] = set()
+        self.plan = Plan()
+
+    def add(self, candidate: Candidate, stored: list[Neighbour], further: Sequence[Neighbour] = ()) -> Outcome:
+        """Decide about one statement, given its live neighbours in the store, best first.
+
+        Among `further` ones only those are looked for that a clause of it disagrees with.
+        """
+        self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
+        met = self._visible(candidate, [*stored, *further])
+        near = met[:NEIGHBOURS]
+        read = [self._read(candidate, neighbour) for neighbour in near]
+        novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
+        importance = self._importance(candidate, near, novelty)
+        decision = decide(NewStatement(importance), read)
+        memory = self._apply(candidate, near, decision, importance)
+        if memory is not None and decision.action is GateAction.SUPERSEDE:
+            self._supersede_others(near, read, decision, memory)
+        if memory is not None and decision.action is not GateAction.REINFORCE and candidate.claims_something:
+            self._dispute(candidate, memory, met, decision.target)
+        outcome = Outcome(candidate, decision, importance, memory)
+        self.plan.outcomes.append(outcome)
+        return outcome
+
+    def _read(self, candidate: Candidate, near: Neighbour) -> Beside:
+        memory = NearMemory(near.id, near.text, near.cosine, near.immutable)
+        formed = candidate.formed
+        language = candidate.message.language
+        judge = self._judge if near.language == language else None
+        return read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
+
+    def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
+        """The neighbours as the batch has left them, with those it made itself."""
+        met: list[tuple[float, Neighbour | Draft]] = [
+            (neighbour.cosine, self._revised(neighbour)) for neighbour in stored if neighbour.id not in self._gone
+        ]
+        if candidate.vector is not None:
+            for draft in self.plan.drafts.values():
+                if draft.id in self._gone or draft.vector is None:
+                    continue
+                if draft.valid_until is None or draft.valid_until > candidate.at:
+                    met.append((float(np.dot(draft.vector, candidate.vector)), draft))
+        best = sorted(met, key=lambda one: -one[0])[: NEIGHBOURS + FURTHER]
+        return [one.neighbour(cosine, self._options) if isinstance(one, Draft) else one for cosine, one in best]
+
+    def _revised(self, neighbour: Neighbour) -> Neighbour:
+        revision = self.plan.revisions.get(neighbour.id)
+        return neighbour if revision is None else replace(neighbour, text=revision.text)
+
+    def _importance(self, candidate: Candidate, near: list[Neighbour], novelty: float) -> float:
+        formed = candidate.formed
+        kind = Category.FACT if formed.claim == "" else formed.category  # what is only reported binds nobody
+        weighed = weigh(
+            novelty=novelty,
+            arousal=arousal(formed.feeling.arousal, formed.stakes, kind),
+            reward=reward([neighbour.strength.utility for neighbour in near]),
+            attention=candidate.attention,
+            boost=boost(kind, formed.manner),
+        )
+        # A model that weighed the statement itself is heard as much as the four channels together.
+        return weighed if formed.weight is None else (weighed + formed.weight) / 2
+
+    def _apply(
+        self, candidate: Candidate, near: list[Neighbour], decision: GateDecision, importance: float
+    ) -> str | None:
+        target = next((neighbour for neighbour in near if neighbour.id == decision.target), None)
+        match decision.action:
+            case GateAction.SKIP:
+                return None
+            case GateAction.REINFORCE if target is not None:
+                return self._reinforce(candidate, target)
+            case GateAction.UPDATE if target is not None:
+                return self._update(candidate, target, importance)
+            case GateAction.SUPERSEDE if target is not None:
+                return self._supersede(candidate, target, importance)
+        draft = self._create(candidate, importance)
+        if target is not None and decision.contradicts:
+            self._relate(draft, target, RelationType.CONTRADICTS, GATE_CONFIDENCE)
+        elif target is not None and decision.elaborates:
+            self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
+        return draft.id
+
+    def _create(self, candidate: Candidate, importance: float) -> Draft:
+        formed, message = candidate.formed, candidate.message
+        born = strength.initial(importance=importance, arousal=formed.feeling.arousal)
+        draft = Draft(
+            id=digest(self._owner.key, "memory", message.id, str(candidate.number)),
+            candidate=candidate,
+            text=formed.text,
+            lesson=formed.lesson,
+            vector=candidate.vector,
+            valid_from=candidate.at,
+            valid_until=formed.valid_until,
+            recorded_at=self._now,
+            strength=born,
+            sub_tier=sub_tier(formed.category, message.role),
+            drawers=[message.id],
+            quote=formed.quote,
+        )
+        draft.tag = tagging.tag(
+            memory_id=draft.id, session=message.session or "", importance=born.importance, now=message.said_at
+        )
+        self.plan.drafts[draft.id] = draft
+        return draft
+
+    def _reinforce(self, candidate: Candidate, target: Neighbour) -> str:
+        if draft := self.plan.drafts.get(target.id):
+            draft.strength = strength.reinforced(draft.strength)
+            draft.drawers.append(candidate.message.id)
+        else:
+            stronger = strength.reinforced(target.strength)
+            self.plan.reinforced.append(
+                Reinforced(target.id, stronger.stability, stronger.storage, candidate.message.id, self._now)
+            )
+        return target.id
+
+    def _update(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
+        formed = candidate.formed
+        if says_all(target.text, formed.text):
+            return self._reinforce(candidate, target)
+        # "We moved because the server crashed" is another event than the crash, which is its cause.
+        tells_cause = bool(
+            describe(told_of(formed.text, candidate.message.language)[1], candidate.message.language).clauses
+        )
+        is_fuller = says_all(formed.text, target.text) and not tells_cause
+        text = formed.text if is_fuller else self._synthesis(candidate, target)
+        if text is None:
+            draft = self._create(candidate, importance)
+            self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
+            return draft.id
+        quote = formed.quote if is_fuller else None
+        if known := self.plan.drafts.get(target.id):
+            known.text, known.quote, known.stale = text, quote, True
+            known.strength = replace(known.strength, access_count=known.strength.access_count + 1)
+            known.drawers.append(candidate.message.id)
+        elif revision := self.plan.revisions.get(target.id):
+            revision.text, revision.quote = text, quote
+            revision.drawers.append(candidate.message.id)
+        else:
+            self.plan.revisions[target.id] = Revision(
+                target.id, text, formed.lesson, [candidate.message.id], quote, self._now
+            )
+        return target.id
+
+    def _synthesis(self, candidate: Candidate, target: Neighbour) -> str | None:
+        """A model's text of the two; None without one."""
+        pair = Pair(target.text, candidate.formed.text, candidate.message.language)
+        self.plan.merges.append(pair)
+        return self._merged.get(pair)
+
+    def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
+        draft = self._create(candidate, importance)
+        self._replace(draft, target)
+        return draft.id
+
+    def _supersede_others(self, near: list[Neighbour], read: list[Beside], decision: GateDecision, memory: str) -> None:
+        """Other memories that say what is no longer so, told twice before the gate could meet them."""
+        draft = self.plan.drafts[memory]
+        for neighbour, one in zip(near, read, strict=True):
+            if one.id != decision.target and decide(NewStatement(1.0), [one]).action is GateAction.SUPERSEDE:
+                self._replace(draft, neighbour)
+
+    def _dispute(self, candidate: Candidate, memory: str, met: list[Neighbour], decided: str | None) -> None:
+        """Link the statements that a clause disagrees with, wherever among the neighbours they are."""
+        found = 0
+        for neighbour in met:
+            if neighbour.id in (memory, decided) or neighbour.id in self._gone:
+                continue
+            beside = NearMemory(neighbour.id, neighbour.text, neighbour.cosine)
+            text, language = candidate.formed.text, candidate.message.language
+            if disputed(text, beside, model=self._model, language=language):
+                self._relation(memory, neighbour.id, RelationType.CONTRADICTS, DISPUTE_CONFIDENCE, candidate.at)
+                found += 1
+            if found == MOST_DISPUTED:
+                break
+
+    def _replace(self, draft: Draft, target: Neighbour) -> None:
+        """The newer statement replaces the older, whichever of the two is told first."""
+        if draft.valid_from < target.valid_from and draft.candidate.message.said_at < target.said_at:
+            # Told late: what is known already came after it.
+            draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
+            self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
+            return
+        if draft.valid_from > target.valid_from:
+            self._close(target.id, valid_until=draft.valid_from)
+        else:  # not a change but a correction: it never was so
+            self._close(target.id, retracted_at=self._now)
+        self._relate(draft, target, RelationType.SUPERSEDES, GATE_CONFIDENCE)
+
+    def _close(self, id_: str, *, valid_until: datetime | None = None, retracted_at: datetime | None = None) -> None:
+        self._gone.add(id_)
+        if draft := self.plan.drafts.get(id_):
+            draft.valid_until = valid_until or draft.valid_until
+            draft.retracted_at = retracted_at or draft.retracted_at
+        else:
+            version = digest(id_, "until", str(valid_until))
+            self.plan.closed.append(Closed(id_, version, self._now, valid_until, retracted_at))
+
+    def _relate(self, draft: Draft, target: Neighbour, kind: RelationType, confidence: float) -> None:
+        self._relation(draft.id, target.id, kind, confidence, draft.valid_from)
+
+    def _relation(self, source: str, target: str, kind: RelationType, confidence: float, since: datetime) -> None:
+        self.plan.relations.append((Relation(source, target, kind, confidence, "gate"), since))
+
+
+def sub_tier(category: Category, role: Role) -> SubTier:
+    """Where a new, episodic memory belongs: what a user said is personal, what was said around them observed."""
+    if category is Category.WORKFLOW:
+        return SubTier.PROCEDURAL
+    return SubTier.PERSONAL if role is Role.USER else SubTier.OBSERVED

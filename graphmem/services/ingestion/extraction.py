@@ -1,0 +1,313 @@
+"""From a message to statements, without writing anything: the observer's verdicts, then formation by rules.
+
+Pure apart from the words it remembers of one conversation, and cheap enough (a millisecond or so) to run on every turn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+
+from graphmem.language import formation
+from graphmem.language.commit import asked_to_remember
+from graphmem.language.emotion import feel
+from graphmem.language.entities import find
+from graphmem.language.formation.splitting import sentence_spans
+from graphmem.language.naming.vocatives import addressed
+from graphmem.language.observer.classification import Classification, classify
+from graphmem.language.observer.density import Density, counts, density
+from graphmem.language.observer.echo import content, is_echo, without_echoes
+from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
+from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
+from graphmem.language.quotes import dated
+from graphmem.language.stakes import stakes
+from graphmem.language.statements import statements
+from graphmem.language.transcripts.roles import is_role_name
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType, Mention, Statement
+from graphmem.model.language import Language
+from graphmem.model.memory import Formed, Manner, Quote
+from graphmem.model.observation import Stage
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion import categorisation
+from graphmem.services.ingestion.authority import may_rule
+from graphmem.services.ingestion.draft import Message
+
+REPEATABLE = 6
+"""Turns of others that an assistant may only repeat."""
+
+LONGEST_REPLY = 500
+"""Characters from which what an assistant says is an answer, an essay or a letter in somebody's name. The rules find no
+news in it; it stays as a turn."""
+
+CATEGORY_STAGE = "category"
+"""The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
+
+_BLANK = "\n"
+"""What stands in the place of what is not read."""
+
+USER = Mention("User", EntityType.PERSON)
+"""Who speaks in the first person where nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perception:
+    """What the observer and formation made of a message. `formed` is empty when it was not kept.
+
+    `text` is what formation read: the message without recalled memories, empty when the observer stopped it.
+    """
+
+    message: Message
+    stages: tuple[Stage, ...]
+    formed: tuple[Formed, ...] = ()
+    text: str = ""
+    insisted: bool = False
+    """Whether its speaker asked for it to be remembered."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it went beyond the observer."""
+        return all(stage.passed for stage in self.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of a message besides reading it: to learn it, to remember it, to take it for a category."""
+
+    deliberate: bool
+    insisted: bool
+    category: Category | None
+
+
+@dataclass(slots=True)
+class Perceiver:
+    """Reads the messages of one conversation in order; remembers what people said lately."""
+
+    heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
+    """Words of the turns before, those of assistants left out."""
+
+    def hear(self, message: Message) -> None:
+        """Remember what an earlier message said, without reading it for memories."""
+        self._keep_words(message, message.text)
+
+    def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
+        """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
+        text = without_memory_context(message.text)
+        entities = find(text, message.language, speaker_of(message))
+        self._keep_words(message, text)
+        stages: list[Stage] = []
+        insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
+        if not deliberate and not self._observed(text, message, entities, stages, insisted=bool(insisted)):
+            return Perception(message, tuple(stages))
+        readable = blanked(message.text)
+        if message.role is Role.ASSISTANT and not deliberate:
+            text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
+            if not text:
+                return Perception(
+                    message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
+                )
+        if insisted:
+            text, readable = insisted, _only(readable, message.text, insisted)
+        asked = _Asked(deliberate, bool(insisted), category)
+        formed = self._form(readable, message, entities, asked)
+        if formed and category is None:
+            stages.append(
+                Stage(
+                    CATEGORY_STAGE, True, "; ".join(categorisation.explained(one, message.language) for one in formed)
+                )
+            )
+        stages.append(
+            Stage(
+                "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
+            )
+        )
+        return Perception(message, tuple(stages), formed, text, insisted=bool(insisted))
+
+    def _keep_words(self, message: Message, text: str) -> None:
+        if message.role is not Role.ASSISTANT:
+            self.heard.append(content(text, message.language))
+
+    def _news(self, text: str, language: Language) -> str:
+        """What an assistant says besides what it was told."""
+        said = without_code(text)
+        news = without_echoes(said, language, frozenset().union(*self.heard))
+        return text if news == said else news
+
+    def _blank_echoes(self, text: str, language: Language) -> str:
+        """The same for a text whose every word has to keep its place."""
+        heard = frozenset().union(*self.heard)
+        for span in sentence_spans(text):
+            if is_echo(span.of(text), language, heard):
+                text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
+        return text
+
+    def _observed(
+        self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool
+    ) -> bool:
+        verdict = check(text, message.language)
+        stages.append(Stage("filters", verdict.passed, verdict.reason))
+        if not verdict.passed:
+            return False
+        if insisted:
+            stages.append(Stage("density", True, "asked to be remembered"))
+            return True
+        dense = counts(text, message.language, entities)
+        counted = f"{dense.entities} entities, {dense.facts} facts, {dense.times} times"
+        if not (dense.enough and dense.facts):
+            dense = _dense(text, message.language, entities)
+            counted += f", {dense.corrections} corrections, {dense.declared} declared"
+        stages.append(Stage("density", dense.enough, f"{counted}: {dense.score}"))
+        return dense.enough
+
+    def _form(
+        self,
+        text: str,
+        message: Message,
+        entities: tuple[Mention, ...],
+        asked: _Asked,
+    ) -> tuple[Formed, ...]:
+        if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
+            return ()
+        # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
+        read: dict[str, _Read] = {}
+
+        def worth(said: str) -> bool:
+            if is_caption(said) and not asked.deliberate:
+                return False
+            if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
+                return False
+            read[said] = _read(said, message, entities)
+            return asked.deliberate or asked.insisted or read[said].worth
+
+        atoms = formation.form(
+            text,
+            language=message.language,
+            speaker=_told_of(message),
+            said_at=message.said_at,
+            people=_people(entities, message),
+            worth=worth,
+        )
+        return tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
+
+
+def _only(readable: str, said: str, part: str) -> str:
+    """A text with nothing but one part of it left, which keeps its place; `said` is the text before blanking."""
+    at = said.rfind(part) if said.rstrip().endswith(part) else said.find(part)
+    if at < 0:
+        return readable
+    end = at + len(part)
+    return f"{_BLANK * at}{readable[at:end]}{_BLANK * (len(readable) - end)}"
+
+
+def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
+    """The people that a message speaks of."""
+    called = addressed(message.text, entities) | {speaker_of(message)}
+    return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
+
+
+def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Density:
+    """The density of a message, or else of what its questions tell besides."""
+    dense = density(text, language, entities)
+    told = text if dense.enough else formation.told_by(without_code(text), language)
+    return dense if told == text else max(dense, density(told, language, entities), key=lambda one: one.score)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What kind of statement some words declare to be, whom they name and whom they call, whether they are worth
+    keeping, and whether they are no more than chat."""
+
+    classified: Classification
+    named: tuple[Mention, ...]
+    called: frozenset[str]
+    worth: bool
+    chat: bool
+    own: bool
+    """Whether they speak of their speaker."""
+
+
+def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
+    speaker = speaker_of(message)
+    called = addressed(said, mentions) - {speaker}
+    named = tuple(mention for mention in mentions if mention.name in said and mention.name not in called)
+    classified = classify(said, message.language, named)
+    others = [mention.name for mention in named if mention.name != speaker]
+    told = substance(said, message.language, others, ignored={*called, speaker})
+    kept, chat = worth_keeping(told, classified), _is_chat(told, classified)
+    return _Read(classified, named, called, kept, chat, told.about_speaker)
+
+
+def _is_chat(told: Substance, classified: Classification) -> bool:
+    """Whether a statement reacts, wishes or judges, or cheers somebody on, and declares nothing."""
+    is_talk = told.reaction or told.wish or told.judgement or (told.to_listener and not told.about_speaker)
+    return is_talk and not classified.explicit
+
+
+def speaker_of(message: Message) -> str:
+    """The speaker's name; empty for "user", "assistant" and their like."""
+    return "" if is_role_name(message.speaker) else message.speaker
+
+
+def _told_of(message: Message) -> str:
+    """Who "I" is in a message; an assistant without a name is not the user."""
+    return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
+
+
+def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) -> Formed:
+    name, language = speaker_of(message), message.language
+    classified = read.classified
+    if asked.category is None:
+        # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
+        voted = categorisation.votes(atom.words, language)
+        own = asked.deliberate or asked.insisted or may_rule(message, atom.words)
+        reported = atom.claim is not None or not own
+        classified = classify(atom.words, language, read.named, votes=voted, reported=reported)
+    kind = asked.category or classified.category
+    entities = tuple(one for one in find(atom.words, language, name) if one.name not in read.called)
+    if name and read.own:
+        entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
+    return Formed(
+        text=atom.text,
+        words=atom.words,
+        category=kind,
+        feeling=feel(atom.words, language),
+        lesson="",
+        confidence=1.0 if asked.category else classified.confidence,
+        entities=entities,
+        statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
+        foresight=atom.foresight,
+        temporal_type=atom.temporal_type,
+        valid_from=atom.valid_from,
+        valid_until=atom.valid_until,
+        claim=atom.claim,
+        manner=_manner(read, asked),
+        stakes=stakes(atom.words, language),
+        quote=Quote(message.id, atom.start, atom.end),
+    )
+
+
+def _manner(read: _Read, asked: _Asked) -> Manner:
+    if read.chat and not asked.deliberate:  # "never forget: you rock" asks for nothing
+        return Manner.CHAT
+    if asked.deliberate or asked.insisted:
+        return Manner.DELIBERATE
+    return Manner.DECLARED if read.classified.explicit else Manner.TOLD
+
+
+def _facts(
+    atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
+) -> tuple[Statement, ...]:
+    """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
+    found = statements(dated(atom.text, language), language, subject, entities)
+    if atom.claim is None:
+        return found
+    sure = {_stated(one) for one in statements(dated(atom.claim, language), language, subject, entities)}
+    return tuple(
+        one if _stated(one) in sure else replace(one, single=False)
+        for one in found
+        if not one.ended or _stated(one) in sure
+    )
+
+
+def _stated(fact: Statement) -> tuple[str, str, str]:
+    return fact.subject.uri, fact.predicate, fact.object.uri

@@ -1,0 +1,49 @@
+"""A reader of a conversation that has heard what was said in it before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+from graphmem.ports import Embedder
+from graphmem.services.ingestion.candidates import CONTEXT, Reader
+from graphmem.services.ingestion.categorisation import Examples
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.model_calls import Asker
+from graphmem.store import sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Makes readers with one embedder: a model forms the statements where there is an `asker`, elsewhere the rules do,
+    on whose categories `examples` vote."""
+
+    embedder: Embedder
+    asker: Asker | None = None
+    examples: Examples | None = None
+
+    def reader(self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None) -> Reader:
+        """A reader that knows whom the last of the `earlier` messages named and what they were about."""
+        former = None if self.asker is None else Former(self.asker, owner)
+        reader = Reader(self.embedder, former=former, examples=self.examples)
+        for message in earlier[-CONTEXT:]:
+            reader.hear(heard(message, session), message.embedding)
+        return reader
+
+
+def heard(message: sessions.Message, session: str | None) -> Message:
+    """A filed message as the write path reads it."""
+    return Message(
+        id=message.id,
+        text=message.text,
+        speaker=message.speaker,
+        role=Role(message.role),
+        said_at=message.said_at or datetime.now(UTC),
+        language=Language(message.language),
+        session=session,
+    )

@@ -1,0 +1,308 @@
+"""Mining: conversations filed verbatim as drawers, with the memories they give, in batches, once.
+
+The next batch is embedded while the last one commits. A batch is acknowledged only after its transaction; whatever
+ends the process, mining the same source again files exactly what is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from time import perf_counter
+
+from pydantic import TypeAdapter
+
+from graphmem.errors import EmbeddingError
+from graphmem.model.gate import GateAction
+from graphmem.model.memory import WriteSource
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role
+from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.answers import Answers, request
+from graphmem.services.ingestion.candidates import CONTEXT, Reader
+from graphmem.services.ingestion.categorisation import Examples
+from graphmem.services.ingestion.consolidation import counted
+from graphmem.services.ingestion.draft import Candidate, Message, Options
+from graphmem.services.ingestion.hearing import Hearing
+from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.model_calls import Asker
+from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.usage import paid_by
+from graphmem.store import filing, sessions
+from graphmem.store.database import Database
+from graphmem.store.requests import Request
+
+BATCH = 128
+"""Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
+
+READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+"""Whose messages become memories; all are filed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MineReport:
+    """What became of a conversation: turns newly filed, turns that were filed before, turns without embedding."""
+
+    conversation: str
+    title: str
+    filed: int = 0
+    known: int = 0
+    unembedded: int = 0
+    rooms: int = 0
+    notes: tuple[str, ...] = ()
+    memories: int = 0
+    """Memories newly made of these turns."""
+    reinforced: int = 0
+    updated: int = 0
+    superseded: int = 0
+    relations: int = 0
+
+
+@dataclass(slots=True)
+class _Run:
+    """One conversation on its way into the palace."""
+
+    owner: Owner
+    conversation: Conversation
+    wing: filing.WingDraft
+    rooms: list[filing.RoomDraft]
+    cursors: dict[str, RoomCursor]
+    progress: Progress
+    total: int
+    reader: Reader | None
+    told: MineReport
+    """Before anything of it was filed."""
+    asked: Request | None = None
+    filed: int = 0
+    unembedded: int = 0
+    relations: int = 0
+    actions: Counter[GateAction] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+    def take(self, written: Written) -> None:
+        """Count what a transaction wrote."""
+        self.filed += len(written.pointers)
+        self.relations += written.relations
+        self.actions.update(outcome.decision.action for outcome in written.outcomes)
+
+    def report(self) -> MineReport:
+        """What has become of the conversation until now."""
+        return replace(
+            self.told,
+            filed=self.filed,
+            known=self.told.known + self.total - self.filed,
+            unembedded=self.unembedded,
+            notes=tuple(dict.fromkeys(self.notes)),
+            memories=self.actions[GateAction.CREATE] + self.actions[GateAction.SUPERSEDE],
+            reinforced=self.actions[GateAction.REINFORCE],
+            updated=self.actions[GateAction.UPDATE],
+            superseded=self.actions[GateAction.SUPERSEDE],
+            relations=self.relations,
+        )
+
+    def report_with(self, written: Written) -> MineReport:
+        """The report that there will be once a transaction has committed."""
+        after = replace(self, actions=Counter(self.actions))
+        after.take(written)
+        return after.report()
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A batch ready to be written."""
+
+    turns: list[PlacedTurn]
+    vectors: Vectors | None
+    candidates: list[Candidate]
+
+
+class Miner:
+    """Files conversations, and what follows from them, over one database with one embedder.
+
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
+    vote on the categories that rules give.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        asker: Asker | None = None,
+        ops_log: OpsLog | None = None,
+        *,
+        examples: Examples | None = None,
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._hearing = Hearing(embedder, asker, examples)
+        self._answers = Answers(database, TypeAdapter(MineReport))
+        self._ops_log = ops_log or OpsLog(None)
+        self._writer = Writer(database, embedder, asker)
+
+    async def mine(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        *,
+        wing: str | None = None,
+        memories: bool = True,
+        progress: Progress = silent,
+        idempotency_key: str | None = None,
+    ) -> MineReport:
+        """File every turn that is not filed yet, with its memories, and report how many. Empty: nothing is done.
+
+        `memories=False` files the turns alone. When the embedder fails, turns and memories are written without
+        embedding (`unembedded` counts the turns, a note says why) and a job fills them later. What is repeated with
+        its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of another.
+        """
+        asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
+        mine = partial(self._mine, owner, conversation, wing, asked, memories=memories, progress=progress)
+        return await self._answers.once(owner, asked, mine)
+
+    async def _mine(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        wing: str | None,
+        asked: Request | None,
+        *,
+        memories: bool,
+        progress: Progress,
+    ) -> MineReport:
+        draft = wing_draft(owner, conversation, wing)
+        rooms, placed = place(owner, conversation, draft)
+        new = await self._new(owner, placed)
+        report = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
+        if not new:
+            return report if asked is None else await self._answers.keep(owner, asked, report)
+        run = await self._open(owner, conversation, draft, rooms, new, progress, report, asked, memories=memories)
+        with paid_by(owner):
+            await self._pipeline(run, new)
+        return run.report()
+
+    async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
+        known = await filing.known(self._database, owner, [turn.id for turn in placed]) if placed else set()
+        return [turn for turn in placed if turn.id not in known]
+
+    async def _open(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        wing: filing.WingDraft,
+        rooms: list[filing.RoomDraft],
+        new: list[PlacedTurn],
+        progress: Progress,
+        told: MineReport,
+        asked: Request | None,
+        *,
+        memories: bool,
+    ) -> _Run:
+        needed = {turn.room.id for turn in new}
+        rooms = [room for room in rooms if room.id in needed]
+        states = await filing.room_states(self._database, owner, rooms)
+        cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
+        reader = await self._reader(owner, conversation) if memories else None
+        return _Run(owner, conversation, wing, rooms, cursors, progress, len(new), reader, told, asked)
+
+    async def _reader(self, owner: Owner, conversation: Conversation) -> Reader:
+        """A reader that has heard the end of the conversation as it is filed: a grown one goes on where it was."""
+        earlier = await sessions.recent(self._database, owner, conversation.key, CONTEXT)
+        return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
+
+    async def _pipeline(self, run: _Run, new: list[PlacedTurn]) -> None:
+        """Embed and read a batch while the one before it commits."""
+        writing: asyncio.Task[None] | None = None
+        try:
+            for batch in _batches(new):
+                prepared = await self._prepare(run, batch)
+                if writing is not None:
+                    await writing
+                writing = asyncio.create_task(self._write(run, prepared, last=batch[-1] is new[-1]))
+            if writing is not None:
+                await writing
+        finally:
+            if writing is not None and not writing.done():
+                # A cancelled commit has an unknown outcome; let it end, so that the caller knows what is filed.
+                await asyncio.shield(asyncio.gather(writing, return_exceptions=True))
+
+    async def _prepare(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
+        vectors = await self._vectors(run, batch)
+        if run.reader is None:
+            return _Prepared(batch, vectors, [])
+        messages = messages_of(batch)
+        read = [place for place, turn in enumerate(batch) if turn.turn.role in READ_ROLES]
+        rows = None if vectors is None else vectors[read]
+        _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
+        if problem is not None and vectors is not None:
+            run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
+        if run.reader.former is not None:
+            run.notes += [f"Memories by rules: {why}." for why in run.reader.former.problems]
+        return _Prepared(batch, vectors, candidates)
+
+    async def _vectors(self, run: _Run, batch: list[PlacedTurn]) -> Vectors | None:
+        try:
+            return await self._embedder.embed([turn.embedded_text for turn in batch], Purpose.PASSAGE)
+        except EmbeddingError as error:
+            run.unembedded += len(batch)
+            run.notes.append(f"Filed without embedding: {error.message} Run `graphmem backfill` once it answers again.")
+            return None
+
+    async def _write(self, run: _Run, prepared: _Prepared, *, last: bool) -> None:
+        began = perf_counter()
+        closets, drawers = drafts(
+            prepared.turns,
+            prepared.vectors,
+            self._embedder.model,
+            run.cursors,
+            run.conversation.key,
+            observed=run.reader is not None,
+        )
+        written = await self._writer.write(
+            run.owner,
+            filing.Batch(run.wing, run.rooms, closets, drawers),
+            prepared.candidates,
+            options=Options(WriteSource.MINING),
+            answering=self._answering(run) if last else None,
+        )
+        run.take(written)
+        said = f"{len(written.pointers)} turns filed; {counted(written.outcomes) or 'nothing remembered'}"
+        latency = (perf_counter() - began) * 1000
+        self._ops_log.write(Operation("mine", run.conversation.title, said, latency_ms=latency, owner=run.owner))
+        run.progress(f"mining {run.conversation.title}", run.filed, run.total)
+
+    def _answering(self, run: _Run) -> Answering | None:
+        """Keeps the report with what is written last: of two senders of one request the slower is told the same."""
+        if run.asked is None:
+            return None
+        return Answering(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
+
+
+def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
+    """Placed turns as the write path reads them.
+
+    What has no time of its own was said when its room began, or now; a microsecond a turn keeps what was said first the
+    first to be true.
+    """
+    now = datetime.now(UTC)
+    return [
+        Message(
+            id=placed.id,
+            text=placed.turn.text,
+            speaker=placed.turn.speaker,
+            role=placed.turn.role,
+            said_at=placed.turn.said_at or (placed.room.started_at or now) + timedelta(microseconds=placed.place),
+            language=language,
+            session=session or placed.room.id,
+        )
+        for placed, language in with_language(turns)
+    ]
+
+
+def _batches(turns: list[PlacedTurn]) -> Iterable[list[PlacedTurn]]:
+    for start in range(0, len(turns), BATCH):
+        yield turns[start : start + BATCH]

@@ -1,0 +1,351 @@
+"""Observing messages one by one: each is filed verbatim and, when it says something, remembered, in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from time import perf_counter
+
+from pydantic import TypeAdapter
+
+from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
+from graphmem.language.detect import detect
+from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
+from graphmem.model.category import Category, Priority
+from graphmem.model.job import JobKind, Wanted
+from graphmem.model.memory import WriteSource
+from graphmem.model.observation import Observation, Stage, StatementVerdict
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.answers import Answers, request
+from graphmem.services.ingestion.candidates import CONTEXT
+from graphmem.services.ingestion.categorisation import Examples
+from graphmem.services.ingestion.consolidation import Outcome, counted
+from graphmem.services.ingestion.draft import Candidate, Message, Options
+from graphmem.services.ingestion.extraction import Perception
+from graphmem.services.ingestion.hearing import Hearing
+from graphmem.services.ingestion.mine import READ_ROLES, messages_of
+from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
+from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.model_calls import Asker
+from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.scope import checked
+from graphmem.services.usage import paid_by
+from graphmem.store import filing, sessions
+from graphmem.store.database import Database
+from graphmem.store.requests import Request
+
+MAX_TEXT = 200_000
+"""Characters of one message; a longer one is a document, which `mine` files."""
+
+WING = "conversations"
+NOTES = "notes"
+NO_SESSION = "messages"
+
+READ_AFTER_SECONDS = 5.0
+"""How long the background waits for more messages of a session before it reads them."""
+
+
+class Observer:
+    """Reads single messages over one database with one embedder. Holds no state of any owner.
+
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
+    vote on the categories that rules give.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        asker: Asker | None = None,
+        ops_log: OpsLog | None = None,
+        *,
+        examples: Examples | None = None,
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._ops_log = ops_log or OpsLog(None)
+        self._writer = Writer(database, embedder, asker)
+        self._hearing = Hearing(embedder, asker, examples)
+        self._answers = Answers(database, TypeAdapter(Observation))
+        self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
+
+    async def observe(
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        session: str | None = None,
+        said_at: datetime | None = None,
+        dry_run: bool = False,
+        idempotency_key: str | None = None,
+    ) -> Observation:
+        """File a message and remember what it states; every stage's verdict. A dry run only tells what would happen.
+
+        `session` must have been started; the messages before it in the session help to understand this one. What is
+        repeated with its `idempotency_key` within a day is answered as before and writes nothing. Raises
+        InvalidInputError (also for the key of another request) and NotFoundError (an unknown session).
+        """
+        turn = _turn(text, role, speaker, said_at)
+        conversation = _conversation(turn, session)
+        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at)
+        take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
+        with paid_by(owner):
+            if dry_run:
+                return await take(dry_run=True)
+            return await self._answers.once(owner, asked, partial(take, asked=asked))
+
+    async def learn(
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        category: Category | None = None,
+        priority: Priority | None = None,
+        pinned: bool = False,
+        immutable: bool = False,
+        scope: Sequence[str] = (),
+        session: str | None = None,
+        idempotency_key: str | None = None,
+        dry_run: bool = False,
+    ) -> Observation:
+        """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
+        options = Options(WriteSource.MANUAL, priority, pinned, immutable, checked(scope))
+        turn = _turn(text, Role.USER, None, None)
+        conversation = _conversation(turn, session, NOTES)
+        asked = request(
+            owner, idempotency_key, "learn", text, category, priority, pinned, immutable, options.scope, session
+        )
+        take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
+        with paid_by(owner):
+            if dry_run:
+                return await take(dry_run=True)
+            return await self._answers.once(owner, asked, partial(take, asked=asked))
+
+    async def say(
+        self,
+        owner: Owner,
+        text: str,
+        *,
+        session: str,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        said_at: datetime | None = None,
+        read_after: float = READ_AFTER_SECONDS,
+        idempotency_key: str | None = None,
+    ) -> Observation:
+        """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
+        conversation = _conversation(_turn(text, role, speaker, said_at), session)
+        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at)
+        reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
+        with paid_by(owner):
+            return await self._answers.once(
+                owner, asked, partial(self._file, owner, conversation, session, reading, asked)
+            )
+
+    async def _file(
+        self, owner: Owner, conversation: Conversation, session: str, reading: Wanted, asked: Request | None
+    ) -> Observation:
+        draft = wing_draft(owner, conversation, None)
+        rooms, placed = place(owner, conversation, draft)
+        vector, states = await asyncio.gather(self._vector(placed[0]), filing.room_states(self._database, owner, rooms))
+        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=False)
+        (drawer,) = batch.drawers
+
+        def seen(written: Written) -> Observation:
+            stages = (Stage("filed", True, "read in the background"),)
+            pointer = written.pointers.get(drawer.id)
+            return Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
+
+        return seen(
+            await self._writer.write(
+                owner,
+                batch,
+                [],
+                options=Options(),
+                session=session,
+                later=(reading,),
+                answering=self._answering(asked, drawer.id, seen),
+            )
+        )
+
+    def _answering(
+        self, asked: Request | None, drawer: str, seen: Callable[[Written], Observation]
+    ) -> Answering | None:
+        return None if asked is None else Answering(asked, drawer, lambda written: self._answers.text(seen(written)))
+
+    async def read_session(self, owner: Owner, session: str, *, progress: Progress = silent) -> int:
+        """Read the messages of a session that were filed and not read yet; how many there were."""
+        return await self._unread.read(owner, session, progress)
+
+    async def _take(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        session: str | None,
+        options: Options,
+        *,
+        deliberate: bool = False,
+        category: Category | None = None,
+        dry_run: bool = False,
+        asked: Request | None = None,
+    ) -> Observation:
+        began = perf_counter()
+        draft = wing_draft(owner, conversation, None)
+        rooms, placed = place(owner, conversation, draft)
+        message = messages_of(placed, session)[0]
+        vector, states, earlier = await asyncio.gather(
+            self._vector(placed[0]),
+            filing.room_states(self._database, owner, rooms),
+            self._earlier(owner, session),
+        )
+        reader = self._hearing.reader(owner, earlier, session)
+        readable = [message] if message.role in READ_ROLES else []
+        perceptions, candidates, _ = await reader.read(
+            readable, vector if readable else None, deliberate=deliberate, category=category
+        )
+        perception = perceptions[0] if perceptions else _unread(message)
+        if dry_run:
+            if session is not None and not await sessions.known(self._database, owner, session):
+                raise NotFoundError(
+                    f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
+                )
+            outcomes = await self._writer.preview(owner, candidates, options=options)
+            previewed = _observation(message, perception, outcomes)
+            unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
+            return replace(previewed, statements=unwritten, dry_run=True)
+        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
+
+        def seen(written: Written) -> Observation:
+            return replace(
+                _observation(message, perception, written.outcomes),
+                relations=written.relations,
+                drawer=message.id,
+                pointer=written.pointers.get(message.id),
+            )
+
+        answering = self._answering(asked, message.id, seen)
+        written = await self._writer.write(
+            owner, batch, candidates, options=options, session=session, answering=answering
+        )
+        told = await self._renewed(owner, seen(written), message, earlier)
+        if asked is not None and len(told.stages) > len(perception.stages):
+            await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
+        came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
+        self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
+        return told
+
+    async def _renewed(
+        self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]
+    ) -> Observation:
+        """After a bare "remember this": what came of the message before decays anew from now."""
+        if not asks_to_keep(message.role, message.text):
+            return seen
+        count = await renewed(self._database, owner, earlier)
+        told = f"{count} memories of what was said before decay anew from now"
+        return replace(seen, stages=(*seen.stages, Stage("commit", count > 0, told)))
+
+    async def _earlier(self, owner: Owner, session: str | None) -> list[sessions.Message]:
+        return [] if session is None else await sessions.recent(self._database, owner, session, CONTEXT)
+
+    def _batch(
+        self,
+        conversation: Conversation,
+        wing: filing.WingDraft,
+        rooms: list[filing.RoomDraft],
+        placed: list[PlacedTurn],
+        vector: Vectors | None,
+        states: dict[str, filing.RoomState],
+        *,
+        observed: bool,
+    ) -> filing.Batch:
+        cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
+        closets, drawers = drafts(placed, vector, self._embedder.model, cursors, conversation.key, observed=observed)
+        return filing.Batch(wing, rooms, closets, drawers)
+
+    async def _vector(self, placed: PlacedTurn) -> Vectors | None:
+        """Its vector, or None when the embedder fails: what is said is kept all the same, and embedded later."""
+        try:
+            return await self._embedder.embed([placed.embedded_text], Purpose.PASSAGE)
+        except EmbeddingError:
+            return None
+
+    def _tell(self, owner: Owner, op: str, input_: str, output: str, began: float) -> None:
+        self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000, owner=owner))
+
+
+def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
+    if not text.strip():
+        raise InvalidInputError("The text is empty.", field="text", remedy="Say something.")
+    if len(text) > MAX_TEXT:
+        raise InvalidInputError(
+            f"The text has {len(text):,} characters.", field="text", remedy=f"Keep it under {MAX_TEXT:,}, or mine it."
+        )
+    if not is_storable(text):
+        raise InvalidInputError(
+            "The text holds a NUL or half of a surrogate pair.", field="text", remedy="Send whole characters."
+        )
+    if speaker and usable_name(speaker) is None:
+        raise InvalidInputError(
+            f"speaker has {len(speaker):,} characters, or none that can be stored.",
+            field="speaker",
+            remedy=f"Take 1 to {MAX_NAME} characters of text.",
+        )
+    if said_at is not None and said_at.utcoffset() is None:
+        raise InvalidInputError(
+            f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
+        )
+    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
+    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:
+    """The room a single message belongs in: its session's, or that of its day."""
+    if session is not None:
+        return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
+    day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
+    title = f"{wing} {day.date().isoformat()}"
+    return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
+
+
+def _unread(message: Message) -> Perception:
+    return Perception(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
+
+
+def _observation(message: Message, perception: Perception, outcomes: Sequence[Outcome]) -> Observation:
+    return Observation(
+        language=detect(message.text, default=message.language).value,
+        kept=perception.kept,
+        stages=perception.stages,
+        statements=tuple(_verdict(outcome) for outcome in outcomes),
+    )
+
+
+def _verdict(outcome: Outcome) -> StatementVerdict:
+    candidate: Candidate = outcome.candidate
+    formed, decision = candidate.formed, outcome.decision
+    return StatementVerdict(
+        text=formed.text,
+        category=formed.category,
+        confidence=formed.confidence,
+        importance=outcome.importance,
+        feeling=formed.feeling,
+        lesson=formed.lesson,
+        action=decision.action,
+        reason=decision.reason,
+        similarity=decision.similarity,
+        memory=outcome.memory,
+        target=decision.target,
+        entities=formed.entities,
+        facts=formed.statements,
+        foresight=formed.foresight,
+        valid_from=candidate.at,
+        valid_until=formed.valid_until,
+    )

@@ -1,0 +1,171 @@
+"""Re-forms memories that rules made before they were quotes: the words of their drawers take the place of the text.
+
+A memory keeps its id, age and links; what it said before stays as a version, so that reading as known then finds it.
+Where two memories came of what is one quote now, the other one is retracted; so is one whose words no drawer has.
+What a model or a person wrote, what is pinned and what must not change is left alone. Done twice it changes nothing;
+ended half-way it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from graphmem.errors import EmbeddingError
+from graphmem.language.observer.echo import content
+from graphmem.language.quotes import bare
+from graphmem.model.change import Change
+from graphmem.model.ids import digest
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource, Formed, Memory, Quote, WriteSource
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+from graphmem.model.views import Source
+from graphmem.ports import Embedder, Progress, Purpose, silent
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.usage import paid_by
+from graphmem.store import filing, jobs, memories, memory_views
+from graphmem.store.database import Database, Transaction
+from graphmem.store.memory_views import Filters
+
+BATCH = 50
+"""Memories of one transaction."""
+SAID_IN = 10
+"""Drawers of a memory that are read; what was said more often stands in the first of them."""
+SAME = 0.6
+"""Share of a memory's content words that a quote has to have to be what the memory was made of."""
+
+_BY_RULES = frozenset({WriteSource.OBSERVER, WriteSource.MINING})
+_ROLES = {DataSource.USER: Role.USER, DataSource.ASSISTANT: Role.ASSISTANT}
+
+
+@dataclass(frozen=True, slots=True)
+class Reforming:
+    """What became of an owner's memories, and of each that changed its id, its former text and the new one ("" for
+    what was retracted)."""
+
+    counts: Counter[Change]
+    changes: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    memory: Memory
+    formed: Formed | None
+    drawer: str
+
+
+@dataclass(slots=True)
+class Reformer:
+    """Re-forms the memories of one owner after another."""
+
+    database: Database
+    embedder: Embedder
+    _taken: set[Quote] = field(default_factory=set)
+
+    async def reform(self, owner: Owner, *, dry_run: bool = False, progress: Progress = silent) -> Reforming:
+        """Go through all memories of an owner that are believed; with `dry_run` nothing is written."""
+        self._taken.clear()
+        counts: Counter[Change] = Counter()
+        changes: list[tuple[str, str, str]] = []
+        after: str | None = None
+        with paid_by(owner):
+            while True:
+                page = await memory_views.memories(self.database, owner, Filters(), first=BATCH, after=after)
+                believed = [one for one in page.items if one.retracted_at is None]
+                of_rules = [one for one in believed if _is_of_rules(one)]
+                sources = await memory_views.sources(self.database, owner, [one.id for one in of_rules], SAID_IN)
+                decided = await asyncio.to_thread(self._decide, of_rules, sources)
+                counts[Change.SPARED] += len(believed) - len(decided)
+                changed = [one for one in decided if not _is_same(one)]
+                counts[Change.KEPT] += len(decided) - len(changed)
+                counts.update(Change.REFORMED if one.formed else Change.RETRACTED for one in changed)
+                changes += [(one.memory.id, one.memory.text, one.formed.text if one.formed else "") for one in changed]
+                if changed and not dry_run:
+                    await self._write(owner, changed)
+                progress(f"re-forming memories of {owner.name}", counts.total(), None)
+                if not page.has_next:
+                    return Reforming(counts, tuple(changes))
+                after = page.cursors[-1]
+
+    def _decide(self, read: Sequence[Memory], sources: Mapping[str, Sequence[Source]]) -> list[_Decided]:
+        """What each of them becomes; a quote becomes one memory only."""
+        return [self._decided(memory, sources.get(memory.id, ())) for memory in read]
+
+    def _decided(self, memory: Memory, sources: Sequence[Source]) -> _Decided:
+        best = max(_candidates(memory, sources), key=lambda one: (one[0], -len(one[1].words)), default=None)
+        if best is None or best[0] < SAME or best[1].quote in self._taken:
+            return _Decided(memory, None, "")
+        quote = best[1].quote
+        if quote is not None:
+            self._taken.add(quote)
+        return _Decided(memory, best[1], quote.drawer if quote else "")
+
+    async def _write(self, owner: Owner, changed: Sequence[_Decided]) -> None:
+        reformed = [(one.memory, one.formed) for one in changed if one.formed is not None]
+        try:
+            vectors = await self.embedder.embed([formed.text for _, formed in reformed], Purpose.PASSAGE)
+            embedded: list[list[float] | None] = [vector.tolist() for vector in vectors]
+        except EmbeddingError:
+            embedded = [None] * len(reformed)
+        now = datetime.now(UTC)
+        rows = [
+            memories.Reformed(
+                memory.id, digest(memory.id, "version", formed.text), formed.text, vector, formed.quote, now
+            )
+            for (memory, formed), vector in zip(reformed, embedded, strict=True)
+        ]
+        gone = [
+            memories.Closed(one.memory.id, digest(one.memory.id, "gone"), now, retracted_at=now)
+            for one in changed
+            if one.formed is None
+        ]
+
+        read = {one.memory.id: (one.memory.text, one.drawer) for one in changed}
+
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            # What was changed, pinned or deleted since it was read stays as somebody made it.
+            same = await memories.unchanged(transaction, owner, read, now)
+            await memories.reform(transaction, owner, [row for row in rows if row.id in same])
+            await memories.close(transaction, owner, [row for row in gone if row.id in same])
+            if None in embedded:
+                await jobs.want(transaction, owner, BACKFILL)
+
+        await self.database.write(work)
+
+
+def _is_of_rules(memory: Memory) -> bool:
+    return memory.write_source in _BY_RULES and not (memory.pinned or memory.immutable)
+
+
+def _is_same(one: _Decided) -> bool:
+    return one.formed is not None and (one.formed.text, one.formed.quote) == (one.memory.text, one.memory.quote)
+
+
+def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, Formed]]:
+    """The statements of a memory's drawers with how far each says what the memory says; its own words are surely it."""
+    language = Language(memory.language)
+    mine = content(bare(memory.text), language)
+    for source in sources:
+        for formed in Perceiver().perceive(_message(source, memory, language), deliberate=True).formed:
+            if formed.quote == memory.quote:
+                yield 2.0, formed
+            elif mine:
+                yield len(mine & content(formed.words, language)) / len(mine), formed
+
+
+def _message(source: Source, memory: Memory, language: Language) -> Message:
+    return Message(
+        id=source.id,
+        text=source.text,
+        speaker=source.speaker,
+        role=_ROLES.get(memory.data_source, Role.OTHER),
+        said_at=source.said_at or memory.valid_from,
+        language=language,
+    )

@@ -1,0 +1,170 @@
+"""Finds the relations of new memories among their neighbours: near in meaning, about the same entities, or said just
+before. Never a scan: a batch looks at a dozen others per memory at the most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+import numpy as np
+
+from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.relations import Described, judged, merged, relate
+from graphmem.language.describe import Content, describe, name_stems
+from graphmem.language.quotes import told_of
+from graphmem.model.entity import EntityType, Mention
+from graphmem.model.language import Language
+from graphmem.model.relation import Relation, RelationType
+from graphmem.services.ingestion.consolidation import Plan
+from graphmem.services.ingestion.draft import Draft
+from graphmem.services.judging import Judge
+from graphmem.store.memories import Neighbour, Relative
+
+MOST = 2
+"""Relations a new memory gets, the most certain first; the gate's own come on top."""
+
+STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
+"""What takes the place of an ELABORATES of the gate."""
+
+PAUSE = timedelta(hours=1)
+"""After so long a "that is why" points to nothing said before."""
+
+
+@lru_cache(maxsize=20_000)
+def _content(text: str, language: Language) -> Content:
+    return describe(told_of(text, language)[1], language)
+
+
+class Relater:
+    """The relations of one plan."""
+
+    def __init__(self, plan: Plan, model: str, judge: Judge | None = None) -> None:
+        """`model` is the embedder's, whose cosines are calibrated by its name. The `judge` decides about pairs that it
+        has read, rules about the others."""
+        self._judge = judge
+        self._model = model
+        pairs = {frozenset((relation.source, relation.target)): relation for relation, _ in plan.relations}
+        # That a statement says much the same is the gate's weakest word: a cause or shared names tell more.
+        self._details = {pair: one for pair, one in pairs.items() if one.type is RelationType.ELABORATES}
+        self._decided = pairs.keys() - self._details.keys()
+        self._found: list[tuple[Relation, datetime]] = list(plan.relations)
+        self._since = {draft.id: draft.valid_from for draft in plan.drafts.values()}
+        self._before: dict[str, list[Draft]] = {}
+        self._last: Draft | None = None
+        self._told: dict[str, tuple[str, Language]] = {}
+        self._texts: dict[str, str] = {}
+
+    def add(self, draft: Draft, near: list[Neighbour], relatives: list[Relative]) -> None:
+        """Relate one new memory; drafts come in the order they were said."""
+        new = self._described_draft(draft)
+        others: dict[str, Described] = {}
+        known: list[Neighbour | Relative] = [*near, *relatives]
+        language = draft.candidate.message.language
+        self._texts = {other.id: other.text for other in known if other.language == language}
+        self._texts |= {id_: text for id_, (text, spoken) in self._told.items() if spoken is language}
+        self._told[draft.id] = (draft.text, language)
+        for other in known:
+            others.setdefault(other.id, _described(other))
+        for uri in new.entities:
+            for earlier in self._before.get(uri, [])[-MOST:]:
+                others.setdefault(earlier.id, self._described_draft(earlier))
+        last = self._last if self._last is not None and _follows(draft, self._last) else None
+        if last is not None:
+            others.setdefault(last.id, self._described_draft(last))
+        self._relate(draft, new, others, last, self._similarity(draft, last))
+        for uri in new.entities:
+            self._before.setdefault(uri, []).append(draft)
+        self._last = draft
+
+    def found(self) -> list[tuple[Relation, datetime]]:
+        """Every relation with the moment since which it holds."""
+        return self._found
+
+    def _relate(
+        self, draft: Draft, new: Described, others: dict[str, Described], last: Draft | None, similarity: float
+    ) -> None:
+        relations = []
+        for other in others.values():
+            if other.id != new.id and frozenset((new.id, other.id)) not in self._decided:
+                is_last = last is not None and other.id == last.id
+                relation = self._one(draft, new, other, last if is_last else None, similarity)
+                detail = self._details.get(frozenset((new.id, other.id)))
+                if relation is not None and (detail is None or relation.type in STRONGER):
+                    relations.append(relation)
+        best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
+        weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
+        self._found = [one for one in self._found if one[0] not in weaker]
+        self._found.extend((relation, self._since[new.id]) for relation in best)
+
+    def _one(
+        self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float
+    ) -> Relation | None:
+        """The relation to one other memory; what a text says itself of cause and effect goes before the judge."""
+        found = relate(new, other, adjacent=last is not None, similarity=similarity if last is not None else 0.0)
+        told, language = self._texts.get(other.id), draft.candidate.message.language
+        verdict = None if self._judge is None or told is None else self._judge.relation(told, draft.text, language)
+        if verdict is None:
+            return found
+        together = last is not None and last.candidate.message.id == draft.candidate.message.id
+        if found is not None and found.type is RelationType.CAUSES:
+            return found
+        drawn = judged(new, other, verdict.probabilities, together=together)
+        # Two names in common are a fact, whatever else the judge is not sure of.
+        return found if drawn is None and found is not None and found.type is RelationType.SAME_ENTITY else drawn
+
+    def _similarity(self, draft: Draft, last: Draft | None) -> float:
+        """How near a statement is to the one before it in its message; 0 elsewhere and when the embedder failed.
+
+        "That is why" at the beginning of a message may mean what somebody else said before.
+        """
+        if last is None or draft.vector is None or last.vector is None:
+            return 0.0
+        if draft.candidate.message.id != last.candidate.message.id:
+            return 0.0
+        return calibrated(float(np.dot(draft.vector, last.vector)), self._model)
+
+    def _described_draft(self, draft: Draft) -> Described:
+        formed, message = draft.candidate.formed, draft.candidate.message
+        content = _content(draft.text, message.language)
+        uris = (mention.uri for mention in formed.entities)
+        speaker = _speaker(message.speaker, message.language)
+        return _join(draft.id, content, formed.category.value, uris, speaker, draft.valid_from)
+
+
+def _described(other: Neighbour | Relative) -> Described:
+    language = Language(other.language)
+    speaker = _speaker(other.speaker, language)
+    content = _content(other.text, language)
+    return _join(other.id, content, other.category, other.entities, speaker, other.valid_from)
+
+
+@lru_cache(maxsize=1_000)
+def _speaker(name: str, language: Language) -> frozenset[str]:
+    """How texts name who said them: by address and by the stems of the name's words."""
+    return frozenset({Mention(name, EntityType.PERSON).uri, *name_stems(name, language)}) if name else frozenset()
+
+
+def _join(
+    id_: str, content: Content, category: str, entities: Iterable[str], speaker: frozenset[str], begins: datetime
+) -> Described:
+    return Described(
+        id=id_,
+        stems=content.stems,
+        category=category,
+        names=content.names,
+        entities=frozenset(entities),
+        capitals=content.capitals,
+        topics=content.topics,
+        own_topics=content.own_topics,
+        clauses=content.clauses,
+        speaker=speaker,
+        begins=begins,
+    )
+
+
+def _follows(draft: Draft, last: Draft) -> bool:
+    """Whether somebody said one right after the other in one conversation."""
+    message, before = draft.candidate.message, last.candidate.message
+    is_same = (message.session, message.speaker) == (before.session, before.speaker)
+    return is_same and abs(message.said_at - before.said_at) <= PAUSE

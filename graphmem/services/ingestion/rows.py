@@ -1,0 +1,99 @@
+"""What the write path decided, as the store takes it: memories of drafts, facts of statements."""
+
+from __future__ import annotations
+
+from graphmem.model.entity import Statement
+from graphmem.model.ids import digest
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import BY_MODEL, DataSource, Memory, TemporalType, Tier, WriteSource
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.services.ingestion.draft import Draft, Options
+from graphmem.store import entities, memories
+
+DATA_SOURCE = {
+    Role.USER: DataSource.USER,
+    Role.ASSISTANT: DataSource.ASSISTANT,
+    Role.SYSTEM: DataSource.SYSTEM,
+    Role.OTHER: DataSource.SYSTEM,
+}
+
+FACT_CONFIDENCE = 0.7
+"""Of a fact read in a text."""
+
+
+def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory:
+    """The memory of a draft; `model` made its vector."""
+    formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
+    category = formed.category
+    return memories.NewMemory(
+        memory=Memory(
+            id=draft.id,
+            text=draft.text,
+            category=category,
+            priority=options.priority or category.traits.priority,
+            tier=Tier.EPISODIC,
+            sub_tier=draft.sub_tier,
+            importance=round(strength.importance, 4),
+            utility=strength.utility,
+            stability=strength.stability,
+            storage_strength=strength.storage,
+            access_count=strength.access_count,
+            emotions=tuple(emotion.value for emotion in formed.feeling.emotions),
+            valence=formed.feeling.valence,
+            arousal=formed.feeling.arousal,
+            flashbulb=strength.flashbulb,
+            pinned=options.pinned or strength.pinned,
+            immutable=options.immutable,
+            lesson=draft.lesson,
+            source_confidence=round(formed.confidence, 4),
+            write_source=_source(options.write_source, formed.formed_by),
+            data_source=DATA_SOURCE[message.role],
+            language=message.language.value,
+            speaker=message.speaker,
+            temporal_type=TemporalType.TIME_BOUNDED if draft.valid_until else formed.temporal_type,
+            valid_from=draft.valid_from,
+            valid_until=draft.valid_until,
+            recorded_at=draft.recorded_at,
+            retracted_at=draft.retracted_at,
+            last_accessed_at=message.said_at,
+            scope=options.scope,
+            foresight=formed.foresight,
+            embedded=draft.vector is not None,
+            quote=draft.quote,
+        ),
+        said_at=message.said_at,
+        drawers=tuple(dict.fromkeys(draft.drawers)),
+        embedding=None if draft.vector is None else draft.vector.tolist(),
+        embedding_model=None if draft.vector is None else model,
+        session=message.session,
+        tag_session=None if draft.tag is None else draft.tag.session,
+        tag_expires_at=None if draft.tag is None else draft.tag.expires_at,
+    )
+
+
+def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
+    """A fact that a statement tells, from when to when."""
+    candidate, memory = outcome.candidate, outcome.memory or ""
+    start = fact.valid_from or candidate.at
+    end = fact.valid_until or FOREVER
+    return entities.FactRow(
+        id=digest(candidate.message.id, fact.subject.uri, fact.predicate, fact.object.uri),
+        subject=fact.subject.uri,
+        predicate=fact.predicate,
+        object=fact.object.uri,
+        text=fact.text,
+        memory=memory,
+        confidence=FACT_CONFIDENCE,
+        detected_by=candidate.formed.formed_by,
+        single=fact.single,
+        ended=fact.ended,
+        valid_from=start,
+        valid_until=end if end > start else FOREVER,
+    )
+
+
+def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
+    """What made a memory: what was learnt on purpose stays manual, else a model's formation is told from the rules'."""
+    is_model = formed_by == BY_MODEL and entrance is not WriteSource.MANUAL
+    return WriteSource.FORMATION if is_model else entrance

@@ -1,0 +1,386 @@
+"""Writes a batch of turns with everything that follows from them, in one transaction: all of it, or none.
+
+The owner's node is locked first. What the gate then reads of the owner stays true until the commit, so concurrent
+writers neither decide the same thing twice nor wait for each other in a circle; the driver repeats a transaction that
+lost a race, and every id in it is a digest, so that repeating does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from graphmem.cognition import tagging, working_memory
+from graphmem.errors import NotFoundError
+from graphmem.model.entity import Mention
+from graphmem.model.ids import digest, slug
+from graphmem.model.job import JobKind, Wanted
+from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation
+from graphmem.ports import Embedder, Vectors
+from graphmem.services import judging
+from graphmem.services.ingestion import embedding, entity_resolution
+from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
+from graphmem.services.ingestion.draft import Candidate, Options
+from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.relation_extraction import Relater
+from graphmem.services.ingestion.rows import fact_row, new_memory
+from graphmem.services.ingestion.synthesis import Merged, merge
+from graphmem.services.model_calls import Asker
+from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions
+from graphmem.store.database import Database, Transaction
+
+BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
+"""For what was written without its vector. Waits of ten minutes at most: it is tried for longer than a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a transaction wrote: pointers of the newly filed drawers by id, and what became of every statement."""
+
+    pointers: dict[str, str] = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = ()
+    relations: int = 0
+    unembedded: bool = False
+    """Whether a text of it still waits for its vector; a job to make it was asked for with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A request that is done once, and how it is answered: `answer` makes the text of what was written."""
+
+    request: requests.Request
+    drawer: str | None
+    answer: Callable[[Written], str]
+
+    async def refuse_again(self, transaction: Transaction, owner: Owner) -> None:
+        """Raise AnsweredBeforeError when it was answered before, InvalidInputError when its key was used otherwise."""
+        before = await requests.answered(transaction, owner, self.request)
+        if before is not None:
+            raise requests.AnsweredBeforeError(before)
+
+    async def keep(self, transaction: Transaction, owner: Owner, written: Written) -> None:
+        """Keep the answer with what was written."""
+        await requests.keep(transaction, owner, self.request, self.answer(written), drawer=self.drawer)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What statements meet in the store `at` a moment: neighbours of each, and entities by the address of a mention."""
+
+    at: datetime
+    near: Sequence[memories.Surroundings] = ()
+    known: dict[str, tuple[entities.KnownEntity, ...]] = field(default_factory=dict)
+    read: judging.Read = field(default_factory=dict)
+    """What the embedder reads of the statements and of what is near them, for the pair judge."""
+
+
+class Writer:
+    """The last step of the write path, over one database with one embedder."""
+
+    def __init__(self, database: Database, embedder: Embedder, asker: Asker | None = None) -> None:
+        """A model puts old and new statements together where there is an `asker`, elsewhere the rules do."""
+        self._database = database
+        self._embedder = embedder
+        self._asker = asker
+
+    async def write(
+        self,
+        owner: Owner,
+        batch: filing.Batch,
+        candidates: Sequence[Candidate],
+        *,
+        options: Options,
+        session: str | None = None,
+        later: Sequence[Wanted] = (),
+        answering: Answering | None = None,
+    ) -> Written:
+        """File a batch of drawers with their memories. Statements of drawers that were filed before are left out.
+
+        `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
+        AnsweredBeforeError when the request was answered before.
+        """
+        merged = await self._prepared(owner, candidates, options)
+
+        async def work(transaction: Transaction, embedded: Embedded) -> Written:
+            opened = await filing.open_in(transaction, owner, batch)
+            if answering is not None:  # under the owner's lock, where of two that came at once one waits for the other
+                await answering.refuse_again(transaction, owner)
+            ids = {drawer.id for drawer in opened.new}
+            new = [candidate for candidate in candidates if candidate.message.id in ids]
+            async with self._meeting(owner, new) as meeting:
+                pointers = await filing.file_in(transaction, owner, opened)
+                if session is not None and not await sessions.touch(
+                    transaction, owner, session, datetime.now(UTC), len(pointers)
+                ):
+                    raise NotFoundError(
+                        f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
+                    )
+                met = await meeting
+            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
+            unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
+            # Last, so that the lock on a job is held as shortly as can be.
+            for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
+                await jobs.want(transaction, owner, wanted)
+            written = replace(written, pointers=pointers, unembedded=unembedded)
+            if answering is not None:
+                await answering.keep(transaction, owner, written)
+            return written
+
+        return await embedding.write(self._database, self._embedder, work)
+
+    async def remember(
+        self,
+        owner: Owner,
+        drawers: Sequence[str],
+        candidates: Sequence[Candidate],
+        *,
+        options: Options,
+        session: str | None = None,
+    ) -> Written:
+        """The memories of drawers that are filed already and have not been read; they count as read afterwards.
+
+        A `session` has them in mind unless it has ended.
+        """
+        merged = await self._prepared(owner, candidates, options)
+
+        async def work(transaction: Transaction, embedded: Embedded) -> Written:
+            await filing.lock(transaction, owner)
+            unread = await filing.mark_observed(transaction, owner, drawers)
+            new = [candidate for candidate in candidates if candidate.message.id in unread]
+            met = await self._met(owner, new)
+            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
+            if written.unembedded:
+                await jobs.want(transaction, owner, BACKFILL)
+            return written
+
+        return await embedding.write(self._database, self._embedder, work)
+
+    async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
+        """What would become of these statements now; nothing is written or locked."""
+        return tuple((await self._preview(owner, candidates, options)).outcomes)
+
+    async def _preview(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Plan:
+        met = await self._met(owner, candidates)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
+        return await asyncio.to_thread(_decided, planner, candidates, met)
+
+    async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
+        """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated,
+        and reading for the pair judge what the statements will meet, which the embedder then knows."""
+        if not candidates:
+            return {}
+        if self._asker is None:
+            if judging.heads_of(self._embedder.model) is not None:
+                await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
+            return {}
+        plan = await self._preview(owner, candidates, options)
+        return await merge(self._asker, owner, plan.merges) if plan.merges else {}
+
+    async def _remember(
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        candidates: list[Candidate],
+        met: Met,
+        options: Options,
+        session: str | None,
+        merged: Merged,
+        embedded: Embedded,
+    ) -> Written:
+        if not candidates:
+            return Written()
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, met.at, merged, judge)
+        plan = await asyncio.to_thread(_decided, planner, candidates, met)
+        vectors = _embed(plan, embedded)
+        complete = await self._write_memories(transaction, owner, plan, options, vectors)
+        await self._write_entities(transaction, owner, plan, met)
+        linked = await self._write_relations(transaction, owner, plan, candidates, met)
+        await self._capture(transaction, owner, plan)
+        if session is not None:
+            await self._hold(transaction, owner, plan, session, met.at)
+        return Written(outcomes=tuple(plan.outcomes), relations=linked, unembedded=not complete)
+
+    @asynccontextmanager
+    async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Met]]:
+        """What candidates meet, read while the transaction that holds the owner's lock goes on filing."""
+        task = asyncio.create_task(self._met(owner, candidates))
+        try:
+            yield task
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Met:
+        """What the candidates meet in the store; it stays so as long as the owner's lock is held."""
+        now = datetime.now(UTC)
+        if not candidates:
+            return Met(now)
+        near, known = await asyncio.gather(
+            self._neighbours(owner, candidates, now),
+            entities.candidates(self._database.latest, owner, _named(candidates)),
+        )
+        return Met(now, near, known, await self._read(candidates, near))
+
+    async def _read(self, candidates: Sequence[Candidate], near: Sequence[memories.Surroundings]) -> judging.Read:
+        """What the pair judge needs: the statements, what is near each, and what is about the same entities."""
+        floor = judging.floor(self._embedder.model)
+        beside = [one.text for around in near for one in around.near[: judging.NEAREST] if one.cosine >= floor]
+        beside += [one.text for around in near for one in around.relatives[: judging.RELATED]]
+        own = [candidate.formed.text for candidate in candidates] if beside or len(candidates) > 1 else []
+        return await judging.read(self._embedder, [*own, *beside])
+
+    async def _neighbours(
+        self, owner: Owner, candidates: Sequence[Candidate], now: datetime
+    ) -> list[memories.Surroundings]:
+        """What each candidate meets in the store; nothing for one without a vector."""
+        found = [memories.Surroundings() for _ in candidates]
+        places = [place for place, candidate in enumerate(candidates) if candidate.vector is not None]
+        probes = [
+            memories.Probe(
+                candidate.vector,
+                candidate.at,
+                _subjects(candidate),
+                further=memories.FURTHER if candidate.claims_something else 0,
+            )
+            for candidate in candidates
+            if candidate.vector is not None
+        ]
+        met = await memories.surroundings(self._database.latest, owner, probes, now)
+        for place, around in zip(places, met, strict=True):
+            found[place] = around
+        return found
+
+    async def _write_memories(
+        self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]
+    ) -> bool:
+        """Whether all of their vectors are written, too; `vectors` are those of the revised texts."""
+        await memories.create(
+            transaction,
+            owner,
+            [new_memory(draft, options, self._embedder.model) for draft in plan.drafts.values()],
+        )
+        await memories.reinforce(transaction, owner, plan.reinforced)
+        await memories.revise(
+            transaction,
+            owner,
+            [
+                memories.Revised(
+                    revision.id,
+                    digest(revision.id, "version", revision.text),
+                    revision.text,
+                    revision.lesson,
+                    None if vector is None else vector.tolist(),
+                    revision.drawers,
+                    revision.quote,
+                    revision.now,
+                )
+                for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
+            ],
+        )
+        await memories.close(transaction, owner, plan.closed)
+        return all(vector is not None for vector in (*(draft.vector for draft in plan.drafts.values()), *vectors))
+
+    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Met) -> None:
+        said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
+        stated = [(outcome, fact) for outcome in said for fact in outcome.candidate.formed.statements]
+        mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
+        mentions += [end for _, fact in stated for end in (fact.subject, fact.object)]
+        if not mentions:
+            return
+        pairs = [
+            (outcome.memory, mention.uri)
+            for outcome in said
+            if outcome.memory is not None
+            for mention in outcome.candidate.formed.entities
+        ]
+        await entities.merge(transaction, owner, entity_resolution.rows(mentions, met.known), pairs, met.at)
+        await entities.state(transaction, owner, [fact_row(outcome, fact) for outcome, fact in stated], met.at)
+
+    async def _write_relations(
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        plan: Plan,
+        candidates: list[Candidate],
+        met: Met,
+    ) -> int:
+        surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
+        relater = Relater(plan, self._embedder.model, judging.Judge(self._embedder.model, met.read))
+
+        def related() -> list[tuple[Relation, datetime]]:
+            for draft in plan.drafts.values():
+                if draft.retracted_at is None:
+                    around = surroundings[id(draft.candidate)]
+                    relater.add(draft, around.near, around.relatives)
+            return relater.found()
+
+        # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
+        return await relations.link(transaction, owner, await asyncio.to_thread(related), met.at)
+
+    async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
+        for draft in plan.drafts.values():
+            message = draft.candidate.message
+            if message.session is not None and draft.strength.importance >= tagging.CAPTURED_FROM:
+                await memories.capture(
+                    transaction,
+                    owner,
+                    session=message.session,
+                    now=message.said_at,
+                    factor=tagging.CAPTURED_STABILITY,
+                )
+
+    async def _hold(self, transaction: Transaction, owner: Owner, plan: Plan, session: str, now: datetime) -> None:
+        """The session has what was just said in mind; what has faded most makes room."""
+        said = {outcome.memory: outcome.importance for outcome in plan.outcomes if outcome.memory is not None}
+        if not said:
+            return
+        rows = await sessions.working_set(transaction, owner, session)
+        if rows is None:
+            return  # it ended before its messages were read
+        held: tuple[working_memory.Item, ...] = tuple(
+            working_memory.Item(row.memory, row.importance, row.access_count, row.last_accessed_at) for row in rows
+        )
+        evicted: set[str] = set()
+        for memory, importance in said.items():
+            held, gone = working_memory.put(held, working_memory.Item(memory, importance, 1, now), now=now)
+            evicted |= {item.memory_id for item in gone}
+        kept = {item.memory_id for item in held} & set(said)
+        await sessions.hold(transaction, owner, session, sorted(kept), sorted(evicted), now)
+
+
+def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Plan:
+    """What the planner makes of every candidate with what it meets in the store."""
+    for candidate, around in zip(candidates, met.near, strict=True):
+        planner.add(candidate, around.near, around.further)
+    return planner.plan
+
+
+def _embed(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
+    """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
+    stale = [draft for draft in plan.drafts.values() if draft.stale]
+    vectors = embedded.of([draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()])
+    for draft, vector in zip(stale, vectors, strict=False):
+        draft.vector = vector
+    return vectors[len(stale) :]
+
+
+def _subjects(candidate: Candidate) -> tuple[str, ...]:
+    """Addresses of what a statement is about, without the speaker, whom all that is said by them names."""
+    speaker = slug(candidate.message.speaker)
+    return tuple(mention.uri for mention in candidate.formed.entities if slug(mention.name) != speaker)
+
+
+def _named(candidates: Sequence[Candidate]) -> list[Mention]:
+    """Whom the statements and the facts in them name."""
+    formed = [candidate.formed for candidate in candidates]
+    facts = [fact for each in formed for fact in each.statements]
+    return [
+        *(mention for each in formed for mention in each.entities),
+        *(end for fact in facts for end in (fact.subject, fact.object)),
+    ]

@@ -1,0 +1,141 @@
+"""The standing context of an agent at work: what always matters, what it keeps using, what helps with its task.
+
+Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
+a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
+procedures that match the task best, those first that helped before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.cognition.activation import SECONDS_A_DAY
+from graphmem.errors import InvalidInputError
+from graphmem.model.category import Category, Priority
+from graphmem.model.exploration import Activation, Dropped, Entry, Layer
+from graphmem.model.memory import DataSource, Memory
+from graphmem.model.palace import Owner
+from graphmem.model.recall import MemoryHit
+from graphmem.services.retrieval import context
+from graphmem.services.retrieval.hot_tier import SURE_FROM
+from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.recall import Recall
+from graphmem.services.scope import covers
+from graphmem.store import remembered
+from graphmem.store.database import Database
+
+BUDGET = 800
+MOST_BUDGET = 20_000
+STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
+HIGH = (Priority.CRITICAL, Priority.HIGH)
+PROCEDURES = (Category.WORKFLOW, Category.PITFALL)
+PROCEDURES_SHOWN = 3
+HALF_LIFE_DAYS = 90.0
+USED_FROM = 0.5
+"""Score of layer B from which a memory is worth its tokens: one use of normal priority within three months."""
+
+POOL = 400
+"""Memories looked at, the last used first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activator:
+    """Builds standing contexts."""
+
+    database: Database
+    recall: Recall
+
+    async def activate(
+        self, owner: Owner, task: str = "", *, path: str | None = None, budget: int = BUDGET
+    ) -> Activation:
+        """Entries by layer, A before B before C; what does not fit is dropped whole and named with the reason.
+
+        `path` keeps memories whose scope covers that file, or that have none. Raises InvalidInputError for a budget out
+        of 1 to 20,000 tokens.
+        """
+        if not 1 <= budget <= MOST_BUDGET:
+            raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
+        now = datetime.now(UTC)
+        ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL)
+        described = await remembered.describe(self.database, owner, ids)
+        pool = [one.memory for one in described.candidates.values() if covers(one.memory.scope, path)]
+        sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
+        helping = await self._procedures(owner, task, path)
+        sources |= {hit.memory.id: hit.sources for hit in helping}
+        wanted = (*_standing(pool), *_used(pool, now), *((Layer.C, hit.memory, hit.score) for hit in helping))
+        return _fit(wanted, _unsure(pool), budget, sources)
+
+    async def _procedures(self, owner: Owner, task: str, path: str | None) -> list[MemoryHit]:
+        if not task.strip():
+            return []
+        options = Options(limit=PROCEDURES_SHOWN, categories=PROCEDURES, path=path, touch=False)
+        found = await self.recall.recall(owner, task, options)
+        return sorted(found.memories, key=lambda hit: hit.memory.success_count == 0)
+
+
+def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
+    """Pinned or not, what is policy, architecture or preference, of high priority and sure; the weightiest first."""
+    found = [memory for memory in pool if _stands(memory) and memory.source_confidence >= SURE_FROM]
+    found.sort(key=lambda memory: (-memory.priority.weight, -memory.importance, memory.id))
+    return [(Layer.A, memory, float(memory.priority.weight)) for memory in found]
+
+
+def _unsure(pool: Iterable[Memory]) -> list[Dropped]:
+    """What would always matter if its source were surer of it."""
+    return [
+        Dropped(memory, Layer.A, f"unsure: {memory.source_confidence:.2f} of {SURE_FROM:.2f}")
+        for memory in pool
+        if _stands(memory) and memory.source_confidence < SURE_FROM
+    ]
+
+
+def _stands(memory: Memory) -> bool:
+    """Whether it always matters. What an assistant or a tool said may be known, and is no rule for the next one."""
+    own = memory.data_source is DataSource.USER
+    return own and memory.category in STANDING and memory.priority in HIGH
+
+
+def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
+    scored = [(_use(memory, now), memory) for memory in pool]
+    kept = sorted((pair for pair in scored if pair[0] >= USED_FROM), key=lambda pair: (-pair[0], pair[1].id))
+    return [(Layer.B, memory, round(score, 4)) for score, memory in kept]
+
+
+def _use(memory: Memory, now: datetime) -> float:
+    days = max((now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY, 0.0)
+    return float(memory.priority.weight * 0.5 ** (days / HALF_LIFE_DAYS) * memory.access_count)
+
+
+def _fit(
+    wanted: Sequence[tuple[Layer, Memory, float]],
+    unsure: Sequence[Dropped],
+    budget: int,
+    sources: Mapping[str, tuple[str, ...]],
+) -> Activation:
+    """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
+
+    What is `unsure` is named among the dropped, unless it came in by another layer.
+    """
+    entries: list[Entry] = []
+    dropped: list[Dropped] = []
+    seen: set[str] = set()
+    lines: list[str] = []
+    spent = context.frame_tokens()
+    for layer, memory, score in wanted:
+        if memory.id in seen:
+            continue
+        seen.add(memory.id)
+        cited = sources.get(memory.id, ())
+        line = context.line(memory, cited)
+        tokens = context.tokens_of(line + "\n")
+        if spent + tokens > budget:
+            dropped.append(Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left"))
+            continue
+        spent += tokens
+        lines.append(line)
+        entries.append(Entry(layer, memory, score, tokens, cited))
+    text = context.framed(lines)
+    dropped += [one for one in unsure if one.memory.id not in seen]
+    return Activation(tuple(entries), text, spent if lines else 0, budget, tuple(dropped))

@@ -1,0 +1,206 @@
+"""The memory arms side by side, then what the graph adds to their best hits.
+
+vector + text + hubs → seeds → causes, neighbours in the graph and in time → one list of ids per arm
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.cognition import fusion
+from graphmem.language.query import names_asked
+from graphmem.model.language import Language
+from graphmem.model.question import CausalDirection, Route
+from graphmem.ports import Vectors
+from graphmem.services.retrieval import memory_evidence
+from graphmem.services.retrieval.options import Options
+from graphmem.store import hubs as entity_hubs
+from graphmem.store import remembered
+from graphmem.store.database import Database
+from graphmem.store.hubs import Hub
+from graphmem.store.remembered import Edge, Found, Near, Scope
+
+Promised = asyncio.Future[Vectors | None]
+"""The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
+
+DEPTH = 60
+"""Memories that the vector and the text arm are asked for: of ten that are shown, six times as many are weighed."""
+
+SEEDS = 8
+"""Best hits from which the graph is followed."""
+
+BRANCHES = 6
+"""Edges followed from each seed, and what a neighbour in time may bring."""
+
+HUBS = 12
+"""Entities looked at by name; the question names few of them."""
+
+HUB_MEMORIES = 30
+CHAINS = 24
+
+GRAPH_WEIGHT = {"hub": 0.5, "causes": 0.6, "related": 0.3, "near": 0.15, "mind": 0.3}
+"""Weights of the graph arms in rank fusion, beside the route's for vector and text."""
+FIRST_WEIGHT = 1.0
+"""Weight of the graph arm that the route puts first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question on its way through the arms; `trust` is how far the embedder knows its language, 0–1."""
+
+    query: str
+    terms: tuple[str, ...]
+    language: Language
+    vector: Promised
+    route: Route
+    direction: CausalDirection | None
+    scope: Scope
+    options: Options
+    trust: float = 1.0
+    speakers: frozenset[str] = frozenset()
+    """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What the arms found: ids by arm, best first; BM25 and cosine by id; edges that lead to one; entities named.
+
+    `stated` tells of turns how near the nearest memory is that derives from them, as (1 + cosine)/2.
+    """
+
+    rankings: dict[str, list[str]] = field(default_factory=dict)
+    bm25: dict[str, float] = field(default_factory=dict)
+    near: dict[str, float] = field(default_factory=dict)
+    stated: dict[str, float] = field(default_factory=dict)
+    paths: dict[str, tuple[Edge, ...]] = field(default_factory=dict)
+    hubs: tuple[Hub, ...] = ()
+    fused: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Addresses of the entities that the question names."""
+        return frozenset(hub.uri for hub in self.hubs)
+
+
+async def gather(database: Database, asked: Asked) -> Gathered:
+    """Every arm's ids, fused by reciprocal rank under the route's weights."""
+    by_meaning, by_words, hubs, mind = await asyncio.gather(
+        _meaning(database, asked),
+        _words(database, asked),
+        _hubs(database, asked),
+        _mind(database, asked),
+    )
+    found = Gathered(
+        hubs=hubs,
+        bm25=dict(zip(by_words.ids, by_words.scores, strict=True)),
+        near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
+        stated=memory_evidence.stated(by_meaning),
+    )
+    found.rankings = {"vector": by_meaning.ids, "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
+    weights = _weights(asked.route, asked.trust)
+    seeds = _best(fusion.fuse(found.rankings, weights), SEEDS)
+    if seeds:
+        await _follow(database, asked, seeds, found)
+    found.fused = fusion.fuse(found.rankings, weights)
+    return found
+
+
+async def _meaning(database: Database, asked: Asked) -> Near:
+    if (vector := await asked.vector) is None:
+        return remembered.NOTHING_NEAR
+    return await remembered.by_meaning(database, asked.scope, vector, DEPTH)
+
+
+async def _words(database: Database, asked: Asked) -> Found:
+    terms = asked.terms if asked.options.has("text") else ()
+    return await remembered.by_words(database, asked.scope, terms, asked.language.value, DEPTH)
+
+
+async def _mind(database: Database, asked: Asked) -> list[str]:
+    """What the session holds in mind."""
+    session = asked.options.session
+    return [] if session is None else await remembered.held(database, asked.scope, session)
+
+
+async def _hubs(database: Database, asked: Asked) -> tuple[Hub, ...]:
+    """The entities that the question names, by any of their spellings."""
+    if not asked.options.has("hubs"):
+        return ()
+    found = await entity_hubs.named(database, asked.scope, asked.terms, HUBS)
+    spellings = {spelling for hub in found for spelling in hub.spellings}
+    asked_for = names_asked(asked.query, spellings, asked.language)
+    passed_over = frozenset() if asked.route.hub_first else asked.speakers
+    named = [hub for hub in found if asked_for & set(hub.spellings) and not passed_over & set(hub.spellings)]
+    return await entity_hubs.read(database, asked.scope, named, HUB_MEMORIES)
+
+
+def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
+    """Memories of the named entities: those that name several of them first, then what states a fact, then the rest."""
+    counts: dict[str, int] = {}
+    for hub in hubs:
+        for id_ in dict.fromkeys((*hub.facts, *hub.memories)):
+            counts[id_] = counts.get(id_, 0) + 1
+    facts = {id_ for hub in hubs for id_ in hub.facts}
+    return sorted(counts, key=lambda id_: (-counts[id_], id_ not in facts))
+
+
+async def _follow(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> None:
+    """Add what the graph holds around the seeds."""
+    causes, related, near = await asyncio.gather(
+        _causes(database, asked, seeds, found), _related(database, asked, seeds, found), _near(database, asked, seeds)
+    )
+    found.rankings |= {"causes": causes, "related": related, "near": near}
+
+
+async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
+    if not (asked.options.has("causes") and asked.route.graph_first):
+        return []
+    directions = {CausalDirection.CAUSES: [True], CausalDirection.EFFECTS: [False]}
+    wanted = [True, False] if asked.direction is None else directions[asked.direction]
+    chains = await remembered.causal(database, asked.scope, seeds, wanted, CHAINS)
+    place = {seed: rank for rank, seed in enumerate(seeds)}
+    chains.sort(key=lambda chain: (place[chain.seed], len(chain.edges)))
+    order: list[str] = []
+    for chain in chains:
+        # What is asked for is the other end of the chain; the seed itself is what the question already tells.
+        order += chain.nodes
+        for length, node in enumerate(chain.nodes, start=1):
+            found.paths.setdefault(node, chain.edges[:length])
+    return list(dict.fromkeys(order))
+
+
+async def _related(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
+    """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
+    if not asked.options.has("spread"):
+        return []
+    links = await remembered.related(database, asked.scope, seeds, BRANCHES)
+    # What the query itself leads to needs no way through the graph.
+    told = {id_ for arm in ("vector", "text") for id_ in found.rankings[arm][:SEEDS]}
+    activation: dict[str, float] = {}
+    for seed, id_, edge in links:
+        activation[id_] = activation.get(id_, 0.0) + edge.confidence / (1 + seeds.index(seed))
+        if id_ not in told:
+            found.paths.setdefault(id_, (edge,))
+    return sorted(activation, key=lambda id_: -activation[id_])
+
+
+async def _near(database: Database, asked: Asked, seeds: Sequence[str]) -> list[str]:
+    if not asked.options.has("neighbours"):
+        return []
+    pairs = await remembered.neighbours(database, asked.scope, seeds, BRANCHES)
+    return list(dict.fromkeys(id_ for _, id_ in sorted(pairs, key=lambda pair: seeds.index(pair[0]))))
+
+
+def _weights(route: Route, trust: float) -> Mapping[str, float]:
+    weights = {"vector": route.vector_weight * trust, "text": route.text_weight, **GRAPH_WEIGHT}
+    if route.graph_first:
+        weights["causes"] = FIRST_WEIGHT
+    if route.hub_first:
+        weights["hub"] = FIRST_WEIGHT
+    return weights
+
+
+def _best(fused: Mapping[str, float], limit: int) -> list[str]:
+    return sorted(fused, key=lambda id_: -fused[id_])[:limit]

@@ -1,0 +1,153 @@
+"""One question asked of the memories: arms, candidates, weights, and the best of them in the order the intent wants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+
+from graphmem.cognition.calibration import trust
+from graphmem.cognition.mmr import diversify
+from graphmem.cognition.profiles import TOGETHER_FROM
+from graphmem.language.coverage import wanted
+from graphmem.language.emotion import feel
+from graphmem.language.temporal import resolve
+from graphmem.model.language import Language
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner
+from graphmem.model.question import Route, Understood
+from graphmem.model.recall import MemoryHit
+from graphmem.services.retrieval.cross_language import reading_of
+from graphmem.services.retrieval.memory_retrievers import Asked, Gathered, Promised, gather
+from graphmem.services.retrieval.memory_scoring import Question, weigh
+from graphmem.services.retrieval.options import Options
+from graphmem.store import remembered
+from graphmem.store.database import Database
+from graphmem.store.remembered import Candidate, Scope
+
+WEIGHED = 40
+"""Candidates that are read from the store and weighed, the best by rank fusion."""
+
+DIVERSE, AMONG = 10, 15
+"""MMR chooses so many memories among the best, whatever the caller's limit; each costs reading its vector. What it
+passes over comes after them."""
+
+MOST_READ = 500
+"""Characters of a query in which dates are looked for."""
+
+AGAIN = "says little that a better one does not"
+"""Why a memory comes after others with lower scores."""
+
+AWAKE = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """All weighed hits, best first, the candidates by id, and how near turns are by their nearest statement."""
+
+    ranked: tuple[MemoryHit, ...] = ()
+    candidates: dict[str, Candidate] | None = None
+    stated: Mapping[str, float] = field(default_factory=dict)
+
+
+NOTHING = Remembered()
+
+
+async def remember(
+    database: Database,
+    owner: Owner,
+    understood: Understood,
+    terms: Sequence[str],
+    vector: Promised,
+    options: Options,
+    model: str,
+    speakers: frozenset[str] = frozenset(),
+) -> Remembered:
+    """The memories that answer one question. `speakers` are the names of those whose turns the owner's are."""
+    now = datetime.now(UTC)
+    route = understood.route
+    asked = Asked(
+        query=understood.query,
+        terms=tuple(terms),
+        language=understood.language,
+        vector=vector,
+        route=route,
+        direction=understood.causal_direction,
+        scope=_scope(owner, route, options, now),
+        options=options,
+        trust=trust(model, understood.language.value),
+        speakers=speakers,
+    )
+    found = await gather(database, asked)
+    if not found.fused and options.categories is None and route.categories:
+        # Nobody said what they like in so many words; what else is known may still tell.
+        asked = replace(asked, scope=replace(asked.scope, categories=None))
+        found = await gather(database, asked)
+    return await _weighed(database, asked, found, model, now)
+
+
+async def _weighed(database: Database, asked: Asked, found: Gathered, model: str, now: datetime) -> Remembered:
+    if not found.fused:
+        return NOTHING
+    options, owner = asked.options, asked.scope.owner
+    best = sorted(found.fused, key=lambda id_: -found.fused[id_])[:WEIGHED]
+    described = await remembered.describe(
+        database,
+        owner,
+        best,
+        vector=await asked.vector,
+        near=found.near,
+        session=options.session,
+        together=TOGETHER_FROM,
+    )
+    question = Question(
+        feeling=feel(asked.query, asked.language),
+        time=_time(asked.query, asked.language, now),
+        route=asked.route,
+        model=model,
+        now=now,
+        reading=reading_of(asked.query, asked.language, model),
+        words=wanted(asked.query, asked.language),
+    )
+    return Remembered(tuple(weigh(question, options, found, described)), described.candidates, found.stated)
+
+
+async def choose(
+    database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options
+) -> tuple[MemoryHit, ...]:
+    """The best, in the order of their scores; those that say something new first, then what says it again.
+
+    The order is the same for every limit.
+    """
+    if not options.has("mmr") or len(ranked) <= DIVERSE:
+        return tuple(ranked[: options.limit])
+    pool = ranked[:AMONG]
+    vectors = await remembered.vectors(database, owner, [hit.memory.id for hit in pool])
+    highest = max(max(hit.score for hit in pool), 1e-9)
+    kept = set(diversify([hit.memory.id for hit in pool], [hit.score / highest for hit in pool], vectors, DIVERSE))
+    new = [hit for hit in pool if hit.memory.id in kept]
+    again = [replace(hit, reason=f"{hit.reason}, {AGAIN}") for hit in pool if hit.memory.id not in kept]
+    return (*new, *again, *ranked[AMONG:])[: options.limit]
+
+
+def _scope(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
+    """As of when and of which kinds: what the caller says goes before what the intent suggests."""
+    as_of = options.as_of
+    if as_of.is_present and route.superseded:
+        as_of = replace(as_of, timeline=True)
+    tiers = (*AWAKE, Tier.DORMANT) if options.dormant or not options.as_of.is_present else AWAKE
+    categories = options.categories if options.categories is not None else route.categories or None
+    return Scope(owner, as_of.bounds(now), tiers, categories)
+
+
+def _time(query: str, language: Language, now: datetime) -> tuple[datetime, datetime] | None:
+    """From the first to the last of the days that the question names, if any."""
+    read = resolve(query[:MOST_READ], language, now)
+    if not read.expressions:
+        return None
+    days = [day for day in (read.valid_from, read.valid_until) if day is not None] or [now.date()]
+    return _midnight(min(days)), _midnight(max(days)) + timedelta(days=1)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

@@ -1,0 +1,38 @@
+"""What a recall leaves in the ops log: what was asked for, how good and how much it was, what was left out and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from graphmem.model.palace import Owner
+from graphmem.model.recall import RecallResult
+from graphmem.services.ops_log import Operation
+from graphmem.services.retrieval.context import Context
+
+SHOWN = 8
+"""Digits of an id in the log."""
+
+
+def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
+    """A recall as a line of the log. Of what was found it holds ids, no texts; the relevance is the mean bearing."""
+    found = [hit.signals for hit in result.memories] + [hit.signals for hit in result.hits]
+    bearings = [signals.get("bearing", 0.0) for signals in found]
+    return Operation(
+        "recall",
+        input=result.query,
+        output="skipped" if result.skipped else _output(block),
+        latency_ms=result.latency_ms.get("total", 0.0),
+        intent=result.intent.value,
+        avg_relevance=round(sum(bearings) / len(bearings), 4) if bearings else None,
+        result_count=len(found),
+        owner=owner,
+    )
+
+
+def _output(block: Context) -> str:
+    by_reason: dict[str, list[str]] = defaultdict(list)
+    for one in block.left_out:
+        by_reason[one.why].append(one.id[:SHOWN])
+    left = "; ".join(f"{len(ids)} {why} ({' '.join(ids)})" for why, ids in by_reason.items())
+    shown = f"shows {len(block.shown)} of memories and {len(block.turns)} of turns"
+    return f"{shown}; leaves out {left}" if left else shown

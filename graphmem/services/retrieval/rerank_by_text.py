@@ -1,0 +1,55 @@
+"""The best candidates read once more by their text: what only asks gives way, what a better one names comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from graphmem.cognition import bridging, scoring
+from graphmem.language.asking import only_asks
+from graphmem.language.bridges import bare, mentions, names_said
+from graphmem.model.language import Language
+from graphmem.model.palace import Drawer, PlacedDrawer
+from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.turn_scoring import Pool
+
+READ = 30
+"""Candidates that are read, whatever the caller's limit: what is first must not hang on how many are wanted. Twice as
+many found nothing more."""
+
+
+def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
+    """The pool with two more signals and the scores of the first READ of the `best` changed by them."""
+    known = [id_ for id_ in best[:READ] if id_ in described]
+    place = {id_: index for index, id_ in enumerate(pool.ids)}
+    rows = [place[id_] for id_ in known]
+    turns = [described[id_].drawer for id_ in known]
+    found: dict[str, scoring.Signal] = {}
+    if options.has("asking"):
+        found["tells"] = np.array([float(not only_asks(turn.text, _language(turn))) for turn in turns])
+    if options.has("bridge"):
+        found["bridge"] = _bridges(pool.scores[rows], turns, query)
+    scores, signals = pool.scores.copy(), dict(pool.signals)
+    for name, values in found.items():
+        signals[name] = np.zeros(len(pool.ids))
+        signals[name][rows] = values
+        gained = scores[rows] + scoring.share(name, values, scoring.RELEVANCE)
+        scores[rows] = bridging.behind_the_best(scores[rows], gained) if name == "bridge" else gained
+    return replace(pool, scores=scores, signals=signals)
+
+
+def _bridges(scores: scoring.Signal, turns: Sequence[Drawer], query: str) -> scoring.Signal:
+    """What each turn gains by saying what the best ones name; who speaks is no news."""
+    known = bare(" ".join((query, *{turn.speaker for turn in turns})))
+    names = [names_said(turn.text, known, _language(turn)) for turn in turns[: bridging.LEADERS]]
+    if not any(names):
+        return np.zeros(len(turns), dtype=np.float64)
+    plain = [bare(turn.text) for turn in turns]
+    named = {leader: [mentions(name, plain) for name in found] for leader, found in enumerate(names)}
+    return bridging.bonuses(scoring.min_max(scores), named)
+
+
+def _language(turn: Drawer) -> Language:
+    return Language.TR if turn.language == Language.TR else Language.EN

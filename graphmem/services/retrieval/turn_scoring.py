@@ -1,0 +1,238 @@
+"""From what the arms found to an explained order: pools of candidates with their signals, scored by a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.cognition import bearing, fusion, scoring
+from graphmem.language.coverage import Wanted, coverage
+from graphmem.language.query import names_in
+from graphmem.model.palace import Drawer, PlacedDrawer
+from graphmem.model.recall import Hit
+from graphmem.services.retrieval.cross_language import PLAIN, Reading
+from graphmem.services.retrieval.explanations import Facts, high_everywhere, of_turn
+from graphmem.store.recall import NO_HITS, Hits
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Candidates in one order with their score, their signals on 0–1, and each arm's ids, best first.
+
+    `rooms` are where they lie. `near` holds (1 + cosine)/2 to the question of each by itself ("own"), among its
+    neighbours ("around") and of its nearest statement ("stated"), 0 where it is not known; `reading` tells what that is
+    worth.
+    """
+
+    ids: Sequence[str]
+    scores: scoring.Signal
+    signals: Mapping[str, scoring.Signal]
+    rankings: Mapping[str, Sequence[str]]
+    rooms: Sequence[str] = ()
+    near: Mapping[str, scoring.Signal] = field(default_factory=dict)
+    reading: Reading = PLAIN
+
+    def best(self, limit: int, among: Collection[str] | None = None) -> list[str]:
+        """The ids of the highest scores, of those in `among` if given; equal ones keep the pool's order."""
+        order = (self.ids[index] for index in np.argsort(-self.scores, kind="stable"))
+        return list(islice((id_ for id_ in order if among is None or id_ in among), limit))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Hits, best first, out of how many candidates."""
+
+    hits: tuple[Hit, ...]
+    candidates: int
+
+
+NOTHING = Ranked((), 0)
+NONE_STATED: Mapping[str, float] = {}
+
+
+def pool_of(
+    query: str,
+    hits: Mapping[str, Hits],
+    reading: Reading = PLAIN,
+    stated: Mapping[str, float] = NONE_STATED,
+    *,
+    several: bool = False,
+) -> Pool:
+    """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
+
+    A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
+    neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
+    such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
+    `stated` tells how near turns are by the nearest of their statements, where those are among the nearest of all;
+    it brings no turn in, as it does not tell when it was said. `several`: whether the question asks for several things.
+    """
+    places = _places(hits)
+    ids = sorted(places, key=lambda id_: places[id_][:2])
+    rooms = np.array([places[id_][0] for id_ in ids], dtype=np.str_)
+    positions = np.array([places[id_][1] for id_ in ids], dtype=np.int64)
+    speakers = [places[id_][2] for id_ in ids]
+    foreign = _foreign(hits, ids, reading)
+    by_vector = hits.get("vector", NO_HITS)
+    similarity = _aligned(by_vector, ids)
+    # Scores are (1 + cosine)/2, so that half of the cosine's lack is theirs.
+    own = np.maximum(similarity, min(by_vector.scores, default=0.0)) + foreign * reading.crossing / 2
+    company = _company(speakers)
+    context = scoring.similarity_in_context(own, *_neighbours(own, rooms, positions))
+    context = scoring.in_company(own, context, company)
+    rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
+    if by_vector.ids:
+        rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
+    fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
+    asked = names_in(query, set(speakers))
+    signals = {
+        "similarity": scoring.sharpened(own),
+        "context": scoring.sharpened(context),
+        "text": scoring.min_max(_aligned(hits["text"], ids)) * (1 - (1 - scoring.FOREIGN_TEXT) * foreign),
+        "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
+        "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
+    }
+    if "memory" in hits:
+        signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
+    if stated:
+        signals["statement"] = _statements(stated, ids, foreign * reading.crossing / 2)
+    profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
+    scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
+    lift = foreign * reading.crossing / 2
+    near = {
+        "own": np.where(similarity > 0, own, 0.0),
+        "around": context if by_vector.ids else np.zeros(len(ids)),
+        "stated": _lifted(_told(stated, ids), lift),
+    }
+    return Pool(ids, scores, signals, rankings, rooms.tolist(), near, reading)
+
+
+def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:
+    """0–1: how near the nearest statement of each turn is; one without is as far as the farthest that was found."""
+    found = _lifted(_told(stated, ids), lift)
+    return scoring.sharpened(np.maximum(found, min(stated.values())), scoring.STATED_SHARPNESS)
+
+
+def _told(stated: Mapping[str, float], ids: Sequence[str]) -> scoring.Signal:
+    return np.array([stated.get(id_, 0.0) for id_ in ids], dtype=np.float64)
+
+
+def _lifted(found: scoring.Signal, lift: scoring.Signal) -> scoring.Signal:
+    """What was found at all, with what another language takes off it."""
+    return np.where(found > 0, found + lift, 0.0)
+
+
+def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> scoring.Signal:
+    """1 for each turn in another language than the question's, where the embedder knows both; else 0."""
+    if reading.language is None:
+        return np.zeros(len(ids), dtype=np.float64)
+    languages = {id_: language for arm in hits.values() for id_, language in zip(arm.ids, arm.languages, strict=True)}
+    return np.array([float(reading.is_foreign(languages[id_])) for id_ in ids])
+
+
+def _company(speakers: Sequence[str]) -> scoring.Signal | None:
+    """How far neighbours and room speak for each candidate; None when all were spoken by somebody."""
+    if all(speakers):
+        return None
+    return np.array([1.0 if speaker else scoring.PASSAGE_COMPANY for speaker in speakers])
+
+
+def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
+    """Room, position and speaker of every turn that some arm found."""
+    return {
+        id_: (room, position, speaker)
+        for arm in hits.values()
+        for id_, room, position, speaker in zip(arm.ids, arm.rooms, arm.positions, arm.speakers, strict=True)
+    }
+
+
+def _neighbours(
+    own: scoring.Signal, rooms: NDArray[np.str_], positions: NDArray[np.int64]
+) -> tuple[scoring.Signal, scoring.Signal]:
+    """Similarities of the turns before and after each one; candidates lie in order of place.
+
+    NaN at the ends of a room. A neighbour outside the pool counts as its lowest.
+    """
+    lowest = own.min(initial=1.0)
+    last = np.append(rooms[1:] != rooms[:-1], True)
+    before, after = np.full_like(own, lowest), np.where(last, np.nan, lowest)
+    before[positions == 0] = np.nan
+    adjacent = (rooms[1:] == rooms[:-1]) & (np.diff(positions) == 1)
+    before[1:] = np.where(adjacent, own[:-1], before[1:])
+    after[:-1] = np.where(adjacent, own[1:], after[:-1])
+    return before, after
+
+
+def ranked(
+    pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[Wanted] = ()
+) -> Ranked:
+    """The best candidates as hits, each with its signals, its rank in every arm and the reason in words.
+
+    `words` are the question's; whether a turn bears on it is told of all that are described, in the signals "meaning",
+    "words" and "bearing", which alone compare between answers.
+    """
+    place = {id_: index for index, id_ in enumerate(pool.ids)}
+    ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, start=1)} for arm, ids in pool.rankings.items()}
+    borne = {id_: _borne(pool, place[id_], item.drawer, words) for id_, item in described.items() if id_ in place}
+    high = high_everywhere(list(pool.rankings.values()))
+    hits = []
+    for id_ in best:
+        if (item := described.get(id_)) is None:
+            continue
+        signals = {name: round(float(values[place[id_]]), 4) for name, values in pool.signals.items()}
+        facts = _facts(pool, place, id_, borne)
+        hits.append(
+            Hit(
+                drawer=item.drawer,
+                wing=item.wing,
+                room=item.room,
+                closet=item.closet,
+                score=round(float(pool.scores[place[id_]]), 4),
+                signals={**signals, **borne[id_]},
+                ranks={arm: order[id_] for arm, order in ranks.items() if id_ in order},
+                reason=of_turn(_shares(signals), facts, bearing.FROM, everywhere=id_ in high),
+                made=item.made,
+            )
+        )
+    return Ranked(tuple(hits), len(pool.ids))
+
+
+def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dict[str, float]:
+    """How far one turn bears on the question, by meaning and by words."""
+    meaning = pool.reading.meaning(float(pool.near["own"][place]))
+    said = coverage(words, f"{turn.speaker} {turn.text}")
+    borne = bearing.bearing(meaning, said, pool.reading.trust)
+    return {"meaning": round(meaning, 4), "words": round(said, 4), "bearing": round(borne, 4)}
+
+
+def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, Mapping[str, float]]) -> Facts:
+    here = place[id_]
+    others = (
+        values["bearing"]
+        for other, values in borne.items()
+        if other != id_ and pool.rooms[place[other]] == pool.rooms[here]
+    )
+    # What an embedder that does not know the language finds near is not said to be.
+    trust, meaning = pool.reading.trust, pool.reading.meaning
+    return Facts(
+        meaning=trust * borne[id_]["meaning"],
+        words=borne[id_]["words"],
+        stated=trust * meaning(float(pool.near["stated"][here])),
+        around=trust * meaning(float(pool.near["around"][here])),
+        room=max(others, default=0.0),
+    )
+
+
+def _shares(signals: Mapping[str, float]) -> dict[str, float]:
+    """What each signal adds to the score."""
+    weights = {**scoring.RELEVANCE.weights, "room": scoring.RELEVANCE.room}
+    return {name: value * weights.get(name, 0.0) for name, value in signals.items()}
+
+
+def _aligned(hits: Hits, ids: Sequence[str]) -> scoring.Signal:
+    """An arm's raw scores in the pool's order, 0 where it did not find a candidate."""
+    found = dict(zip(hits.ids, hits.scores, strict=True))
+    return np.array([found.get(id_, 0.0) for id_ in ids], dtype=np.float64)
