@@ -1,9 +1,8 @@
-"""Which pieces of words a text must have for an expression to match it, so that most expressions need not be tried.
+"""Which pieces a text must have for an expression to match it, so that most expressions need not be tried.
 
-An expression is read into clauses: any match contains, for each clause, at least one of its alternatives, and an
-alternative is a set of fragments that all stand in the text. A fragment is a piece of one word, with a blank where it
-begins or ends the word: " decided ", "ing ". Syntax that is not understood asks for nothing, which costs time and is
-never wrong. After Cox, Regular Expression Matching with a Trigram Index, 2012.
+Any match contains, for each clause of an expression, one of its fragments: pieces of one word, with a blank where they
+begin or end it (" decided ", "ing "). Syntax that is not understood asks for nothing, which costs time and is never
+wrong. After Cox, Regular Expression Matching with a Trigram Index, 2012.
 """
 
 from __future__ import annotations
@@ -11,68 +10,40 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from re import _constants as sre  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
 
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
-Alternative = frozenset[str]
-Clause = frozenset[Alternative]
+Clause = frozenset[str]
 
 _MOST = 400
 """Strings that a part is written out to."""
 _MOST_CLAUSES = 3
 _SMALL_CLASS = 4
-_WORD = re.compile(r"\w+|[,:]")
-_REPEAT = re.compile(r"([?*+]|\{(\d*)(?:,\d*)?\})\??")
-_MARKS = frozenset(",:")
-"""Marks that count as words of their own; expressions for lists ask for them."""
-_LOOK = re.compile(r"\(\?(?:=|!|<=|<!)")
-_CLASS = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]")
 _BLANK = " "
 _EMPTY = frozenset({""})
+_RARITY = 8
+"""How many times rarer a literal is for each of its letters, roughly."""
+_MARK = re.compile(r"\W")
+_WORD = re.compile(r"\w+")
 _REMEMBERED = 10_000
 """Words of an index whose fragments are kept."""
-_RARITY = 8
-"""How many times rarer a fragment is for each of its letters, roughly."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of an expression: all strings it may match, when these are few.
+class _Part(NamedTuple):
+    """A part of an expression: all strings it may match where these are few, else what each match contains."""
 
-    Otherwise `exact` is None, and each match begins with one of `head`, ends with one of `tail` and contains one of
-    each of `clauses`.
-    """
-
-    exact: frozenset[str] | None
-    head: frozenset[str] = _EMPTY
-    tail: frozenset[str] = _EMPTY
-    clauses: tuple[frozenset[str], ...] = ()
-
-    def known(self) -> list[frozenset[str]]:
-        """All clauses, those of its ends included, that ask for something."""
-        clauses = [self.head, *self.clauses, self.tail] if self.exact is None else [self.exact]
-        return [clause for clause in clauses if all(literal.strip() for literal in clause)]
-
-    def best(self) -> frozenset[str] | None:
-        """The clause that says most; None when nothing is known."""
-        return min(self.known(), key=_commonness, default=None)
-
-    def begins(self) -> frozenset[str]:
-        """What it begins with, "" where that is unknown."""
-        return self.head if self.exact is None else self.exact
-
-    def ends(self) -> frozenset[str]:
-        """What it ends with, "" where that is unknown."""
-        return self.tail if self.exact is None else self.exact
+    exact: Clause | None
+    clauses: tuple[Clause, ...] = ()
 
 
-_NOTHING = _Part(_EMPTY)
-_ANYTHING = _Part(None)
+_NOTHING, _ANYTHING = _Part(_EMPTY), _Part(None)
 
 
 def required(expression: str) -> tuple[Clause, ...]:
@@ -80,12 +51,14 @@ def required(expression: str) -> tuple[Clause, ...]:
 
     The match is taken to begin and end between words.
     """
-    body, end = _alternation(expression, 0)
-    if end != len(expression):
+    try:
+        tree = _parser.parse(expression)
+    except re.error:
         return ()
-    whole = _joined([_Part(frozenset({_BLANK})), body, _Part(frozenset({_BLANK}))], closes=True)
-    clauses = sorted(whole.known(), key=_commonness)[:_MOST_CLAUSES]
-    return tuple(frozenset(_fragments(literal) for literal in clause) for clause in clauses)
+    blank = (sre.LITERAL, ord(_BLANK))
+    whole = _joined([blank, *tree], closes=True)
+    known = [clause for clause in _clauses(whole) if all(literal.strip() for literal in clause)]
+    return tuple(frozenset(map(_rarest, clause)) for clause in sorted(known, key=_commonness)[:_MOST_CLAUSES])
 
 
 class Index:
@@ -94,35 +67,23 @@ class Index:
     def __init__(self, expressions: Sequence[str]) -> None:
         needs = [required(expression) for expression in expressions]
         self._always = [place for place, clauses in enumerate(needs) if not clauses]
-        self._further = [tuple(map(_split, clauses[1:])) for clauses in needs]
-        self._first: dict[str, list[tuple[int, Alternative]]] = {}
+        self._further = [clauses[1:] for clauses in needs]
+        self._first: dict[str, list[int]] = {}
         for place, clauses in enumerate(needs):
-            for alternative in clauses[0] if clauses else ():
-                self._first.setdefault(_rarest(alternative), []).append((place, alternative))
-        self._rarest = frozenset(self._first)
-        self._all = {
-            piece for clauses in needs for clause in clauses for alternative in clause for piece in alternative
-        }
+            for fragment in clauses[0] if clauses else ():
+                self._first.setdefault(fragment, []).append(place)
+        self._all = {fragment for clauses in needs for clause in clauses for fragment in clause}
         self._longest = max(map(len, self._all), default=0)
         self._pieces = lru_cache(maxsize=_REMEMBERED)(self._find_pieces)
 
     def candidates(self, text: str) -> list[int]:
         """Places of the expressions that may match somewhere in the text, in order."""
         present: set[str] = set()
-        for word in set(_WORD.findall(text)):
-            present |= self._pieces(word)
-        found = set(self._always)
-        for piece in present & self._rarest:
-            found.update([place for place, alternative in self._first[piece] if alternative <= present])
-        return sorted(place for place in found if self._is_possible(place, present))
-
-    def _is_possible(self, place: int, present: set[str]) -> bool:
-        for single, hints, several in self._further[place]:
-            if not single.isdisjoint(present):
-                continue
-            if hints.isdisjoint(present) or not any(alternative <= present for alternative in several):
-                return False
-        return True
+        present = present.union(*map(self._pieces, set(_WORD.findall(text))))
+        found = set(self._always).union(*(self._first[piece] for piece in present if piece in self._first))
+        return sorted(
+            place for place in found if not any(clause.isdisjoint(present) for clause in self._further[place])
+        )
 
     def _find_pieces(self, word: str) -> frozenset[str]:
         bounded = f" {word} "
@@ -135,15 +96,16 @@ class Index:
         return frozenset(piece for piece in spans if piece in self._all)
 
 
-def _split(clause: Clause) -> tuple[frozenset[str], frozenset[str], tuple[Alternative, ...]]:
-    """The fragments that fulfil a clause alone, the sets of several that do, and of each of these its rarest."""
-    single = frozenset(piece for alternative in clause if len(alternative) == 1 for piece in alternative)
-    several = tuple(alternative for alternative in clause if len(alternative) > 1)
-    return single, frozenset(map(_rarest, several)), several
+def _rarest(literal: str) -> str:
+    """The piece of a literal that fewest texts have: "going with " asks for "going "."""
+    parts = literal.split(_BLANK)
+    last = len(parts) - 1
+    pieces = [f"{_BLANK * (place > 0)}{part}{_BLANK * (place < last)}" for place, part in enumerate(parts) if part]
+    return max(pieces, key=lambda piece: (piece.strip() not in _common(), len(piece), piece))
 
 
-def _rarest(alternative: Alternative) -> str:
-    return max(alternative, key=lambda piece: (piece.strip() not in _common(), len(piece), piece))
+def _clauses(part: _Part) -> tuple[Clause, ...]:
+    return part.clauses if part.exact is None else (part.exact,)
 
 
 def _commonness(literals: Iterable[str]) -> float:
@@ -154,141 +116,65 @@ def _rarity(literal: str) -> float:
     """Letters of a literal; those of words that stand in nearly every text count little."""
     parts = literal.split()
     rare = sum(len(part) for part in parts if part not in _common())
-    return rare + literal.count(_BLANK) / 2 + 0.2 * (len(parts) > 0 and not rare)
+    return rare + literal.count(_BLANK) / 2 + 0.2 * (not rare)
 
 
 @cache
 def _common() -> frozenset[str]:
-    return _MARKS | frozenset(
-        fold(word) for language in Language for word in words(f"{language.value}_stopwords") if "'" not in word
-    )
+    return frozenset(fold(word) for language in Language for word in words(f"{language.value}_stopwords"))
 
 
-def _fragments(literal: str) -> Alternative:
-    """A literal's pieces by word: "going with " gives "going " and " with "."""
-    parts = literal.split(_BLANK)
-    last = len(parts) - 1
-    found = (
-        f"{_BLANK if place else ''}{part}{_BLANK if place < last else ''}" for place, part in enumerate(parts) if part
-    )
-    return frozenset(found)
-
-
-def _alternation(text: str, at: int) -> tuple[_Part, int]:
-    branches, at = _branches(text, at)
-    if len(branches) == 1:
-        return branches[0], at
-    exact: set[str] = set()
-    for branch in branches:
-        if branch.exact is None or len(exact) > _MOST:
-            break
-        exact |= branch.exact
-    else:
-        return _Part(frozenset(exact)), at
-    best = [branch.best() for branch in branches]
-    known = [clause for clause in best if clause]
-    clauses = (_union(known),) if len(known) == len(best) else ()
-    heads, tails = (branch.begins() for branch in branches), (branch.ends() for branch in branches)
-    return _Part(None, _few(_union(heads)), _few(_union(tails)), clauses), at
-
-
-def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
-    return frozenset().union(*sets)
-
-
-def _few(literals: frozenset[str]) -> frozenset[str]:
-    return literals if len(literals) <= _MOST else _EMPTY
-
-
-def _branches(text: str, at: int) -> tuple[list[_Part], int]:
-    branches: list[_Part] = []
-    while True:
-        parts: list[_Part] = []
-        while at < len(text) and text[at] not in "|)":
-            part, at = _repeated(text, at)
-            parts.append(part)
-        branches.append(_joined(parts))
-        if at >= len(text) or text[at] == ")":
-            return branches, at
-        at += 1
-
-
-def _joined(parts: list[_Part], *, closes: bool = False) -> _Part:
-    """Parts one after another. `closes`: the last is the end of the match, a blank only after a word."""
-    current = _EMPTY
-    flushed: list[frozenset[str]] = []
-    for place, part in enumerate(parts):
-        if closes and place == len(parts) - 1:
-            current = frozenset(text + _BLANK if text[-1:].isalnum() else text for text in current)
-            continue
-        further = _product(current, part.begins())
-        if part.exact is not None and further is not None:
-            current = further
+def _joined(tree: Iterable[tuple[Any, Any]], *, closes: bool = False) -> _Part:
+    """Parts one after another. `closes`: a match that ends with a word ends there."""
+    run, found = _EMPTY, []
+    for operator, argument in tree:
+        part = _part(operator, argument)
+        if part.exact is not None and len(run) * len(part.exact) <= _MOST:
+            run = frozenset(first + second for first, second in product(run, part.exact))
         else:
-            flushed += [current if further is None else further, *part.clauses]
-            current = part.ends()
-    if not flushed:
-        return _Part(current)
-    return _Part(None, flushed[0], current, tuple(flushed[1:]))
+            found += [run, *part.clauses]
+            run = _EMPTY if part.exact is None else part.exact
+    if closes:
+        run = frozenset(text if text[-1:] in ("", _BLANK) else text + _BLANK for text in run)
+    return _Part(None, (*found, run)) if found else _Part(run)
 
 
-def _product(before: frozenset[str], after: frozenset[str]) -> frozenset[str] | None:
-    """All of one followed by all of the other; None when these are too many."""
-    if len(before) * len(after) > _MOST:
-        return None
-    return frozenset(first + second for first, second in product(before, after))
+def _part(operator: Any, argument: Any) -> _Part:
+    if operator is sre.LITERAL:
+        return _Part(frozenset({_MARK.sub(_BLANK, chr(argument))}))
+    if operator is sre.IN:
+        return _class(argument)
+    if operator is sre.SUBPATTERN:
+        return _ANYTHING if argument[1] else _joined(argument[-1])  # flags of its own
+    if operator is sre.BRANCH:
+        return _either([_joined(branch) for branch in argument[1]])
+    if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+        least, most, repeated = argument
+        part = _joined(repeated)
+        if (least, most) == (0, 1) and part.exact is not None:
+            return _Part(part.exact | _EMPTY)
+        return _Part(None, _clauses(part)) if least else _ANYTHING
+    return _NOTHING if operator in (sre.AT, sre.ASSERT, sre.ASSERT_NOT) else _ANYTHING
 
 
-def _repeated(text: str, at: int) -> tuple[_Part, int]:
-    part, at = _atom(text, at)
-    repeat = _REPEAT.match(text, at)
-    if not repeat:
-        return part, at
-    if repeat[1] == "?" and part.exact is not None:
-        return _Part(part.exact | {""}), repeat.end()
-    if repeat[1] == "+" or int(repeat[2] or 0) > 0:
-        return _Part(None, part.begins(), part.ends(), part.clauses), repeat.end()
-    return _ANYTHING, repeat.end()
+def _class(members: Sequence[tuple[Any, Any]]) -> _Part:
+    """One of some characters: a few letters or any marks."""
+    found = {
+        _MARK.sub(_BLANK, chr(argument)) if operator is sre.LITERAL else _BLANK
+        for operator, argument in members
+        if operator is sre.LITERAL or argument is sre.CATEGORY_SPACE
+    }
+    is_known = all(operator is sre.LITERAL or argument is sre.CATEGORY_SPACE for operator, argument in members)
+    return _Part(frozenset(found)) if is_known and len(found) <= _SMALL_CLASS else _ANYTHING
 
 
-def _atom(text: str, at: int) -> tuple[_Part, int]:
-    char = text[at]
-    if char == "(":
-        return _group(text, at)
-    if char == "[":
-        return _class(text, at)
-    if char == "\\":
-        escaped = text[at + 1]
-        if escaped in "bB":
-            return _NOTHING, at + 2
-        if escaped in "nts":
-            return _literal(_BLANK), at + 2
-        return (_ANYTHING if escaped.isalnum() else _literal(escaped)), at + 2
-    if char in "^$":
-        return _NOTHING, at + 1
-    return (_ANYTHING if char == "." else _literal(char)), at + 1
-
-
-def _literal(char: str) -> _Part:
-    if char in _MARKS:
-        return _Part(frozenset({f"{_BLANK}{char}{_BLANK}"}))
-    return _Part(frozenset({char if char.isalnum() or char == "_" else _BLANK}))
-
-
-def _group(text: str, at: int) -> tuple[_Part, int]:
-    look = _LOOK.match(text, at)
-    if not look and text.startswith("(?", at) and not text.startswith("(?:", at):
-        return _ANYTHING, len(text) + 1
-    start = look.end() if look else at + (3 if text.startswith("(?:", at) else 1)
-    part, end = _alternation(text, start)
-    return (_NOTHING if look else part), end + 1
-
-
-def _class(text: str, at: int) -> tuple[_Part, int]:
-    found = _CLASS.match(text, at)
-    if not found:
-        return _ANYTHING, len(text) + 1
-    negated, inside = found[1], found[2]
-    if negated or "\\" in inside or "-" in inside[1:-1] or len(inside) > _SMALL_CLASS:
-        return _ANYTHING, found.end()
-    return _Part(frozenset().union(*(_literal(char).exact or () for char in inside))), found.end()
+def _either(branches: Sequence[_Part]) -> _Part:
+    """One of several parts: their strings, or else the best that is known of each."""
+    exact = frozenset[str]().union(*(branch.exact or () for branch in branches))
+    if all(branch.exact is not None for branch in branches) and len(exact) <= _MOST:
+        return _Part(exact)
+    best = [
+        min((clause for clause in _clauses(branch) if "" not in clause), key=_commonness, default=None)
+        for branch in branches
+    ]
+    return _Part(None, (frozenset().union(*(one for one in best if one)),) if all(best) else ())
