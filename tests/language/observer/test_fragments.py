@@ -22,7 +22,7 @@ FILES = [f"observer_{kind}_{language.value}" for kind in ("signals", "times", "i
         (r"said[^.]{0,9}wrong", [{" said"}, {"wrong "}]),
         (r"b[iu]r(?= \d)", [{" bir "}, {" bur "}]),
         (r"(?<!to )ran, no\?", [{" ran "}]),
-        (r"(?:a\d|b\w)x{2,3}", [{" a", " b"}, {"x"}]),
+        (r"(?:a\d|b\w)x{2,3}", [{"a", "b"}, {"x"}]),
         ("(?i:who)", []),
         ("open[", []),
     ],
