@@ -34,7 +34,15 @@ ResumeFlag = Annotated[
 ]
 
 app = typer.Typer()
-for rules in (labelled.gate, labelled.language, labelled.dates, labelled.relations, labelled.changes, labelled.router):
+for rules in (
+    labelled.gate,
+    labelled.language,
+    labelled.dates,
+    labelled.relations,
+    labelled.changes,
+    labelled.formation,
+    labelled.router,
+):
     app.command()(rules)
 
 

@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations|changes|router`: the rules on labelled lines, without a model."""
+"""`graphmem evaluate gate|language|dates|relations|changes|formation|router`: labelled lines, without a model."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.evaluation import changes as changes_evaluation
 from graphmem.evaluation import dates as dates_evaluation
+from graphmem.evaluation import formation as formation_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
 from graphmem.evaluation import relations as relations_evaluation
@@ -76,6 +77,17 @@ def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = F
                 return await changes_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "changes of mind", json, errors=errors)
+
+
+def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What is remembered of raw messages: how much of it is right, clumsy, wrong or junk, and how much is missed."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await formation_evaluation.evaluate(memory, data, progress=news)
+
+    _show(run(work), "formation", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
