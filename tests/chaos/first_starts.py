@@ -21,8 +21,9 @@ from tests.chaos.rounds import Round, ended, environment, start
 
 AT_ONCE = 3
 
-MIGRATING_SECONDS = 3.0
-"""About how long the first migrations take: the signal falls somewhere in it."""
+MIGRATIONS = len(list((Path(__file__).parents[2] / "cypher" / "schema").glob("[0-9]*.cypher")))
+LAST = 5
+"""Migrations before the end at which no signal is sent: it would come when all is done."""
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)
 
@@ -51,7 +52,9 @@ class FirstStarts:
         news = cast("IO[str]", process.stderr)
         while (line := news.readline()) and "preparing the schema" not in line:
             pass
-        time.sleep(random.uniform(0, MIGRATING_SECONDS))
+        moment = random.randrange(MIGRATIONS - LAST)
+        while self._migrated() < moment and process.poll() is None:
+            time.sleep(0.01)
         process.send_signal(number)
         code, said = ended(process)
         one.injected = code in (130, -signal.SIGKILL)
@@ -66,6 +69,10 @@ class FirstStarts:
     def _constraints(self) -> int:
         with self._driver() as driver:
             return len(driver.execute_query("SHOW CONSTRAINTS").records)
+
+    def _migrated(self) -> int:
+        with self._driver() as driver:
+            return int(driver.execute_query("MATCH (v:SchemaVersion) RETURN count(v) AS done").records[0]["done"])
 
     def _wipe(self) -> None:
         with self._driver() as driver:
