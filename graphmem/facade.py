@@ -45,11 +45,12 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.retrieval.activation import Activator
 from graphmem.services.retrieval.model_help import ModelHelp
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import DEFAULT, Options
 from graphmem.services.retrieval.outcomes import Outcomes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.traversal import Explorer
+from graphmem.services.retrieval.turn_search import Arms
 from graphmem.services.sessions import Sessions
 from graphmem.services.usage import UsageLedger
 from graphmem.store import palace, schema, tenants
@@ -176,6 +177,10 @@ class GraphMem:
         `options` say more than a limit, and go before it.
         """
         return await self._recall.recall(self.owner(owner), query, options or Options(limit=limit))
+
+    async def recall_arms(self, query: str, *, owner: str | None = None, options: Options = DEFAULT) -> list[Arms]:
+        """What a recall would order turns by; see `services.recall.Recall.gathered`."""
+        return await self._recall.gathered(self.owner(owner), query, options)
 
     async def mine(
         self,

@@ -16,6 +16,7 @@ from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, escape, opened, out, progress, run
 from graphmem.cli.results import print_groups, print_latency, save
+from graphmem.cli.tuning import tune
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import ablation as ablation_evaluation
 from graphmem.evaluation import beam_links as beam_links_evaluation
@@ -178,6 +179,7 @@ def beam_links(
 
 
 app.command()(longmemeval)
+app.command()(tune)
 
 
 def measured(evaluation: Work, settings: Settings | None = None) -> report.Report:

@@ -94,7 +94,7 @@ def min_max(values: Signal) -> Signal:
     return (values - low) / (high - low) if high > low else np.zeros_like(values)
 
 
-def sharpened(values: Signal, power: float = SHARPNESS) -> Signal:
+def sharpened(values: Signal, power: float) -> Signal:
     """Scaled to 0–1 with what lies near the best set apart from the crowd."""
     return min_max(values) ** power
 

@@ -74,7 +74,8 @@ def test_more_of_a_signal_never_lowers_a_score(found: list[float], more: float) 
 
 
 def test_what_lies_near_the_best_is_set_apart() -> None:
-    assert scoring.sharpened(np.array([0.0, 0.5, 1.0])).tolist() == pytest.approx([0.0, 0.3536, 1.0], abs=1e-4)
+    sharp = scoring.sharpened(np.array([0.0, 0.5, 1.0]), scoring.SHARPNESS)
+    assert sharp.tolist() == pytest.approx([0.0, 0.3536, 1.0], abs=1e-4)
 
 
 def test_a_signal_known_later_counts_as_if_it_had_been_known() -> None:
@@ -95,7 +96,10 @@ def test_where_several_things_are_asked_for_rooms_tell_less() -> None:
 @given(values)
 def test_a_higher_power_sets_the_best_apart_more(found: list[float]) -> None:
     """Only the best keeps all it had; the order stays."""
-    plain, apart = scoring.sharpened(np.array(found)), scoring.sharpened(np.array(found), scoring.STATED_SHARPNESS)
+    plain, apart = (
+        scoring.sharpened(np.array(found), scoring.SHARPNESS),
+        scoring.sharpened(np.array(found), scoring.STATED_SHARPNESS),
+    )
     assert (apart <= plain).all()
     assert ((apart >= 0) & (apart <= 1)).all()
     assert apart.max() == plain.max()

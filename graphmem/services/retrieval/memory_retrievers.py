@@ -59,6 +59,8 @@ class Asked:
     scope: Scope
     options: Options
     trust: float = 1.0
+    deep: int = DEPTH
+    """Memories the vector arm is asked for, at least DEPTH; those beyond it tell only how near their turns are."""
     speakers: frozenset[str] = frozenset()
     """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
 
@@ -98,7 +100,7 @@ async def gather(database: Database, asked: Asked) -> Gathered:
         near={id_: 2 * score - 1 for id_, score in zip(by_meaning.ids, by_meaning.scores, strict=True)},
         stated=memory_evidence.stated(by_meaning),
     )
-    found.rankings = {"vector": by_meaning.ids, "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
+    found.rankings = {"vector": by_meaning.ids[:DEPTH], "text": by_words.ids, "hub": _of_hubs(hubs), "mind": mind}
     weights = _weights(asked.route, asked.trust)
     seeds = _best(fusion.fuse(found.rankings, weights), SEEDS)
     if seeds:
@@ -110,7 +112,7 @@ async def gather(database: Database, asked: Asked) -> Gathered:
 async def _meaning(database: Database, asked: Asked) -> Near:
     if (vector := await asked.vector) is None:
         return remembered.NOTHING_NEAR
-    return await remembered.by_meaning(database, asked.scope, vector, DEPTH)
+    return await remembered.by_meaning(database, asked.scope, vector, max(DEPTH, asked.deep))
 
 
 async def _words(database: Database, asked: Asked) -> Found:

@@ -18,7 +18,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.question import Route, Understood
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.memory_retrievers import Asked, Gathered, Promised, gather
+from graphmem.services.retrieval.memory_retrievers import DEPTH, Asked, Gathered, Promised, gather
 from graphmem.services.retrieval.memory_scoring import Question, weigh
 from graphmem.services.retrieval.options import Options
 from graphmem.store import remembered
@@ -62,8 +62,10 @@ async def remember(
     options: Options,
     model: str,
     speakers: frozenset[str] = frozenset(),
+    deep: int = DEPTH,
 ) -> Remembered:
-    """The memories that answer one question. `speakers` are the names of those whose turns the owner's are."""
+    """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
+    `deep` nearest memories tell how near their turns are."""
     now = datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -77,6 +79,7 @@ async def remember(
         options=options,
         trust=trust(model, understood.language.value),
         speakers=speakers,
+        deep=deep,
     )
     found = await gather(database, asked)
     if not found.fused and options.categories is None and route.categories:

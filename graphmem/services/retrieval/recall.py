@@ -9,26 +9,24 @@ model is asked to write anything; one may route questions or order hits where th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import numpy as np
 
-from graphmem.cognition import fusion
 from graphmem.errors import EmbeddingError
 from graphmem.language.coverage import wanted
 from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.language.question import understand
-from graphmem.language.question.several import asks_several
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
-from graphmem.model.recall import Hit, MemoryHit, RecallResult, Strategy
+from graphmem.model.recall import MemoryHit, RecallResult, Strategy
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
-from graphmem.services.retrieval import memory_evidence, rerank_by_text, turn_retrievers, turn_scoring
+from graphmem.services.retrieval import memory_evidence, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.context import Context, render
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.hot_tier import HotTier
@@ -38,7 +36,6 @@ from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.rerank_newest import REACH, corrected_first, newest_first
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.verbatim_turns import quotes
 from graphmem.services.scope import covers
@@ -46,9 +43,6 @@ from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
-
-JOINED = 50
-"""Hits of each part of a question that are joined, whatever the limit."""
 
 
 @dataclass(slots=True)
@@ -141,6 +135,23 @@ class Recall:
         self._ops_log.write(operation(owner, result, block))
         return result
 
+    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
+        """What `recall` would order turns by, for each part of the question; empty where it would search for nothing.
+
+        Nothing is written or learned, and no model is asked. Raises InvalidInputError as `recall` does.
+        """
+        check(query, options)
+        understood = _understood(query, options)
+        search = _Search(owner, understood, options, query_terms(query, understood.language))
+        counts = await tenants.counts(self._database, owner)
+        if not query.strip() or understood.skip or counts.drawers == 0:
+            return []
+        found = []
+        for one in _parts(search):
+            async with self._promised(one) as vector:
+                found.append((await self._arms(one, counts, vector))[1])
+        return found
+
     def forget(self, owner: Owner) -> None:
         """Keep nothing of the owner here."""
         self.hot.forget(owner)
@@ -159,10 +170,9 @@ class Recall:
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
             return _Answer()
-        parts = search.understood.sub_queries
-        if len(parts) < 2:
+        searches = _parts(search)
+        if len(searches) < 2:
             return await self._asked(search)
-        searches = [_part(search, part) for part in parts]
         answers = await asyncio.gather(*(self._asked(one) for one in searches))
         search.notes += dict.fromkeys(note for one in searches for note in one.notes)
         search.latency |= {
@@ -173,9 +183,15 @@ class Recall:
     async def _asked(self, search: _Search) -> _Answer:
         """One question through all arms."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
+        async with self._promised(search) as vector:
+            return await self._in_arms(search, vector)
+
+    @asynccontextmanager
+    async def _promised(self, search: _Search) -> AsyncIterator[Promised]:
+        """The query's vector while it is being made; it is not left behind when an arm fails."""
         vector = asyncio.ensure_future(self._vector(search))
         try:
-            return await self._in_arms(search, vector)
+            yield vector
         finally:
             vector.cancel()
             await asyncio.gather(vector, return_exceptions=True)
@@ -188,15 +204,26 @@ class Recall:
             return _Answer()
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
+        remembered, found = await self._arms(search, counts, vector)
+        turns, chosen = await asyncio.gather(
+            self._turns(search, found), choose(self._database, search.owner, remembered.ranked, search.options)
+        )
+        strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
+        return _Answer(turns, chosen, strategy)
+
+    async def _arms(
+        self, search: _Search, counts: tenants.OwnerCounts, vector: Promised
+    ) -> tuple[Remembered, turn_search.Arms]:
+        """What every arm found, with the memories' voice among those for turns."""
         remembered, hits = await asyncio.gather(
             self._remembered(search, vector), self._turn_arms(search, counts, vector)
         )
-        found, chosen = await asyncio.gather(
-            self._turns(search, hits, remembered),
-            choose(self._database, search.owner, remembered.ranked, search.options),
-        )
-        strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
-        return _Answer(found, chosen, strategy)
+        if search.options.has("evidence") and remembered.candidates:
+            hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
+        stated = remembered.stated if search.options.has("statements") else {}
+        query, language = search.understood.query, search.understood.language
+        reading = reading_of(query, language, self._embedder.model)
+        return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
 
     async def _remembered(self, search: _Search, vector: Promised) -> Remembered:
         if not search.options.has("memories"):
@@ -215,27 +242,15 @@ class Recall:
                 language=search.understood.language.value, until=search.options.as_of.said_by,
             )  # fmt: skip
 
-    async def _turns(self, search: _Search, hits: dict[str, arms.Hits], remembered: Remembered) -> turn_scoring.Ranked:
-        """Turns ranked by relevance, with the memories' voice among the arms."""
-        if search.options.has("evidence") and remembered.candidates:
-            hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
-        reading = reading_of(search.understood.query, search.understood.language, self._embedder.model)
-        several = search.options.has("several") and asks_several(search.understood.query, search.understood.language)
-        stated = remembered.stated if search.options.has("statements") else {}
-        pool = turn_scoring.pool_of(search.understood.query, hits, reading, stated, several=several)
-        limit, understood, as_of = search.options.limit, search.understood, search.options.as_of
-        best = pool.best(max(limit, rerank_by_text.READ))
+    async def _turns(self, search: _Search, found: turn_search.Arms) -> turn_scoring.Ranked:
+        """Turns ranked by relevance."""
+        pool = turn_search.pooled(found, search.options)
+        as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
         with search.stage("describe"):
             described = await arms.describe(
                 self._database, search.owner, best, until=as_of.said_by, known=as_of.known_at
             )
-        pool = rerank_by_text.read(pool, best, described, understood.query, search.options)
-        words = wanted(understood.query, understood.language)
-        if not search.options.has("newest"):
-            return turn_scoring.ranked(pool, pool.best(limit, among=frozenset(described)), described, words)
-        found = turn_scoring.ranked(pool, pool.best(max(limit, REACH), among=frozenset(described)), described, words)
-        latest = newest_first(found.hits, understood.query, search.terms, understood.language)
-        return replace(found, hits=corrected_first(latest, described)[:limit])
+        return turn_search.ordered(found, pool, described, search.options)
 
     async def _vector(self, search: _Search) -> Vectors | None:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
@@ -283,10 +298,16 @@ def _understood(query: str, options: Options) -> Understood:
     return understood
 
 
+def _parts(search: _Search) -> list[_Search]:
+    """The parts of a question as searches of their own; itself when it has fewer than two."""
+    parts = search.understood.sub_queries
+    return [search] if len(parts) < 2 else [_part(search, part) for part in parts]
+
+
 def _part(search: _Search, part: str) -> _Search:
     """A sub-query as a search of its own; it is not taken apart again."""
     understood = replace(_understood(part, search.options), sub_queries=(), skip=False)
-    options = replace(search.options, limit=max(search.options.limit, JOINED))
+    options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED))
     return _Search(search.owner, understood, options, query_terms(part, understood.language))
 
 
@@ -299,11 +320,8 @@ def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
     for hit in (hit for answer in answers for hit in _shares(answer.memories)):
         known = memories.setdefault(hit.memory.id, hit)
         memories[hit.memory.id] = max(known, hit, key=lambda one: one.score)
-    hits = {hit.drawer.id: hit for answer in reversed(answers) for hit in answer.turns.hits}
-    turn_order = _fused([[hit.drawer.id for hit in answer.turns.hits[:JOINED]] for answer in answers])
-    found: tuple[Hit, ...] = tuple(hits[id_] for id_ in turn_order[:limit])
     return _Answer(
-        turn_scoring.Ranked(found, sum(answer.turns.candidates for answer in answers)),
+        turn_search.joined([answer.turns for answer in answers], limit),
         tuple(sorted(memories.values(), key=lambda hit: -hit.score)[:limit]),
         answers[0].strategy,
     )
@@ -312,13 +330,3 @@ def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
 def _shares(hits: Sequence[MemoryHit]) -> list[MemoryHit]:
     highest = max((hit.score for hit in hits), default=0.0) or 1.0
     return [replace(hit, score=round(hit.score / highest, 4)) for hit in hits]
-
-
-def _fused(orders: Sequence[Sequence[str]]) -> list[str]:
-    """By the best rank in any part, then by reciprocal rank: an answer to one part need not be one to the others."""
-    fused = fusion.fuse({str(part): ids for part, ids in enumerate(orders)})
-    best: dict[str, int] = {}
-    for ids in orders:
-        for rank, id_ in enumerate(ids):
-            best[id_] = min(rank, best.get(id_, rank))
-    return sorted(fused, key=lambda id_: (best[id_], -fused[id_]))

@@ -89,8 +89,8 @@ def pool_of(
     fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
     asked = names_in(query, set(speakers))
     signals = {
-        "similarity": scoring.sharpened(own),
-        "context": scoring.sharpened(context),
+        "similarity": scoring.sharpened(own, scoring.SHARPNESS),
+        "context": scoring.sharpened(context, scoring.SHARPNESS),
         "text": scoring.min_max(_aligned(hits["text"], ids)) * (1 - (1 - scoring.FOREIGN_TEXT) * foreign),
         "rrf": scoring.min_max(np.array([fused[id_] for id_ in ids])),
         "speaker": np.array([1.0 if speaker in asked else 0.0 for speaker in speakers]),
