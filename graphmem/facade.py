@@ -51,6 +51,7 @@ from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.retrieval.turn_search import Arms
+from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.usage import UsageLedger
 from graphmem.store import palace, schema, tenants
@@ -90,6 +91,7 @@ class GraphMem:
         self.browse = Browse(database)
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
+        self.reviews = Reviews(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)

@@ -1,4 +1,5 @@
-// Ends the belief in a memory: it stays in the graph for those who ask what was known, and no recall returns it.
+// Ends the belief in a memory: it stays in the graph for those who ask what was known, and no recall returns it. What was
+// asked, or chosen, about it goes.
 // mode: write
 // params: owner, id, now
 // returns: id, forgotten
@@ -23,5 +24,9 @@ CALL (later) {
   USING INDEX f:FACT(owner, memory_id)
   WHERE f.owner = $owner AND f.memory_id = $id AND f.retracted_at > later AND f.recorded_at < later
   SET f.retracted_at = later
+}
+CALL (m) {
+  MATCH (m)<-[:OLDER|NEWER]-(r:Review)
+  DETACH DELETE r
 }
 RETURN m.id AS id, believed AS forgotten

@@ -1,5 +1,5 @@
 // Deletes a drawer because a person asked for it by its pointer, with the memories that nothing else says, and those of
-// $also, the versions of these, and the names that nothing else brings, and mends the chain and the counters around it. An
+// $also, the versions of these, what was asked or chosen about them, and the names that nothing else brings, and mends the chain and the counters around it. An
 // answer that was kept for a repeated request goes with the turn it tells of.
 // mode: write
 // params: owner, pointer, also
@@ -55,6 +55,15 @@ CALL (ids) {
   MATCH (:Memory {id: gone})-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(:Memory)
   WHERE e.retracted_at > datetime()
   RETURN count(DISTINCT e) AS ended
+}
+CALL (ids) {
+  UNWIND ids AS gone
+  MATCH (m:Memory {id: gone})
+  WITH m
+  MATCH (m)<-[:OLDER|NEWER]-(question:Review)
+  WITH DISTINCT question
+  DETACH DELETE question
+  RETURN count(*) AS settled
 }
 CALL (d) {
   // What others say, too, stays, and stands nowhere until it is made anew of their words.

@@ -26,6 +26,7 @@ CALL () {
     UNION ALL MATCH (n:Usage {owner: $owner}) RETURN n
     UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Review {owner: $owner}) RETURN n
   }
   WITH n LIMIT $limit
   DETACH DELETE n

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import keys
+from graphmem.cli import keys, reviews
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
@@ -56,6 +56,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 for command in _COMMANDS:
     app.command()(command)
 app.add_typer(keys.app, name="keys")
+app.add_typer(reviews.app, name="review")
 for name, purpose in {
     "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",

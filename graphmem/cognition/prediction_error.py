@@ -146,9 +146,11 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
         return GateDecision(GateAction.REINFORCE, best.similarity, _told("says the same", best), best.id)
     best = min(judged, key=lambda one: _probability(one, GateAction.CREATE))
     action = best.judged.action if best.judged is not None else GateAction.CREATE
-    if action == GateAction.SUPERSEDE and _probability(best, GateAction.SUPERSEDE) >= SAME_MATTER:
+    if action == GateAction.SUPERSEDE and (sure := _probability(best, GateAction.SUPERSEDE)) >= SAME_MATTER:
         reason = _told(MAY_HAVE_CHANGED, best)
-        return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, contradicts=True)
+        return GateDecision(
+            GateAction.CREATE, best.similarity, reason, best.id, contradicts=True, confidence=round(sure, 4)
+        )
     if action == GateAction.UPDATE and _probability(best, GateAction.UPDATE) >= UPDATES_FROM:
         if best.immutable or best.hearsay:
             reason = "only reported, and adds to what is known" if best.hearsay else "adds to an immutable memory"

@@ -21,7 +21,8 @@ class GateDecision:
     """The action, the memory it concerns (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.
 
     `elaborates` says that the new memory is linked to `target` by ELABORATES; `contradicts` that it disagrees with
-    `target`, which stays open: it is immutable, or says other things as well.
+    `target`, which stays open: it is immutable, or says other things as well, or this is not sure enough. `confidence`
+    is how sure it is, where a judge told (0–1).
     """
 
     action: GateAction
@@ -30,3 +31,4 @@ class GateDecision:
     target: str | None = None
     elaborates: bool = False
     contradicts: bool = False
+    confidence: float | None = None

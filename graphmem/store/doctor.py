@@ -22,6 +22,7 @@ _CHECKS = {
     "no cause begins after its effect": bind("tenant/doctor_causes", __name__),
     "every cause has something in common with its effect": bind("tenant/doctor_grounds", __name__),
     "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
+    "every question is about two memories that are believed": bind("tenant/doctor_reviews", __name__),
     "every edge carries what it is ordered by": bind("tenant/doctor_order", __name__),
 }
 

@@ -25,6 +25,7 @@ NAME_FIELDS = {"name": 1.0, "aliases": 1.0}
 _CANDIDATES = bind("entity/entity_candidates", __name__)
 _MERGE = bind("entity/merge_entities", __name__)
 _FACTS = bind("entity/state_facts", __name__)
+_END = bind("entity/end_facts", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +134,16 @@ async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow]
         rounds[place].append(fact.row())
     for rows in rounds:
         await transaction.run(_FACTS, owner=owner.key, facts=rows, now=now, forever=FOREVER)
+
+
+async def end(
+    transaction: Transaction, owner: Owner, memory: str, newer: str, until: datetime | None, now: datetime
+) -> int:
+    """End the facts that rest on a memory which `newer` replaced, at `until` or (None) as if they never were so.
+
+    Facts about what the newer memory names, too, stay. Returns how many ended.
+    """
+    rows = await transaction.run(
+        _END, owner=owner.key, memory=memory, newer=newer, until=until, now=now, forever=FOREVER
+    )
+    return int(rows[0]["ended"])

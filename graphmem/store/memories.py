@@ -40,6 +40,7 @@ _REVISE = bind("memory/revise_memories", __name__)
 _UNCHANGED = bind("memory/unchanged_memories", __name__)
 _REFORM = bind("memory/reform_memories", __name__)
 _CLOSE = bind("memory/close_memories", __name__)
+_DROP_REVIEWS = bind("review/drop_reviews", __name__)
 _CAPTURE = bind("memory/capture_tagged", __name__)
 
 
@@ -244,11 +245,13 @@ async def unchanged(
 
 
 async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) -> None:
-    """End memories that newer ones replaced, and keep the validity believed before as a version."""
+    """End memories that newer ones replaced, and keep the validity believed before as a version. What was still to be
+    decided about them is settled."""
     if rows:
         ending = [row for row in rows if row.valid_until is not None]
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now, row.valid_until) for row in ending])
         await transaction.run(_CLOSE, owner=owner.key, rows=[row_of(row) for row in rows])
+        await transaction.run(_DROP_REVIEWS, owner=owner.key, ids=[row.id for row in rows])
 
 
 async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -16,6 +14,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
+from graphmem.store.cursors import cursor_of, position_of
 from graphmem.store.database import Database, Row
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
@@ -85,7 +84,7 @@ async def memories(
     """A page of memories, the latest statement first."""
     if not 1 <= first <= MAX_PAGE:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
-    after_at, after_id = _position(after)
+    after_at, after_id = position_of(after)
     query = next((query for name, query in _LISTS.items() if getattr(filters, name) is not None), _LIST)
     given = {
         "owner": owner.key,
@@ -103,7 +102,7 @@ async def memories(
     found = rows[:first]
     return Page(
         items=tuple(memory_of(row["memory"]) for row in found),
-        cursors=tuple(_cursor(row["memory"]) for row in found),
+        cursors=tuple(cursor_of(row["memory"]["said_at"], row["memory"]["id"]) for row in found),
         has_next=len(rows) > first,
     )
 
@@ -157,22 +156,6 @@ _NAMES = tuple(field.name for field in fields(Memory))
 
 def _unknown(id_: str, field: str = "id") -> NotFoundError:
     return NotFoundError(f"No memory {id_[:80]!r}.", field=field, remedy="Take an id from `memories`, or its start.")
-
-
-def _cursor(row: Row) -> str:
-    return base64.urlsafe_b64encode(f"{row['said_at'].isoformat()}|{row['id']}".encode()).decode()
-
-
-def _position(cursor: str | None) -> tuple[datetime | None, str | None]:
-    if cursor is None:
-        return None, None
-    try:
-        at, id_ = base64.urlsafe_b64decode(cursor.encode()).decode().split("|", 1)
-        return datetime.fromisoformat(at), id_
-    except (ValueError, binascii.Error) as error:
-        raise InvalidInputError(
-            f"{cursor[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
-        ) from error
 
 
 def _version(row: dict[str, Any]) -> Version:

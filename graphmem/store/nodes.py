@@ -330,6 +330,21 @@ class Request(AsyncStructuredNode):
     answered_at = DateTimeNeo4jFormatProperty()
 
 
+class Review(AsyncStructuredNode):
+    """A pair of memories of which the newer may have ended the older, and what somebody chose."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    state = StringProperty()
+    reason = StringProperty()
+    confidence = FloatProperty()
+    proposed_at = DateTimeNeo4jFormatProperty()
+    decided_at = DateTimeNeo4jFormatProperty()
+    decided_by = StringProperty()
+    older = AsyncRelationshipTo("Memory", "OLDER")
+    newer = AsyncRelationshipTo("Memory", "NEWER")
+
+
 class Usage(AsyncStructuredNode):
     """Model calls of an owner by source and day."""
 

@@ -15,6 +15,7 @@ from graphmem.store.queries import bind
 
 _LINK = bind("relation/link_memories", __name__)
 _PRUNE = bind("relation/prune_relations", __name__)
+_CONTRADICTION = bind("relation/end_contradiction", __name__)
 _RELATED = bind("relation/related_pairs", __name__)
 MOST_PAIRS = 10_000
 LIMIT = 50_000
@@ -70,6 +71,12 @@ async def link(
     if (too_many := surplus(linked["relations"], limit=limit)) > 0:
         await transaction.run(_PRUNE, owner=owner.key, surplus=too_many, now=now)
     return int(linked["made"])
+
+
+async def end_contradiction(transaction: Transaction, owner: Owner, one: str, other: str, now: datetime) -> int:
+    """Take back that two memories contradict each other; how many edges said so. What a person related stays."""
+    rows = await transaction.run(_CONTRADICTION, owner=owner.key, one=one, other=other, now=now)
+    return int(rows[0]["ended"]) if rows else 0
 
 
 def _row(relation: Relation, since: datetime) -> dict[str, object]:

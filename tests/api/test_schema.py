@@ -42,6 +42,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "drawer",
         "memory",
         "memories",
+        "reviews",
         "entity",
         "entities",
         "sessions",

@@ -38,6 +38,7 @@ BREACHES = {
         "CREATE (m:Memory {id: $id, owner: $id})-[:CAUSES {retracted_at: datetime('9999-12-31')}]->(m)"
     ),
     "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
+    "every question is about two memories that are believed": "CREATE (:Review {id: $id, owner: $id, state: 'open'})",
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 

@@ -34,6 +34,7 @@ OWNERLESS = {
     "tenant/doctor_causes",
     "tenant/doctor_grounds",
     "tenant/doctor_order",
+    "tenant/doctor_reviews",
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",

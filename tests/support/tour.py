@@ -13,6 +13,7 @@ from graphmem.model.instant import AsOf
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
+from graphmem.model.review import Verdict
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import memories, remembered
@@ -123,10 +124,25 @@ async def _change(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.pin(owner, ids[0])
     await memory.memories.set_immutable(owner, ids[1])
     await memory.memories.relate(owner, ids[2], ids[3], RelationType.CAUSES)
+    await _decide(memory, owner)
     await memory.outcomes.record(owner, ids[:3], success=True)
     await memory.entities.merge(owner, "entity://person/clara", SHE)
     await memory.recall(ASKED[3], owner=owner.name)
     await memory.entities.unmerge(owner, "entity://person/clara")
+
+
+async def _decide(memory: GraphMem, owner: Owner) -> None:
+    """Two questions, one accepted and one dismissed."""
+    for name in ("Nils", "Ines"):
+        await memory.observer.learn(owner, f"{name} lives in Ankara.", immutable=True)
+        await memory.observer.learn(owner, f"{name} lives in Izmir now.")
+    page = await memory.reviews.page(owner, first=1)
+    await memory.reviews.page(owner, first=1, after=page.cursors[-1])
+    first, second = (await memory.reviews.page(owner, first=2)).items
+    await memory.memories.set_immutable(owner, first.older.id, immutable=False)
+    await memory.reviews.decide(owner, first.id[:12], Verdict.ACCEPT, by="tour")
+    await memory.reviews.decide(owner, second.id, Verdict.DISMISS, by="tour", idempotency_key="decided")
+    assert len([one async for one in memory.reviews.choices(owner)]) == 2
 
 
 async def _strengthen(memory: GraphMem, owner: Owner, ids: list[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import strawberry
 
 from graphmem.model.relation import RelationType
+from graphmem.model.review import Verdict
 from graphmem_api.context import Info
 from graphmem_api.schema.entity import EntityPayload, merged, unmerged
 from graphmem_api.schema.job import JobPayload, cancelled, retried
@@ -27,6 +28,8 @@ from graphmem_api.schema.outcome import OutcomePayload, recorded
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.queries import EntityUri, MemoryId, MemoryIds, PointerText
+from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.schema.review import DecideReviewPayload, decided
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
@@ -43,6 +46,11 @@ Immutable = Annotated[bool, strawberry.argument(description="False releases it."
 Confirm = Annotated[str, strawberry.argument(description="The name of the asking owner, letter by letter.")]
 JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
 WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
+ReviewId = Annotated[
+    str, strawberry.argument(description="Of a review, as `reviews` gives it, or the start of its id.")
+]
+Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
+Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
 Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
 
 
@@ -90,6 +98,10 @@ async def _set_immutable(info: Info, id: MemoryId, immutable: Immutable = True) 
 
 async def _forget(info: Info, id: MemoryId) -> ForgetPayload:
     return await found(forgotten(info.context, id))
+
+
+async def _decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_key: Key = None) -> DecideReviewPayload:
+    return await found(decided(info.context, id, verdict, idempotency_key))
 
 
 async def _merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
@@ -156,6 +168,11 @@ class Mutation:
     )
     forget: ForgetPayload = strawberry.mutation(
         resolver=_forget, description="Retract a memory: no recall returns it, the graph keeps it."
+    )
+    decide_review: DecideReviewPayload = strawberry.mutation(
+        resolver=_decide_review,
+        description="Say whether the newer of two memories replaced the older, which then ends, or both hold. The "
+        "choice is kept.",
     )
     merge_entities: EntityPayload = strawberry.mutation(
         resolver=_merge_entities, description="Take one entity for another of its type; can be undone."

@@ -35,6 +35,7 @@ from graphmem_api.schema.memory import Memory, MemoryFilter, MemoryPayload, memo
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.recall import RecallPayload, recollection, searched
+from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.session import Session, sessions
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
@@ -171,6 +172,10 @@ async def _memories(
     return await memories(info.context, filters, as_of, first, after)
 
 
+async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Connection[Review]:
+    return await reviews(info.context, first, after)
+
+
 async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
     return await found(profile(info.context, uri))
 
@@ -232,6 +237,11 @@ class Query:
     )
     memories: Connection[Memory] = strawberry.field(
         resolver=_memories, description="What was derived from all that was said, the latest statement first."
+    )
+    reviews: Connection[Review] = strawberry.field(
+        resolver=_reviews,
+        description="Pairs of which the gate was not sure whether the newer statement ended the older, the last found "
+        "first; `decideReview` decides.",
     )
     entity: EntityPayload = strawberry.field(
         resolver=_entity, description="Somebody or something with what is stated of it, now or ever, and what names it."

@@ -41,6 +41,9 @@ GATE_CONFIDENCE = 0.9
 DISPUTE_CONFIDENCE = 0.7
 """Of a CONTRADICTS edge to a further statement that a clause disagrees with."""
 
+DISPUTED = "disagrees in a part"
+"""Why such a statement contradicts."""
+
 MOST_DISPUTED = 3
 """Statements, besides the one that the gate decided about, that a new one is linked to because a clause disagrees."""
 
@@ -88,6 +91,10 @@ class Plan:
     merges: list[Pair] = field(default_factory=list)
     """What adds to one another, of which a model may make one text."""
     outcomes: list[Outcome] = field(default_factory=list)
+    reasons: dict[frozenset[str], str] = field(default_factory=dict)
+    """Why two memories contradict each other, by their ids."""
+    gone: set[str] = field(default_factory=set)
+    """What the batch has ended, of its own memories and of those there were."""
 
 
 class Planner:
@@ -109,7 +116,6 @@ class Planner:
         self._now = now
         self._merged = merged
         self._judge = judge
-        self._gone: set[str] = set()
         self.plan = Plan()
 
     def add(self, candidate: Candidate, stored: list[Neighbour], further: Sequence[Neighbour] = ()) -> Outcome:
@@ -143,11 +149,11 @@ class Planner:
     def _visible(self, candidate: Candidate, stored: list[Neighbour]) -> list[Neighbour]:
         """The neighbours as the batch has left them, with those it made itself."""
         met: list[tuple[float, Neighbour | Draft]] = [
-            (neighbour.cosine, self._revised(neighbour)) for neighbour in stored if neighbour.id not in self._gone
+            (neighbour.cosine, self._revised(neighbour)) for neighbour in stored if neighbour.id not in self.plan.gone
         ]
         if candidate.vector is not None:
             for draft in self.plan.drafts.values():
-                if draft.id in self._gone or draft.vector is None:
+                if draft.id in self.plan.gone or draft.vector is None:
                     continue
                 if draft.valid_until is None or draft.valid_until > candidate.at:
                     met.append((float(np.dot(draft.vector, candidate.vector)), draft))
@@ -186,7 +192,9 @@ class Planner:
                 return self._supersede(candidate, target, importance)
         draft = self._create(candidate, importance)
         if target is not None and decision.contradicts:
-            self._relate(draft, target, RelationType.CONTRADICTS, GATE_CONFIDENCE)
+            sure = GATE_CONFIDENCE if decision.confidence is None else decision.confidence
+            self._relate(draft, target, RelationType.CONTRADICTS, sure)
+            self.plan.reasons[frozenset((draft.id, target.id))] = decision.reason
         elif target is not None and decision.elaborates:
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
         return draft.id
@@ -275,12 +283,13 @@ class Planner:
         """Link the statements that a clause disagrees with, wherever among the neighbours they are."""
         found = 0
         for neighbour in met:
-            if neighbour.id in (memory, decided) or neighbour.id in self._gone:
+            if neighbour.id in (memory, decided) or neighbour.id in self.plan.gone:
                 continue
             beside = NearMemory(neighbour.id, neighbour.text, neighbour.cosine)
             text, language = candidate.formed.text, candidate.message.language
             if disputed(text, beside, model=self._model, language=language):
                 self._relation(memory, neighbour.id, RelationType.CONTRADICTS, DISPUTE_CONFIDENCE, candidate.at)
+                self.plan.reasons[frozenset((memory, neighbour.id))] = DISPUTED
                 found += 1
             if found == MOST_DISPUTED:
                 break
@@ -299,7 +308,7 @@ class Planner:
         self._relate(draft, target, RelationType.SUPERSEDES, GATE_CONFIDENCE)
 
     def _close(self, id_: str, *, valid_until: datetime | None = None, retracted_at: datetime | None = None) -> None:
-        self._gone.add(id_)
+        self.plan.gone.add(id_)
         if draft := self.plan.drafts.get(id_):
             draft.valid_until = valid_until or draft.valid_until
             draft.retracted_at = retracted_at or draft.retracted_at

@@ -26,6 +26,7 @@ from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import Relater
 from graphmem.services.ingestion.rows import fact_row, new_memory
 from graphmem.services.ingestion.synthesis import Merged, merge
@@ -321,7 +322,8 @@ class Writer:
             return relater.found()
 
         # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
-        return await relations.link(transaction, owner, await asyncio.to_thread(related), met.at)
+        found = await propose(transaction, owner, plan, await asyncio.to_thread(related), met.at)
+        return await relations.link(transaction, owner, found, met.at)
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
         for draft in plan.drafts.values():

@@ -1,0 +1,83 @@
+"""What the gate was not sure of, in a list, and the choice."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import review as model
+from graphmem_api.context import Context
+from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+BY = "api"
+
+strawberry.enum(
+    model.Verdict,
+    name="ReviewVerdict",
+    description="ACCEPT: the newer statement replaced the older, which ends. DISMISS: both hold.",
+)
+
+
+@strawberry.type(description="Two memories of which the newer may have ended the older; both hold until it is decided.")
+class Review:
+    id: str = strawberry.field(description="What `decideReview` takes; its start will do.")
+    older: Memory
+    newer: Memory
+    reason: str = strawberry.field(description="Why they are asked about.")
+    confidence: float = strawberry.field(description="How sure it is that they disagree, 0 to 1.")
+    proposed_at: datetime
+
+    @classmethod
+    def of(cls, review: model.Review) -> Review:
+        return cls(
+            id=review.id,
+            older=Memory.of(review.older),
+            newer=Memory.of(review.newer),
+            reason=review.reason,
+            confidence=review.confidence,
+            proposed_at=review.proposed_at,
+        )
+
+
+@strawberry.type(description="A choice that is kept: the pair is not asked about again.")
+class DecidedReview:
+    id: str
+    verdict: model.Verdict
+    older: str = strawberry.field(description="Id of the older memory; accepted, it has ended.")
+    newer: str = strawberry.field(description="Id of the newer one.")
+    decided_at: datetime
+    decided_by: str = strawberry.field(description="Through what it was decided: api or command line.")
+
+    @classmethod
+    def of(cls, decided: model.Decided) -> DecidedReview:
+        verdict = next(verdict for verdict, state in model.DECIDED.items() if state is decided.state)
+        return cls(
+            id=decided.id,
+            verdict=verdict,
+            older=decided.older,
+            newer=decided.newer,
+            decided_at=decided.at,
+            decided_by=decided.by,
+        )
+
+
+DecideReviewPayload = Annotated[
+    DecidedReview | NotFound | InvalidInput,
+    strawberry.union("DecideReviewPayload", description="What was decided, or why nothing was."),
+]
+
+
+async def reviews(context: Context, first: int, after: str | None) -> Connection[Review]:
+    """A page of what is undecided of the owner's memories."""
+    page = await context.memory.reviews.page(context.owner, first=first, after=decoded("reviews", after))
+    return connection("reviews", page, Review.of)
+
+
+async def decided(context: Context, id_: str, verdict: model.Verdict, key: str | None) -> DecidedReview:
+    """The pair, decided."""
+    told = await context.memory.reviews.decide(context.owner, id_, verdict, by=BY, idempotency_key=key)
+    return DecidedReview.of(told)

@@ -1,0 +1,8 @@
+// Which of these pairs were decided: neither is asked about again.
+// mode: read
+// params: owner, ids
+// returns: id
+UNWIND $ids AS id
+MATCH (r:Review {id: id})
+WHERE r.owner = $owner AND r.state <> 'open'
+RETURN r.id AS id

@@ -1,0 +1,8 @@
+// Keeps what was chosen of a pair, by whom and when.
+// mode: write
+// params: owner, id, state, by, now
+// returns: id
+MATCH (r:Review {id: $id})
+WHERE r.owner = $owner
+SET r.state = $state, r.decided_by = $by, r.decided_at = $now
+RETURN r.id AS id

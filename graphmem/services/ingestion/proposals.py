@@ -1,0 +1,52 @@
+"""What the gate leaves undecided: pairs that contradict each other and both stay, for somebody to decide about.
+
+They are linked by CONTRADICTS and listed as reviews. What was decided about once is neither linked nor asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation, RelationType
+from graphmem.services.ingestion.consolidation import Plan
+from graphmem.store import reviews
+from graphmem.store.database import Transaction
+
+CANNOT_BOTH_BE = "cannot both be so"
+"""Why, where the pair judge found it and the gate did not."""
+
+Dated = tuple[Relation, datetime]
+
+
+async def propose(
+    transaction: Transaction, owner: Owner, plan: Plan, found: Sequence[Dated], now: datetime
+) -> list[Dated]:
+    """Ask about the contradictions among the relations of a plan; the relations without those decided before."""
+    asked = {
+        reviews.id_of(owner, one.source, one.target): one
+        for one, _ in found
+        if one.type is RelationType.CONTRADICTS and plan.gone.isdisjoint((one.source, one.target))
+    }
+    if not asked:
+        return list(found)
+    decided = await reviews.decided(transaction, owner, asked)
+    proposals = [_proposal(id_, one, plan) for id_, one in asked.items() if id_ not in decided]
+    await reviews.propose(transaction, owner, proposals, now)
+    settled = {frozenset((asked[id_].source, asked[id_].target)) for id_ in decided}
+    return [(one, since) for one, since in found if not _is_settled(one, settled)]
+
+
+def _is_settled(one: Relation, settled: set[frozenset[str]]) -> bool:
+    return one.type is RelationType.CONTRADICTS and frozenset((one.source, one.target)) in settled
+
+
+def _proposal(id_: str, one: Relation, plan: Plan) -> reviews.Proposal:
+    """Of two memories the draft was told now, of two drafts the later one."""
+    order = {draft: place for place, draft in enumerate(plan.drafts)}
+    told, known = sorted((one.source, one.target), key=lambda memory: -order.get(memory, -1))
+    if told not in order:
+        told, known = one.source, one.target
+    reason = plan.reasons.get(frozenset((told, known)), CANNOT_BOTH_BE)
+    return reviews.Proposal(id_, told, known, reason.partition(", judged ")[0], one.confidence)

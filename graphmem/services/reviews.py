@@ -1,0 +1,125 @@
+"""The review list: pairs of which the gate could not tell whether the newer statement ended the older.
+
+Accepting does what the gate would have done, had it been sure; dismissing takes back that they contradict each other.
+Either choice is kept, and can be read as a line to learn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pydantic import TypeAdapter
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.pairing import bare
+from graphmem.model.gate import GateAction
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner, Page
+from graphmem.model.relation import Relation, RelationType
+from graphmem.model.review import DECIDED, Choice, Decided, Review, ReviewState, Verdict
+from graphmem.services.answers import Answers, request
+from graphmem.store import entities, filing, memories, relations, requests, reviews
+from graphmem.store.database import Database, Transaction
+from graphmem.store.requests import AnsweredBeforeError, Request
+from graphmem.store.short_ids import review_ids
+
+BY = "review"
+"""What the edges of accepted pairs were made by."""
+
+ACTIONS = {ReviewState.ACCEPTED: GateAction.SUPERSEDE, ReviewState.DISMISSED: GateAction.CREATE}
+"""What the gate should have done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviews:
+    """What is undecided of an owner's memories, and what was decided."""
+
+    database: Database
+
+    async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Review]:
+        """What is undecided, the last proposed first. Raises InvalidInputError."""
+        return await reviews.page(self.database, owner, ReviewState.OPEN, first=first, after=after)
+
+    async def ids(self, owner: Owner, given: Sequence[str]) -> list[str]:
+        """The whole ids of these, or of their starts. Raises NotFoundError for one that is none's, and
+        InvalidInputError for a start of several."""
+        whole = await review_ids(self.database, owner, given)
+        for id_ in whole:
+            await reviews.get(self.database, owner, id_)
+        return whole
+
+    async def decide(
+        self, owner: Owner, id_: str, verdict: Verdict, *, by: str, idempotency_key: str | None = None
+    ) -> Decided:
+        """Decide about a pair; the start of its id will do. `by` says who, or through what entrance.
+
+        To decide the same again changes nothing. Raises NotFoundError, and InvalidInputError for a pair that was
+        decided otherwise, or whose older memory is immutable.
+        """
+        whole = (await review_ids(self.database, owner, [id_]))[0]
+        asked = request(owner, idempotency_key, "decideReview", whole, verdict)
+        answers = Answers(self.database, TypeAdapter(Decided))
+
+        async def work(transaction: Transaction) -> Decided:
+            await filing.lock(transaction, owner)
+            await _refuse_again(transaction, owner, asked)
+            told = await _decide(transaction, owner, await reviews.get(transaction, owner, whole), verdict, by)
+            if asked is not None:
+                await requests.keep(transaction, owner, asked, answers.text(told))
+            return told
+
+        return await answers.once(owner, asked, lambda: self.database.write(work))
+
+    async def choices(self, owner: Owner) -> AsyncIterator[Choice]:
+        """Every choice as a line to learn from: accepted ones first, of each the last proposed first."""
+        for state, action in ACTIONS.items():
+            async for one in reviews.choices(self.database, owner, state):
+                yield Choice(one.id, one.language, bare(one.old), bare(one.new), action.value)
+
+
+async def _refuse_again(transaction: Transaction, owner: Owner, asked: Request | None) -> None:
+    before = None if asked is None else await requests.answered(transaction, owner, asked)
+    if before is not None:
+        raise AnsweredBeforeError(before)
+
+
+async def _decide(transaction: Transaction, owner: Owner, review: Review, verdict: Verdict, by: str) -> Decided:
+    state, now = DECIDED[verdict], datetime.now(UTC)
+    if review.state is not ReviewState.OPEN:
+        if review.state is not state:
+            raise InvalidInputError(
+                f"Review {review.id} was {review.state.value} before.",
+                field="verdict",
+                remedy="A choice stands. Relate, forget or learn memories to change what they say.",
+            )
+        return _told(review, state, review.decided_at or now, review.decided_by or by)
+    if verdict is Verdict.ACCEPT and review.older.immutable:
+        raise InvalidInputError(
+            f"Memory {review.older.id} is immutable.",
+            field="id",
+            remedy="Release it with setImmutable first, or dismiss the review.",
+        )
+    await reviews.keep(transaction, owner, review.id, state, by, now)
+    if verdict is Verdict.ACCEPT:
+        await _supersede(transaction, owner, review, now)
+    await relations.end_contradiction(transaction, owner, review.older.id, review.newer.id, now)
+    return _told(review, state, now, by)
+
+
+async def _supersede(transaction: Transaction, owner: Owner, review: Review, now: datetime) -> None:
+    """End the older memory as the gate does: where the newer one begins, or as mistaken where that is no later."""
+    older, newer = review.older, review.newer
+    begins = newer.valid_from.astimezone(UTC)  # for the graph, one instant by the names `Z` and `UTC` is two
+    until = begins if begins > older.valid_from else None
+    version = digest(older.id, "until", str(until))
+    closed = memories.Closed(older.id, version, now, until, None if until else now)
+    await memories.close(transaction, owner, [closed])
+    await entities.end(transaction, owner, older.id, newer.id, until, now)
+    edge = Relation(newer.id, older.id, RelationType.SUPERSEDES, review.confidence, BY)
+    await relations.link(transaction, owner, [(edge, begins)], now)
+
+
+def _told(review: Review, state: ReviewState, at: datetime, by: str) -> Decided:
+    return Decided(review.id, state, review.older.id, review.newer.id, at, by)

@@ -1,0 +1,27 @@
+"""Cursors of lists in the order of a moment: where the page before ended."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from datetime import datetime
+
+from graphmem.errors import InvalidInputError
+
+
+def cursor_of(moment: datetime, id_: str) -> str:
+    """The place of one item of a list."""
+    return base64.urlsafe_b64encode(f"{moment.isoformat()}|{id_}".encode()).decode()
+
+
+def position_of(cursor: str | None) -> tuple[datetime | None, str | None]:
+    """Moment and id that a cursor stands for; none for the beginning. Raises InvalidInputError."""
+    if cursor is None:
+        return None, None
+    try:
+        at, id_ = base64.urlsafe_b64decode(cursor.encode()).decode().split("|", 1)
+        return datetime.fromisoformat(at), id_
+    except (ValueError, binascii.Error) as error:
+        raise InvalidInputError(
+            f"{cursor[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
+        ) from error

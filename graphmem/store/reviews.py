@@ -1,0 +1,132 @@
+"""Pairs of memories to decide about: proposed by the write path in its transaction, read in pages, decided once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner, Page
+from graphmem.model.review import Review, ReviewState
+from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.database import Database, Runner, Transaction
+from graphmem.store.memory_views import memory_of
+from graphmem.store.palace import MAX_PAGE
+from graphmem.store.queries import bind
+from graphmem.store.rows import row_of
+
+MOST_OF_ONE = 50
+"""Pairs, decided or not, that one memory is the older, or the newer, of: what everything disputes is no question any
+more."""
+
+READ_AT_ONCE = 500
+"""Choices in one answer of the database."""
+
+_PROPOSE = bind("review/propose_reviews", __name__)
+_DECIDED = bind("review/decided_reviews", __name__)
+_LIST = bind("review/list_reviews", __name__)
+_BY_ID = bind("review/review_by_id", __name__)
+_KEEP = bind("review/keep_choice", __name__)
+_CHOICES = bind("review/choices", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pair to ask about: the memory that was `told` now, the one that was `known`, why, and how sure (0–1)."""
+
+    id: str
+    told: str
+    known: str
+    reason: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A decided pair with the texts that it had then."""
+
+    id: str
+    proposed_at: datetime
+    language: str
+    old: str
+    new: str
+
+
+def id_of(owner: Owner, one: str, other: str) -> str:
+    """The id under which two memories, in whichever order, are asked about."""
+    return digest(owner.key, "review", min(one, other), max(one, other))
+
+
+async def decided(runner: Runner, owner: Owner, ids: Collection[str]) -> set[str]:
+    """Which of these pairs somebody decided about."""
+    rows = await runner.run(_DECIDED, owner=owner.key, ids=sorted(ids)) if ids else []
+    return {row["id"] for row in rows}
+
+
+async def propose(
+    transaction: Transaction, owner: Owner, proposals: Sequence[Proposal], now: datetime, *, most: int = MOST_OF_ONE
+) -> int:
+    """Ask about pairs, each once, and return how many are new."""
+    rows = [row_of(one) for one in sorted(proposals, key=lambda one: one.id)]
+    if not rows:
+        return 0
+    found = await transaction.run(_PROPOSE, owner=owner.key, rows=rows, now=now, most=most)
+    return int(found[0]["proposed"])
+
+
+async def page(database: Database, owner: Owner, state: ReviewState, *, first: int, after: str | None) -> Page[Review]:
+    """A page of the owner's pairs in a state, the last proposed first. Raises InvalidInputError."""
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    at, id_ = position_of(after)
+    rows = await database.run(_LIST, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=first + 1)
+    found = tuple(_review(row) for row in rows[:first])
+    return Page(found, tuple(cursor_of(one.proposed_at, one.id) for one in found), len(rows) > first)
+
+
+async def get(runner: Runner, owner: Owner, id_: str) -> Review:
+    """One pair. Raises NotFoundError."""
+    rows = await runner.run(_BY_ID, owner=owner.key, id=id_)
+    if not rows:
+        raise NotFoundError(
+            f"No review {id_[:80]!r}.", field="id", remedy="Take an id from `reviews`, or its start; it may be settled."
+        )
+    return _review(rows[0])
+
+
+async def keep(transaction: Transaction, owner: Owner, id_: str, state: ReviewState, by: str, now: datetime) -> None:
+    """Keep what was chosen of a pair."""
+    await transaction.run(_KEEP, owner=owner.key, id=id_, state=state.value, by=by, now=now)
+
+
+async def choices(database: Database, owner: Owner, state: ReviewState) -> AsyncIterator[Chosen]:
+    """All pairs in a state, the last proposed first, a batch at a time."""
+    at: datetime | None = None
+    id_: str | None = None
+    while True:
+        rows = await database.run(
+            _CHOICES, owner=owner.key, state=state.value, after_at=at, after_id=id_, limit=READ_AT_ONCE
+        )
+        for row in rows:
+            yield Chosen(**row)
+        if len(rows) < READ_AT_ONCE:
+            return
+        at, id_ = rows[-1]["proposed_at"].astimezone(UTC), rows[-1]["id"]
+
+
+def _review(row: dict[str, Any]) -> Review:
+    found = row["review"]
+    return Review(
+        id=found["id"],
+        older=memory_of(row["older"]),
+        newer=memory_of(row["newer"]),
+        reason=found["reason"],
+        confidence=found["confidence"],
+        proposed_at=found["proposed_at"],
+        state=ReviewState(found["state"]),
+        decided_at=found.get("decided_at"),
+        decided_by=found.get("decided_by"),
+    )
