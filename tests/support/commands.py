@@ -19,4 +19,4 @@ def is_command(words: Sequence[str]) -> bool:
         if word not in inside:
             return False
         command = inside[word]
-    return getattr(command, "commands", None) is None
+    return getattr(command, "commands", None) is None or bool(getattr(command, "invoke_without_command", False))
