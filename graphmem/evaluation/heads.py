@@ -24,6 +24,7 @@ from graphmem.cognition import alignment
 from graphmem.cognition.pair_head import QUANTILES, Features, PairHead, Row, learn_pairs, rarity
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import labelled
+from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
 from graphmem.model.language import Language
 from graphmem.ports import TokenStates
@@ -139,7 +140,7 @@ class Trainer:
     def row(self, line: Line, *, swap: bool = False) -> tuple[Row, frozenset[str]]:
         """The features of a line, its texts exchanged with `swap`, and the labels that may not be acted on."""
         old, new = (line.new, line.old) if swap else (line.old, line.new)
-        compared = compare_pair(judging.plain(old), judging.plain(new), line.language)
+        compared = compare_pair(doc_of(judging.plain(old), line.language), doc_of(judging.plain(new), line.language))
         return self.features.of(compared.marks, self._read[old], self._read[new]), judging.forbidden(compared)
 
     def unrelated(self, found: Sequence[Line]) -> list[Line]:
@@ -295,7 +296,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
         pairs = [line for each in ("gate", "relations") for line in lines(each)]
         texts = [text for line in pairs for text in (line.old, line.new)]
         read = await judging.read_all(embedder, texts)
-        first = compare_pair("a", "b", Language.EN)
+        first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         trainer = Trainer(read, list(first.marks), [read[text] for text in texts])
         gate, relations = table(trainer, "gate"), table(trainer, "relations")
         judged, related = left_out(trainer, gate), left_out(trainer, relations)

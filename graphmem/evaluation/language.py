@@ -17,6 +17,7 @@ from typing import Any
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
 from graphmem.language.detect import detect
+from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.observer.classification import classify
@@ -148,7 +149,7 @@ def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
     text, language = perceived.message.text, perceived.message.language
     verdict = check(text, language)
     said = without_memory_context(text)
-    mentions = find(said, language)
+    mentions = find(doc_of(said, language))
     votes = categorisation.votes(said, language)
     # A message that nothing was made of has the category that it would have as one statement.
     served = _commonest(perceived.formed) or classify(said, language, mentions, votes=votes).category
@@ -161,7 +162,7 @@ def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
         category=served.value,
         by_phrases=classify(said, language, mentions).category.value,
         by_examples=max(votes, key=lambda category: votes[category], default=Category.OTHER).value,
-        feeling=feel(said, language),
+        feeling=feel(doc_of(said, language)),
         mentions=mentions,
     )
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from graphmem.language.connectives import causal
+from graphmem.language.doc import Doc, reading, tokens
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_listed, is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, words
+from graphmem.language.words import Word
+from graphmem.language.words import words as words_of
 from graphmem.model.language import Language
 
 TURKISH_STEM = 5
@@ -36,24 +39,25 @@ class Content:
     clauses: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
 
-_WORD = re.compile(r"[^\W_][\w+#]*(?:[.\-][^\W_][\w+#]*)*(?:['’][^\W\d_]+)?")
 _PERSONS = frozenset({"user", "users", "kullanici", "assistant", "asistan"})
 _SHORTEST = 2
 
 
-def describe(text: str, language: Language) -> Content:
+@reading
+def describe(doc: Doc) -> Content:
     """The content of one memory's text."""
-    tokens = _tokens(text, language)
+    language = doc.language
+    found = _tokens(tokens(doc), language)
     known = _topics_by_stem(language)
-    names = frozenset(token.stem for token in tokens if token.is_name)
-    common = [token for token in tokens if not token.is_name and not token.is_title]
+    names = frozenset(token.stem for token in found if token.is_name)
+    common = [token for token in found if not token.is_name and not token.is_title]
     return Content(
         frozenset(token.stem for token in common) - names,
         names,
         names | frozenset(token.stem for token in common if token.has_capital and token.stem not in known),
-        frozenset(_topics([token for token in tokens if not token.is_title], language)),
+        frozenset(_topics([token for token in found if not token.is_title], language)),
         frozenset(_topics(common, language)),
-        tuple((_stems(c.cause, language), _stems(c.effect, language)) for c in causal(text, language)),
+        tuple((_stems(c.cause, language), _stems(c.effect, language)) for c in causal(doc.text, language)),
     )
 
 
@@ -73,19 +77,15 @@ class _Token:
 
 
 def _stems(text: str, language: Language) -> frozenset[str]:
-    return frozenset(token.stem for token in _tokens(text, language))
+    return frozenset(token.stem for token in _tokens(words_of(text), language))
 
 
-def _tokens(text: str, language: Language) -> list[_Token]:
+def _tokens(said: Sequence[Word], language: Language) -> list[_Token]:
     found = []
-    for match in _WORD.finditer(text):
-        written = match[0]
-        head, _, suffix = written.replace("’", "'").partition("'")
-        root = _root(written, head, language)
+    for word in said:
+        root = _root(word.written, word.text, language)
         if root:
-            is_title = _is_title(head, language)
-            is_name = _is_name(head, suffix, text, match.start())
-            found.append(_Token(root, head[0].isupper(), is_name, is_title))
+            found.append(_Token(root, word.text[0].isupper(), _is_name(word), _is_title(word.text, language)))
     return [_beside(found, place) for place in range(len(found))]
 
 
@@ -125,14 +125,11 @@ def _user_suffixed(folded: str) -> bool:
     return folded.startswith("kullanici") and folded[9:] in {"nin", "ya", "yi", "da", "dan", "yla", "ninki"}
 
 
-def _is_name(head: str, suffix: str, text: str, start: int) -> bool:
+def _is_name(word: Word) -> bool:
     """A capital is a name's inside a sentence or before an apostrophe; first in a sentence, a given name's."""
-    if not head[0].isupper():
+    if not word.text[0].isupper():
         return False
-    if suffix or fold(head) in words("given_names"):
-        return True
-    before = text[max(0, start - 8) : start].rstrip(" \t\"'“”‘’(*_")
-    return bool(before) and before[-1] not in ".!?…\n:;"
+    return bool(word.suffix) or not word.is_first or word.folded in words("given_names")
 
 
 def _topics(tokens: list[_Token], language: Language) -> Iterator[str]:

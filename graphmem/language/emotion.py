@@ -15,9 +15,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from graphmem.language import verbs
+from graphmem.language.doc import Doc, reading, spoken
+from graphmem.language.doc import prose as prose_of
 from graphmem.language.lexicon import Hit, Lexicon
 from graphmem.language.turkish import LETTERS, fold, lower
 from graphmem.language.wordlists import lines
+from graphmem.language.words import Word
 from graphmem.model.emotion import Emotion, Feeling
 from graphmem.model.language import Language
 
@@ -40,17 +43,14 @@ EXCLAIMED_AROUSAL = (0.0, 0.12, 0.22, 0.35)
 """By exclamation marks: none, one, two, three or more."""
 
 _REACH_BEFORE, _REACH_AFTER = 3, 2
-_SKIPPED = re.compile(r"```.*?```|`[^`\n]+`|https?://\S+", re.DOTALL)
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_WILL = re.compile(r"(?<=\w)['’]ll\b")
+_PART = re.compile(r"[-.&_]+")
 _PLAN = re.compile(r"[a-z]{2,}(?:[ae]c[ae]g[iu][mz]|[aeiu]c[ae][mz])")
 """Folded Turkish first-person futures, also as they are spoken: gireceğim, boyicaz."""
 _CEASING = frozenset({"stop", "stopped"})
-_APOSTROPHES = str.maketrans("", "", "'’")
 _BREAK = re.compile(r"[.!?…,;:\n()–—]")
 _END = re.compile(r"[.!?…:\n\"“(]")
-_NAMED = re.compile(r"[^\W_]+['’](?!(?:s|m|t|d|re|ve|ll)$)[^\W_]+")
-"""A name with a Turkish ending; English contractions open sentences, too."""
+_CONTRACTED = frozenset({"s", "m", "t", "d", "re", "ve", "ll"})
+"""Endings that are no Turkish ones: English contractions open sentences, too."""
 _SIGN = re.compile(r"[:;=][-']?[()DOo](?!\w)|xD\b|<3|[‼⁉⌚-⏿☀-➿🌀-🫿]")
 _LONGEST_READ = 4_000
 """Characters; what comes later in a long text adds nothing to its tone."""
@@ -99,10 +99,11 @@ class _Words:
     is_shout: bool
 
 
-def feel(text: str, language: Language) -> Feeling:
+@reading
+def feel(doc: Doc) -> Feeling:
     """The feeling in a text. Without any sign: neutral, valence 0, low arousal."""
-    prose = _WILL.sub(" will", _SKIPPED.sub(" ", text[:_LONGEST_READ]))
-    words = _read(prose, language)
+    language, prose = doc.language, prose_of(doc)[:_LONGEST_READ]
+    words = _read(doc)
     weighed = [*_in_words(words, language), *_in_signs(prose), *_in_plans(words, language)]
     weighed += _in_shouting(prose, words, weighed)
     labels: dict[Emotion, list[float]] = defaultdict(list)
@@ -112,40 +113,51 @@ def feel(text: str, language: Language) -> Feeling:
     return Feeling(_three(scores), _valence(weighed), _arousal(prose, words, weighed, language))
 
 
-def _read(prose: str, language: Language) -> _Words:
-    folded: list[str] = []
+def _read(doc: Doc) -> _Words:
+    said: list[str] = []
     clauses: list[int] = []
     names: set[int] = set()
-    shouted = letters = clause = end = 0
-    for match in _WORD.finditer(prose):
-        between = prose[end : match.start()]
+    clause = 0
+    for word in spoken(doc):
+        if word.start > _LONGEST_READ:
+            break
         # Most words stand behind nothing but a blank.
-        is_first = not folded
-        if between != " ":
-            clause += _BREAK.search(between) is not None
-            is_first = is_first or _END.search(between) is not None
-        if match[0][0].isupper() and _is_name(match[0], is_first=is_first):
-            names.add(len(folded))
-        end = match.end()
-        word = match[0].translate(_APOSTROPHES)
-        folded.append(_folded(word))
-        clauses.append(clause)
-        if len(word) >= 2 and word.isalpha():
-            letters += 1
-            shouted += len(word) >= 4 and word.isupper()
-    written = None
-    if language is Language.TR and not LETTERS.isdisjoint(prose):
-        written = tuple(lower(match[0].translate(_APOSTROPHES)) for match in _WORD.finditer(prose))
-    is_shout = letters >= 3 and shouted * 2 >= letters
-    return _Words(tuple(folded), written, tuple(clauses), frozenset(names), shouted, is_shout)
+        is_first = not said
+        if word.gap != " ":
+            clause += _BREAK.search(word.gap) is not None
+            is_first = is_first or _END.search(word.gap) is not None
+        if word.text[0].isupper() and _is_name(word, is_first=is_first):
+            names.add(len(said))
+        parts = _spelled(word)
+        said += parts
+        clauses += [clause] * len(parts)
+    letters = [word for word in said if len(word) >= 2 and word.isalpha()]
+    shouted = sum(len(word) >= 4 and word.isupper() for word in letters)
+    is_written = doc.language is Language.TR and not LETTERS.isdisjoint(doc.text)
+    return _Words(
+        tuple(map(_folded, said)),
+        tuple(map(lower, said)) if is_written else None,
+        tuple(clauses),
+        frozenset(names),
+        shouted,
+        len(letters) >= 3 and shouted * 2 >= len(letters),
+    )
 
 
-def _is_name(word: str, *, is_first: bool) -> bool:
+def _spelled(word: Word) -> list[str]:
+    """The words that a token is for a lexicon: "I'll" two, "well-known" two, "don't" one."""
+    parts = _PART.split(word.text)
+    if word.suffix == "ll":
+        return [*parts, "will"]
+    return [*parts[:-1], parts[-1] + word.suffix]
+
+
+def _is_name(word: Word, *, is_first: bool) -> bool:
     """Whether a word is written as names are: Umut, Joy and Grace feel nothing. What opens a sentence is one only with
     an ending behind an apostrophe."""
-    if not word[1:2].islower():
+    if not word.text[1:2].islower():
         return False
-    return _NAMED.fullmatch(word) is not None if is_first else True
+    return bool(word.suffix) and word.suffix not in _CONTRACTED if is_first else True
 
 
 def _in_words(words: _Words, language: Language) -> list[_Sense]:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from graphmem.language.doc import Doc, prose, tokens
 from graphmem.language.naming import cues, gazetteer, runs
 from graphmem.language.naming.known import known
 from graphmem.language.naming.reading import Reading, Span
 from graphmem.language.naming.titles import title
-from graphmem.language.naming.tokens import is_shouted, prose, tokens
 from graphmem.language.naming.unknown import unknown
 from graphmem.language.turkish import fold
+from graphmem.language.words import is_shouted
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.ids import slug
-from graphmem.model.language import Language
 
 MOST_ENTITIES = 8
 """Per message."""
@@ -26,14 +26,13 @@ MOST_ENTITIES = 8
 _HASHTAG = re.compile(r"(?<!\w)#([^\W\d_]\w{2,40})")
 
 
-def find(text: str, language: Language, speaker: str = "") -> tuple[Mention, ...]:
+def find(doc: Doc, speaker: str = "") -> tuple[Mention, ...]:
     """At most MOST_ENTITIES mentions in order of appearance, each name and type once.
 
     `speaker` is a name that counts as a person's wherever it is written. Code blocks, links and addresses are skipped.
     """
-    plain = prose(text)
-    words = tokens(plain)
-    reading = Reading(plain, words, language, fold(speaker), not any(c.isupper() for c in plain), is_shouted(words))
+    plain, words = prose(doc), tokens(doc)
+    reading = Reading(plain, words, doc.language, fold(speaker), not any(c.isupper() for c in plain), is_shouted(words))
     found: dict[tuple[str, EntityType], Mention] = {}
     place = 0
     while place < len(words) and len(found) < MOST_ENTITIES:

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graphmem.language.contradiction import Statement, read
+from graphmem.language.contradiction import Statement, statement
 from graphmem.language.contradiction.alignment import align_tokens, same_subject
 from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.doc import Doc, reading
 from graphmem.language.turkish import lower
-from graphmem.model.language import Language
 
 
 class Guard(StrEnum):
@@ -49,15 +49,15 @@ class Wording:
     differing: frozenset[Guard]
 
 
-def differing(old: str, new: str, language: Language) -> frozenset[Guard]:
+def differing(old: Doc, new: Doc) -> frozenset[Guard]:
     """The kinds in which the new statement says something that the old one does not; it then never reinforces it."""
-    return _differing(read(old, language), read(new, language))
+    return _differing(statement(old), statement(new))
 
 
-def compare(old: str, new: str, language: Language) -> Wording:
+def compare(old: Doc, new: Doc) -> Wording:
     """How far the words of two statements agree."""
-    before, after = read(old, language), read(new, language)
-    pairs = align_tokens(_all(before), _all(after), language)
+    before, after = statement(old), statement(new)
+    pairs = align_tokens(_all(before), _all(after), new.language)
     lost, added = _weight(pairs.only_old), _weight(pairs.only_new)
     shared = _weight(pairs.shared)
     apart = _is_other_subject(before, after, covered=not pairs.only_old, restated=not pairs.only_new)
@@ -113,5 +113,6 @@ def _weight(tokens: Iterable[Token]) -> float:
     return sum(_VERB_WEIGHT if token.is_verb else 1.0 for token in tokens)
 
 
-def _normalised(text: str) -> str:
-    return " ".join(_MARKS.sub(" ", lower(text).replace("ı", "i").replace("’", "'")).split())
+@reading
+def _normalised(doc: Doc) -> str:
+    return " ".join(_MARKS.sub(" ", lower(doc.text).replace("ı", "i").replace("’", "'")).split())

@@ -11,11 +11,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from graphmem.language.contradiction import Statement, contradicts, disputes, read
+from graphmem.language.contradiction import Statement, contradicts, disputes, statement
 from graphmem.language.contradiction.alignment import Alignment, align_tokens, same_subject
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.describe import Content, describe
+from graphmem.language.doc import Doc, reading
 from graphmem.language.guards import Guard, Wording, compare
 from graphmem.language.quantities import quantities, unmatched
 from graphmem.language.turkish import fold
@@ -67,7 +68,6 @@ def personal(text: str) -> str:
 class _Side:
     """One statement, read for comparing."""
 
-    text: str
     statement: Statement
     content: Content
     folded: tuple[str, ...]
@@ -91,26 +91,26 @@ class Compared:
     differing: frozenset[Guard]
 
 
-@lru_cache(maxsize=4096)
-def _side(text: str, language: Language) -> _Side:
+@reading
+def _side(doc: Doc) -> _Side:
+    text, language = doc.text, doc.language
     written = tuple(_WORD.findall(text))
     folded = tuple(fold(word) for word in written)
     heads = tuple(word.partition("'")[0] for word in folded)
     return _Side(
-        text=text,
-        statement=read(text, language),
-        content=describe(text, language),
+        statement=statement(doc),
+        content=describe(doc),
         folded=heads,
         numbers=frozenset(found.strip(".,:").replace(",", "").replace(".", "") for found in _NUMBER.findall(text)),
         capitals=_capitals(text),
         kin=frozenset(_kin()[word] for word in folded if word in _kin()),
         rivals=_rivals_of(heads),
-        quantities=quantities(text, language),
+        quantities=quantities(doc),
         times=frozenset(place for place, listed in enumerate(_times(language)) if listed.intersection(heads)),
         changes=sum(_begins(word, words(f"pair_{language.value}_changes")) for word in heads),
         corrections=sum(word in words(f"pair_{language.value}_corrections") for word in heads),
         denials=_denials(folded, language),
-        measures=frozenset((one.unit, one.value) for one in claims(text, language).measures if one.unit),
+        measures=frozenset((one.unit, one.value) for one in claims(doc).measures if one.unit),
     )
 
 
@@ -189,13 +189,13 @@ def _denials(folded: Collection[str], language: Language) -> int:
     return sum(word in ("degil", "yok", "hic", "asla", "degilim") or denies(word) for word in folded)
 
 
-def compare_pair(old: str, new: str, language: Language) -> Compared:
+def compare_pair(old: Doc, new: Doc) -> Compared:
     """The marks of two bare statements; the same marks in the same order for every pair."""
-    before, after = _side(old, language), _side(new, language)
-    forth, back = compare(old, new, language), compare(new, old, language)
+    before, after = _side(old), _side(new)
+    forth, back = compare(old, new), compare(new, old)
     marks: dict[str, float] = {}
     marks |= _worded(forth, back)
-    marks |= _judged(before, after, language)
+    marks |= _judged(old, new)
     marks |= _stated(before, after)
     marks |= _counted(before, after)
     marks |= _described(before, after)
@@ -232,11 +232,11 @@ def _worded(forth: Wording, back: Wording) -> dict[str, float]:
     return marks
 
 
-def _judged(before: _Side, after: _Side, language: Language) -> dict[str, float]:
+def _judged(old: Doc, new: Doc) -> dict[str, float]:
     return {
-        "contradicts": float(contradicts(before.text, after.text, language) is not None),
-        "contradicted": float(contradicts(after.text, before.text, language) is not None),
-        "disputes": float(disputes(before.text, after.text, language) is not None),
+        "contradicts": float(contradicts(old, new) is not None),
+        "contradicted": float(contradicts(new, old) is not None),
+        "disputes": float(disputes(old, new) is not None),
     }
 
 

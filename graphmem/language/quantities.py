@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 
-from graphmem.language.turkish import fold
+from graphmem.language.doc import Doc, reading
+from graphmem.language.doc import folded as fold_of
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
@@ -36,10 +37,10 @@ _JOINING = frozenset({"and", "ve"})
 _IDENTIFIER = re.compile(r"(?<![^\W_])[^\W\d_]+[-.]?\d[\w.\-]*")
 
 
-@lru_cache(maxsize=4096)
-def quantities(text: str, language: Language) -> tuple[frozenset[float], bool]:
+@reading
+def quantities(doc: Doc) -> tuple[frozenset[float], bool]:
     """Every quantity of a text, and whether it has a word that may mean one ("a", "bir")."""
-    folded = _IDENTIFIER.sub(" ", fold(text))
+    language, folded = doc.language, _IDENTIFIER.sub(" ", fold_of(doc))
     found: set[float] = set()
     for pattern, value in ((_PAST, _past), (_HALF_AN, _and_a_half)):
         for match in pattern.finditer(folded):
@@ -50,13 +51,6 @@ def quantities(text: str, language: Language) -> tuple[frozenset[float], bool]:
     tokens = _TOKEN.findall(folded)
     found.update(_read(tokens, language))
     return frozenset(found), not _VAGUE.isdisjoint(tokens)
-
-
-def exchanged(old: str, new: str, language: Language) -> bool:
-    """Whether each of two texts has a quantity in place of one of the other's."""
-    (before, vague_before), (after, vague_after) = quantities(old, language), quantities(new, language)
-    lost, added = unmatched(before, after), unmatched(after, before)
-    return bool((lost and added) or (lost and vague_after and not added) or (added and vague_before and not lost))
 
 
 def unmatched(some: Iterable[float], others: Iterable[float]) -> int:

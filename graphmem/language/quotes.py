@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from itertools import zip_longest
 
+from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.temporal import Expression, Role, resolve
 from graphmem.language.temporal.calendar import Days, day, month, years
 from graphmem.language.temporal.render import written_out
@@ -109,23 +109,6 @@ def bare(text: str) -> str:
     return _NOTE.sub("", split(text)[1])
 
 
-def is_quote_of(text: str, speaker: str, words: str) -> bool:
-    """Whether a text is the speaker's words with nothing but annotations added."""
-    start = f"{label(speaker)}: "
-    if not text.startswith(start):
-        return False
-    place, at = 0, len(start)
-    while at < len(text):
-        note = _NOTE.match(text, at)
-        if note and not words.startswith(note[0], place):
-            at = note.end()
-        elif place < len(words) and text[at] == words[place]:
-            place, at = place + 1, at + 1
-        else:
-            return False
-    return place == len(words)
-
-
 def says_all(whole: str, part: str) -> bool:
     """Whether one person's quote has all the words of another of theirs in their order; others may stand between."""
     if split(whole)[0] != split(part)[0]:
@@ -164,35 +147,34 @@ def _is_unsure(words: str, found: Expression, said: date) -> bool:
     return bool(_NAMED.search(folded)) and min(abs(found.first - said), abs(found.last - said)) > _FURTHEST
 
 
-@lru_cache(maxsize=4096)
-def dated(text: str, language: Language) -> str:
+@reading
+def dated(doc: Doc) -> str:
     """A quote's words, or a text that is no quote, with days in the place of words that mean them; for comparing."""
-    words, notes = _read(split(text)[1])
+    words, notes = _read(split(doc.text)[1])
     days = {note.place: days for note in notes if (days := _days(note.text))}
     if not days:
         return words
     written = {end: (end, f" {days[end].first}") for end in days}
-    for found in resolve(words, language, _SAID).expressions:
+    for found in resolve(words, doc.language, _SAID).expressions:
         end = _end_of(words, found.end)
         if end in days:
-            written[end] = found.start, _written(words, found, end, days[end], language)
+            written[end] = found.start, _written(words, found, end, days[end], doc.language)
     for end in sorted(written, reverse=True):
         start, iso = written[end]
         words = f"{words[:start]}{iso}{words[end:]}"
     return words
 
 
-@lru_cache(maxsize=4096)
-def told_of(text: str, language: Language) -> tuple[str, str]:
+@reading
+def told_of(doc: Doc) -> tuple[str, Doc]:
     """Who "I" is in a quote ("" for the user, and in what is no quote), and its dated words, in English without "I've"
     and with the owner of what is "my". For comparing."""
-    speaker = split(text)[0]
-    words = dated(text, language)
-    if speaker and language is Language.EN:
+    speaker, words = split(doc.text)[0], dated(doc)
+    if speaker and doc.language is Language.EN:
         words = _SHORT.sub(lambda found: f"{found['who']} {_FULL[found['verb']]}", words)
     if speaker in ("", USER):
-        return "", words
-    return speaker, _MY.sub(f"{speaker}'s", words) if language is Language.EN else words
+        return "", doc_of(words, doc.language)
+    return speaker, doc_of(_MY.sub(f"{speaker}'s", words) if doc.language is Language.EN else words, doc.language)
 
 
 def _read(words: str) -> tuple[str, list[Note]]:

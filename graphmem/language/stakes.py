@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from graphmem.language.doc import Doc, reading
 from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.patterns import any_of
-from graphmem.model.language import Language
 from graphmem.model.memory import Stake
 
 
-def stakes(text: str, language: Language) -> frozenset[Stake]:
+@reading
+def stakes(doc: Doc) -> frozenset[Stake]:
     """The stakes that a text's words name; none of most texts."""
-    said = spelled_out(text, language)
-    return frozenset(stake for stake in Stake if any_of(f"stakes_{language.value}", stake.value).search(said))
+    said = spelled_out(doc.text, doc.language)
+    return frozenset(stake for stake in Stake if any_of(f"stakes_{doc.language.value}", stake.value).search(said))

@@ -8,13 +8,16 @@ that is also a word ("Will", "Deniz") counts only where nothing else explains th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 
+from graphmem.language.doc import Doc, prose, spoken
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
-from graphmem.language.wordlists import lines, numbered, words
+from graphmem.language.wordlists import lines, numbered
+from graphmem.language.wordlists import words as listed
+from graphmem.language.words import Word
 from graphmem.model.language import Language
 
 MOST_TAGS = 8
@@ -22,9 +25,6 @@ _MOST_OF_A_KIND = {"p": 3, "l": 2, "e": 2, "i": 2, "t": 2}
 _MOST_WORDS = 3
 """Words of the longest list entry."""
 
-_SKIPPED = re.compile(r"```.*?```|`[^`\n]+`|https?://\S+", re.DOTALL)
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’](?P<suffix>[^\W\d_]+))?")
-_SENTENCE_END = frozenset(".!?…\n:;")
 _ISO_DATE = re.compile(r"\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b")
 _NOUN_ENDINGS = {
     Language.EN: r"e?s|'s|s'",
@@ -41,45 +41,24 @@ _TIME_PREPOSITIONS = frozenset(
 _DAY_PARTS = frozenset({"gunu", "gunleri", "sabahi", "aksami", "gecesi", "ayi", "ayinda", "ayinin"})
 
 
-def tags(text: str, language: Language, speaker: str) -> tuple[str, ...]:
+def tags(doc: Doc, speaker: str) -> tuple[str, ...]:
     """At most MOST_TAGS tags of one turn, people first. A speaker with a name is the first of them."""
-    prose = _SKIPPED.sub(" . ", text)
+    text, words = prose(doc), spoken(doc)
     found: dict[str, dict[str, None]] = {kind: {} for kind in _MOST_OF_A_KIND}
     if speaker and not is_role_name(speaker):
         found["p"][_slug(speaker)] = None
-    tokens = list(_tokens(prose))
-    found["p"].update(dict.fromkeys(_people(tokens)))
-    found["l"].update(dict.fromkeys(_places(tokens)))
-    found["e"].update(dict.fromkeys(_listed(prose, "events", language)))
-    found["i"].update(dict.fromkeys(_listed(prose, "items", language)))
-    found["t"].update(dict.fromkeys(_times(prose, tokens)))
+    found["p"].update(dict.fromkeys(_people(words)))
+    found["l"].update(dict.fromkeys(_places(words)))
+    found["e"].update(dict.fromkeys(_listed(text, "events", doc.language)))
+    found["i"].update(dict.fromkeys(_listed(text, "items", doc.language)))
+    found["t"].update(dict.fromkeys(_times(text, words)))
     kept = ((f"@{kind}:{value}" for value in islice(values, _MOST_OF_A_KIND[kind])) for kind, values in found.items())
     return tuple(islice(chain.from_iterable(kept), MOST_TAGS))
 
 
-class _Token:
-    """A word with what decides whether its capital means a name."""
-
-    __slots__ = ("after", "before", "folded", "has_capital", "is_first", "word")
-
-    def __init__(self, match: re.Match[str], text: str) -> None:
-        suffix = match["suffix"]
-        self.word = match[0][: -len(suffix) - 1] if suffix else match[0]
-        self.folded = fold(self.word)
-        self.has_capital = self.word[0].isupper()
-        before = text[max(0, match.start() - 6) : match.start()].rstrip(" \t\"'“”‘’(*_")
-        self.is_first = not before or before[-1] in _SENTENCE_END
-        self.before = text[max(0, match.start() - 6) : match.start()]
-        self.after = text[match.end() : match.end() + 6]
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    return (_Token(match, text) for match in _WORD.finditer(text))
-
-
-def _people(tokens: list[_Token]) -> Iterator[str]:
+def _people(tokens: Sequence[Word]) -> Iterator[str]:
     for index, token in enumerate(tokens):
-        if not token.has_capital or len(token.word) < 2 or token.folded in _places_by_spelling():
+        if not token.has_capital or len(token.text) < 2 or token.folded in _places_by_spelling():
             continue
         before = tokens[index - 1].folded if index else ""
         after = tokens[index + 1].folded if index + 1 < len(tokens) else ""
@@ -87,27 +66,27 @@ def _people(tokens: list[_Token]) -> Iterator[str]:
             yield token.folded
 
 
-def _is_titled(before: str, after: str, following: _Token | None) -> bool:
+def _is_titled(before: str, after: str, following: Word | None) -> bool:
     if before in _TITLES:
         return True
     return after in _TURKISH_TITLES and following is not None and following.has_capital
 
 
-def _is_given_name(token: _Token) -> bool:
-    if token.word.isupper():
+def _is_given_name(token: Word) -> bool:
+    if token.text.isupper():
         return False
-    if token.folded in words("given_names_ambiguous"):
+    if token.folded in listed("given_names_ambiguous"):
         return not token.is_first and token.folded not in numbered("months")
-    return token.folded in words("given_names")
+    return token.folded in listed("given_names")
 
 
-def _places(tokens: list[_Token]) -> Iterator[str]:
+def _places(tokens: Sequence[Word]) -> Iterator[str]:
     spellings = _places_by_spelling()
     for index in range(len(tokens)):
         for length in range(_MOST_WORDS, 0, -1):
             phrase = tokens[index : index + length]
             spelling = " ".join(part.folded for part in phrase)
-            if spelling in spellings and all(part.has_capital or len(part.word) < 3 for part in phrase):
+            if spelling in spellings and all(part.has_capital or len(part.text) < 3 for part in phrase):
                 yield spellings[spelling]
                 break
 
@@ -118,10 +97,10 @@ def _listed(text: str, name: str, language: Language) -> Iterator[str]:
     return (values[match[1]] for match in pattern.finditer(fold(text)))
 
 
-def _times(text: str, tokens: list[_Token]) -> Iterator[str]:
+def _times(text: str, tokens: Sequence[Word]) -> Iterator[str]:
     yield from _ISO_DATE.findall(text)
     for index, token in enumerate(tokens):
-        if len(token.word) <= 3 and token.folded != "may":  # "sun", "sat", "mar" and "car" are words, too
+        if len(token.text) <= 3 and token.folded != "may":  # "sun", "sat", "mar" and "car" are words, too
             continue
         before = tokens[index - 1].folded if index else ""
         after = tokens[index + 1].folded if index + 1 < len(tokens) else ""
@@ -131,14 +110,13 @@ def _times(text: str, tokens: list[_Token]) -> Iterator[str]:
                 yield lines(name)[place - 1].split()[0]
 
 
-def _is_time(token: _Token, before: str, after: str) -> bool:
+def _is_time(token: Word, before: str, after: str) -> bool:
     """Whether a weekday's or month's name is one; names that are also words need a sign beside them."""
     if token.folded not in _AMBIGUOUS_TIMES or after in _DAY_PARTS:
         return True
     if not token.has_capital:
         return False
-    beside = token.before[-3:] + token.after[:3]
-    return before in _TIME_PREPOSITIONS or any(char.isdigit() for char in beside)
+    return before in _TIME_PREPOSITIONS or before[-1:].isdigit() or after[:1].isdigit()
 
 
 @cache

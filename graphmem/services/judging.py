@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import Features, PairHead, Rarity, Row
 from graphmem.errors import EmbeddingError
+from graphmem.language.doc import doc_of
 from graphmem.language.pairing import (
     Compared,
     bare,
@@ -159,7 +160,7 @@ class Judge:
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None
         if (old, new) not in self._rows:
-            compared = compare_pair(plain(old), plain(new), language)
+            compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), forbidden(compared))
         row, never = self._rows[old, new]
         return Verdict(head.probabilities(row), never)

@@ -9,8 +9,8 @@ import pytest
 
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
+from graphmem.language import doc
 from graphmem.model.palace import Owner
-from graphmem.services.ingestion import relation_extraction
 from graphmem.services.ops_log import OpsLog
 from tests.api.conftest import MINE, client_of
 from tests.api.test_memories import DELETE
@@ -114,4 +114,4 @@ async def test_an_erased_owner_leaves_no_word(logged: GraphMem, tmp_path: Path, 
         await asyncio.to_thread(logged.ops_log.close)
         assert canaries.in_files(tmp_path, CANARIES) == []
         assert len(logged.embedder._known) <= 4, "only questions that were on their way"
-        assert relation_extraction._content.cache_info().currsize == 0
+        assert doc._kept.cache_info().currsize == 0

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.language.contradiction import contradicts
+from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -79,25 +80,25 @@ COMPATIBLE = [
 
 @pytest.mark.parametrize(("language", "old", "new"), CONTRADICTING)
 def test_contradicts(language: Language, old: str, new: str) -> None:
-    assert contradicts(old, new, language)
+    assert contradicts(doc_of(old, language), doc_of(new, language))
 
 
 @pytest.mark.parametrize(("language", "old", "new"), COMPATIBLE)
 def test_both_can_be_true(language: Language, old: str, new: str) -> None:
-    assert contradicts(old, new, language) is None
+    assert contradicts(doc_of(old, language), doc_of(new, language)) is None
 
 
 def test_says_what_differs() -> None:
-    found = contradicts("The deadline is 3 June", "The deadline is 9 June", EN)
+    found = contradicts(doc_of("The deadline is 3 June", EN), doc_of("The deadline is 9 June", EN))
     assert found is not None
     assert (found.subject, found.attribute, found.old_value, found.new_value) == ("deadlin", "deadlin", "3", "9")
 
 
 @given(st.text(max_size=80), st.sampled_from(list(Language)))
 def test_no_text_contradicts_itself(text: str, language: Language) -> None:
-    assert contradicts(text, text, language) is None
+    assert contradicts(doc_of(text, language), doc_of(text, language)) is None
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(list(Language)))
 def test_any_text_can_be_read(old: str, new: str, language: Language) -> None:
-    contradicts(old, new, language)
+    contradicts(doc_of(old, language), doc_of(new, language))

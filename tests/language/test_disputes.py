@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.contradiction.claims import claims
+from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -73,28 +74,29 @@ AGREEING = [
 
 @pytest.mark.parametrize(("language", "old", "new"), DISPUTED)
 def test_disagree_in_a_part(language: Language, old: str, new: str) -> None:
-    assert disputes(old, new, language)
+    assert disputes(doc_of(old, language), doc_of(new, language))
 
 
 @pytest.mark.parametrize(("language", "old", "new"), AGREEING)
 def test_both_stand(language: Language, old: str, new: str) -> None:
-    assert disputes(old, new, language) is None
+    assert disputes(doc_of(old, language), doc_of(new, language)) is None
 
 
 def test_one_may_stand_for_a_thing() -> None:
-    assert not contradicts("User plans a 1-hour class", "User has never attended one before", EN)
+    assert not contradicts(doc_of("User plans a 1-hour class", EN), doc_of("User has never attended one before", EN))
 
 
 def test_a_measure_is_what_it_became() -> None:
-    measures = claims("The share rose from 60% to 85%", EN).measures
+    measures = claims(doc_of("The share rose from 60% to 85%", EN)).measures
     assert [(measure.value, measure.unit, measure.moved) for measure in measures] == [("85", "percent", True)]
 
 
 def test_days_years_and_versions_measure_nothing() -> None:
-    assert not claims("Since 2019 the release 3.1.2 has been due on 4 May 2024 at 3 pm", EN).measures
+    assert not claims(doc_of("Since 2019 the release 3.1.2 has been due on 4 May 2024 at 3 pm", EN)).measures
 
 
 @given(st.text(max_size=80), st.sampled_from(list(Language)))
 def test_a_text_never_disputes_itself_without_a_denial(text: str, language: Language) -> None:
-    if not claims(text, language).denials:
-        assert disputes(text, text, language) is None
+    said = doc_of(text, language)
+    if not claims(said).denials:
+        assert disputes(said, said) is None

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.wordlists import lines
 from graphmem.model.emotion import Emotion
@@ -40,7 +41,7 @@ FLASHBULB = 0.8
     ],
 )
 def test_the_strongest_label(text: str, language: Language, expected: Emotion) -> None:
-    assert feel(text, language).emotions[0] is expected
+    assert feel(doc_of(text, language)).emotions[0] is expected
 
 
 @pytest.mark.parametrize(
@@ -55,18 +56,18 @@ def test_the_strongest_label(text: str, language: Language, expected: Emotion) -
     ],
 )
 def test_denial_turns_the_valence(plain: str, denied: str, language: Language) -> None:
-    assert feel(plain, language).valence > 0 > feel(denied, language).valence
+    assert feel(doc_of(plain, language)).valence > 0 > feel(doc_of(denied, language)).valence
 
 
 def test_ceasing_that_is_denied_goes_on() -> None:
-    assert feel("I couldn't stop laughing.", EN).emotions[0] is Emotion.JOY
-    assert feel("I can't stop crying.", EN).emotions[0] is Emotion.SADNESS
-    assert feel("He stopped crying.", EN).emotions[0] is not Emotion.SADNESS
+    assert feel(doc_of("I couldn't stop laughing.", EN)).emotions[0] is Emotion.JOY
+    assert feel(doc_of("I can't stop crying.", EN)).emotions[0] is Emotion.SADNESS
+    assert feel(doc_of("He stopped crying.", EN)).emotions[0] is not Emotion.SADNESS
 
 
 def test_idioms_that_are_negative_by_themselves_are_not_denied() -> None:
-    assert feel("Gözlerime inanamadım.", TR).emotions[0] is Emotion.SURPRISE
-    assert feel("Gece gözüme uyku girmiyor.", TR).emotions[0] is Emotion.FEAR
+    assert feel(doc_of("Gözlerime inanamadım.", TR)).emotions[0] is Emotion.SURPRISE
+    assert feel(doc_of("Gece gözüme uyku girmiyor.", TR)).emotions[0] is Emotion.FEAR
 
 
 def test_what_is_too_weak_to_feel_has_no_side() -> None:
@@ -75,32 +76,32 @@ def test_what_is_too_weak_to_feel_has_no_side() -> None:
         ("Kusura bakma, kapı 12.", TR),
         ("Leo is allergic to soy.", EN),
     ):
-        feeling = feel(text, language)
+        feeling = feel(doc_of(text, language))
         assert feeling.emotions[0] is Emotion.NEUTRAL
         assert abs(feeling.valence) < 0.3
 
 
 def test_good_news_of_a_fearful_thing_is_joy() -> None:
-    assert feel("The biopsy came back clean.", EN).emotions[0] is Emotion.JOY
-    assert feel("Biyopsi sonucu temiz çıktı.", TR).emotions[0] is Emotion.JOY
+    assert feel(doc_of("The biopsy came back clean.", EN)).emotions[0] is Emotion.JOY
+    assert feel(doc_of("Biyopsi sonucu temiz çıktı.", TR)).emotions[0] is Emotion.JOY
 
 
 def test_denied_fear_is_no_fear() -> None:
-    assert Emotion.FEAR not in feel("I'm not afraid of the exam anymore.", EN).emotions
-    assert Emotion.FEAR not in feel("Artık hiç korkmuyorum.", TR).emotions
+    assert Emotion.FEAR not in feel(doc_of("I'm not afraid of the exam anymore.", EN)).emotions
+    assert Emotion.FEAR not in feel(doc_of("Artık hiç korkmuyorum.", TR)).emotions
 
 
 def test_boosters_and_dampers() -> None:
     damped, plain, boosted = (
-        feel(f"I am {word} happy", EN) for word in ("slightly", "now", "extremely")
+        feel(doc_of(f"I am {word} happy", EN)) for word in ("slightly", "now", "extremely")
     )  # fmt: skip
     assert damped.valence < plain.valence < boosted.valence
     assert damped.arousal < plain.arousal < boosted.arousal
 
 
 def test_what_follows_but_weighs_more() -> None:
-    assert feel("The food was good, but the service was terrible.", EN).valence < 0
-    assert feel("Yemek güzeldi ama servis çok kötüydü.", TR).valence < 0
+    assert feel(doc_of("The food was good, but the service was terrible.", EN)).valence < 0
+    assert feel(doc_of("Yemek güzeldi ama servis çok kötüydü.", TR)).valence < 0
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_what_follows_but_weighs_more() -> None:
     ],
 )
 def test_what_reaches_the_flashbulb(text: str, language: Language) -> None:
-    assert feel(text, language).arousal >= FLASHBULB
+    assert feel(doc_of(text, language)).arousal >= FLASHBULB
 
 
 @pytest.mark.parametrize(
@@ -128,11 +129,11 @@ def test_what_reaches_the_flashbulb(text: str, language: Language) -> None:
     ],
 )
 def test_what_does_not(text: str, language: Language) -> None:
-    assert feel(text, language).arousal < FLASHBULB
+    assert feel(doc_of(text, language)).arousal < FLASHBULB
 
 
 def test_accents_keep_words_apart() -> None:
-    assert feel("Oğlum altı yaşında, adı Ege.", TR).emotions[0] is Emotion.NEUTRAL
+    assert feel(doc_of("Oğlum altı yaşında, adı Ege.", TR)).emotions[0] is Emotion.NEUTRAL
 
 
 WORDS = st.sampled_from(
@@ -142,7 +143,7 @@ WORDS = st.sampled_from(
 
 @given(st.one_of(st.text(max_size=60), st.lists(WORDS).map(" ".join)), st.sampled_from(list(Language)))
 def test_bounds(text: str, language: Language) -> None:
-    feeling = feel(text, language)
+    feeling = feel(doc_of(text, language))
     assert len(set(feeling.emotions)) == 3
     assert -1 <= feeling.valence <= 1
     assert 0 <= feeling.arousal <= 1
@@ -157,7 +158,7 @@ def test_bounds(text: str, language: Language) -> None:
     ],
 )
 def test_names_feel_nothing(text: str, language: Language) -> None:
-    assert feel(text, language).emotions[0] is Emotion.NEUTRAL
+    assert feel(doc_of(text, language)).emotions[0] is Emotion.NEUTRAL
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_names_feel_nothing(text: str, language: Language) -> None:
     ],
 )
 def test_shouting_without_a_word_of_feeling_is_anger(text: str, language: Language, expected: Emotion) -> None:
-    assert feel(text, language).emotions[0] is expected
+    assert feel(doc_of(text, language)).emotions[0] is expected
 
 
 @pytest.mark.parametrize(
@@ -184,23 +185,23 @@ def test_shouting_without_a_word_of_feeling_is_anger(text: str, language: Langua
     ],
 )
 def test_phrases_bridge_a_few_words(text: str, language: Language, expected: Emotion) -> None:
-    assert feel(text, language).emotions[0] is expected
+    assert feel(doc_of(text, language)).emotions[0] is expected
 
 
 def test_everyday_words_that_fold_like_sad_ones() -> None:
     """Without accents "oldu" (became) cannot be told from "öldü" (died); it nearly always is the former."""
-    assert feel("toplanti iptal degil ama tarihi baska oldu", TR).emotions[0] is Emotion.NEUTRAL
-    assert feel("Dedem dün öldü.", TR).emotions[0] is Emotion.SADNESS
+    assert feel(doc_of("toplanti iptal degil ama tarihi baska oldu", TR)).emotions[0] is Emotion.NEUTRAL
+    assert feel(doc_of("Dedem dün öldü.", TR)).emotions[0] is Emotion.SADNESS
 
 
 def test_every_listed_sign_is_read() -> None:
     for line in lines("emotion_signs"):
         head, _, signs = line.partition(": ")
         for sign in signs.split():
-            assert feel(f"the bus comes at nine {sign}", EN).emotions[0] == head.split()[0], sign
+            assert feel(doc_of(f"the bus comes at nine {sign}", EN)).emotions[0] == head.split()[0], sign
 
 
 def test_a_decision_announced_in_the_future_is_no_anticipation() -> None:
-    assert feel("Düğünü küçük yapacağız, öyle karar verdik.", TR).emotions[0] is Emotion.NEUTRAL
-    assert feel("Sözleşmeyi uzatmayacağım.", TR).emotions[0] is Emotion.NEUTRAL
-    assert feel("Martta o sınava gireceğim.", TR).emotions[0] is Emotion.ANTICIPATION
+    assert feel(doc_of("Düğünü küçük yapacağız, öyle karar verdik.", TR)).emotions[0] is Emotion.NEUTRAL
+    assert feel(doc_of("Sözleşmeyi uzatmayacağım.", TR)).emotions[0] is Emotion.NEUTRAL
+    assert feel(doc_of("Martta o sınava gireceğim.", TR)).emotions[0] is Emotion.ANTICIPATION

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.language.doc import doc_of
 from graphmem.language.entities import MOST_ENTITIES, find
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
@@ -14,7 +15,7 @@ EN, TR = Language.EN, Language.TR
 
 
 def named(text: str, language: Language) -> set[tuple[str, str]]:
-    return {(mention.name, mention.type.value) for mention in find(text, language)}
+    return {(mention.name, mention.type.value) for mention in find(doc_of(text, language))}
 
 
 @pytest.mark.parametrize(
@@ -80,11 +81,11 @@ def test_finds(text: str, language: Language, expected: set[tuple[str, str]]) ->
     ],
 )
 def test_finds_nothing(text: str, language: Language) -> None:
-    assert find(text, language) == ()
+    assert find(doc_of(text, language)) == ()
 
 
 def test_the_speaker_is_known_by_name() -> None:
-    assert find("Then Zorblat laughed.", EN, "Zorblat")[0].uri == "entity://person/zorblat"
+    assert find(doc_of("Then Zorblat laughed.", EN), "Zorblat")[0].uri == "entity://person/zorblat"
 
 
 def test_a_hashtag_is_a_topic() -> None:
@@ -93,7 +94,7 @@ def test_a_hashtag_is_a_topic() -> None:
 
 def test_there_are_at_most_eight() -> None:
     text = "Derek, Maria, Susan, Tom, Priya, Marcus, Linda, Elena, Hannah and Oliver flew to Berlin."
-    assert len(find(text, EN)) == MOST_ENTITIES
+    assert len(find(doc_of(text, EN))) == MOST_ENTITIES
 
 
 @given(
@@ -102,6 +103,6 @@ def test_there_are_at_most_eight() -> None:
 )
 def test_each_name_and_type_comes_once_and_stands_in_the_text(parts: list[str], language: Language) -> None:
     text = " ".join(parts)
-    mentions = find(text, language)
+    mentions = find(doc_of(text, language))
     assert len({(slug(m.name), m.type) for m in mentions}) == len(mentions) <= MOST_ENTITIES
     assert all(m.name in text and "'" not in m.name for m in mentions)

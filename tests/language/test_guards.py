@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.language.doc import doc_of
 from graphmem.language.guards import Guard, compare, differing
 from graphmem.model.language import Language
 
@@ -30,8 +31,8 @@ EN, TR = Language.EN, Language.TR
     ],
 )
 def test_each_kind_is_seen(language: Language, old: str, new: str, guard: Guard) -> None:
-    assert guard in differing(old, new, language)
-    assert compare(old, new, language).apart
+    assert guard in differing(doc_of(old, language), doc_of(new, language))
+    assert compare(doc_of(old, language), doc_of(new, language)).apart
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,11 @@ def test_each_kind_is_seen(language: Language, old: str, new: str, guard: Guard)
     ],
 )
 def test_another_spelling_is_no_difference(language: Language, old: str, new: str) -> None:
-    assert differing(old, new, language) == frozenset()
+    assert differing(doc_of(old, language), doc_of(new, language)) == frozenset()
 
 
 def test_added_detail_differs_but_is_not_exchanged() -> None:
-    wording = compare("User has a dog", "User has a dog called Rex", EN)
+    wording = compare(doc_of("User has a dog", EN), doc_of("User has a dog called Rex", EN))
     assert wording.differing == {Guard.NAME}
     assert (wording.covered, wording.apart) == (1.0, False)
     assert wording.repeated < 1
@@ -65,21 +66,21 @@ def test_added_detail_differs_but_is_not_exchanged() -> None:
     ],
 )
 def test_the_same_in_other_words(language: Language, old: str, new: str) -> None:
-    wording = compare(old, new, language)
+    wording = compare(doc_of(old, language), doc_of(new, language))
     assert (wording.covered, wording.repeated, wording.apart) == (1.0, 1.0, False)
 
 
 def test_people_in_each_others_place_are_two_statements() -> None:
-    assert compare("Laura called Hannah", "Hannah called Laura", EN).apart
+    assert compare(doc_of("Laura called Hannah", EN), doc_of("Hannah called Laura", EN)).apart
 
 
 def test_case_and_marks_are_no_difference() -> None:
-    assert compare("KULLANICI İZMİR'DE", "kullanıcı izmir'de.", TR).identical
-    assert not compare("version 2.1", "version 21", EN).identical
-    assert not compare("it costs -5", "it costs 5 %", EN).identical
+    assert compare(doc_of("KULLANICI İZMİR'DE", TR), doc_of("kullanıcı izmir'de.", TR)).identical
+    assert not compare(doc_of("version 2.1", EN), doc_of("version 21", EN)).identical
+    assert not compare(doc_of("it costs -5", EN), doc_of("it costs 5 %", EN)).identical
 
 
 @given(st.text(max_size=80), st.sampled_from(list(Language)))
 def test_a_text_never_differs_from_itself(text: str, language: Language) -> None:
-    assert differing(text, text, language) == frozenset()
-    assert compare(text, text, language).identical
+    assert differing(doc_of(text, language), doc_of(text, language)) == frozenset()
+    assert compare(doc_of(text, language), doc_of(text, language)).identical

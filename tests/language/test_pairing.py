@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.language.doc import doc_of
 from graphmem.language.pairing import bare, compare_pair, forbids_one, personal, said_by_others
 from graphmem.model.language import Language
 
@@ -31,9 +32,12 @@ def test_label_and_annotations_are_taken_off() -> None:
     ],
 )
 def test_what_forbids_to_take_both_for_one(old: str, new: str, language: str, *, expected: bool) -> None:
-    assert forbids_one(compare_pair(old, new, Language(language))) is expected
+    assert forbids_one(compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))) is expected
 
 
 def test_every_pair_has_the_same_marks_in_the_same_order() -> None:
-    names = [list(compare_pair(old, "b", Language.EN).marks) for old in ("", "User has 3 cats, because Ada left.")]
+    names = [
+        list(compare_pair(doc_of(old, Language.EN), doc_of("b", Language.EN)).marks)
+        for old in ("", "User has 3 cats, because Ada left.")
+    ]
     assert names[0] == names[1]

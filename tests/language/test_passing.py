@@ -12,6 +12,7 @@ import pytest
 
 from graphmem.evaluation.labelled import Case, cases, held_back, tuned_on
 from graphmem.language.contradiction import contradicts, disputes
+from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
@@ -29,7 +30,11 @@ def statements(text: str, language: Language) -> list[str]:
 def is_linked(case: Case) -> bool:
     language = Language(case["lang"])
     old, new = (statements(case[side], language) for side in ("old", "new"))
-    return any(contradicts(a, b, language) or disputes(a, b, language) for a in old for b in new)
+    return any(
+        contradicts(doc_of(a, language), doc_of(b, language)) or disputes(doc_of(a, language), doc_of(b, language))
+        for a in old
+        for b in new
+    )
 
 
 @pytest.mark.parametrize("case", [case for case in PAIRS if not case["link"]], ids=lambda case: case["id"])

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.language.contradiction import contradicts
+from graphmem.language.doc import doc_of
 from graphmem.language.guards import compare
-from graphmem.language.quotes import Note, bare, dated, is_quote_of, quoted, says_all, told_of
+from graphmem.language.quotes import Note, bare, dated, quoted, says_all, told_of
 from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
+from tests.support.quotes import is_quote_of
 
 EN, TR = Language.EN, Language.TR
 
@@ -46,23 +48,28 @@ def test_who_speaks(speaker: str, shown: str) -> None:
     ],
 )
 def test_days_stand_in_the_place_of_words_where_texts_are_compared(said: str, read: str, language: Language) -> None:
-    assert dated(f"Ada: {said}", language) == read
+    assert dated(doc_of(f"Ada: {said}", language)) == read
+
+
+def who_told(text: str) -> tuple[str, str]:
+    speaker, words = told_of(doc_of(text, EN))
+    return speaker, words.text
 
 
 def test_i_is_who_speaks() -> None:
-    assert told_of("Ada: My cat and I moved", EN) == ("Ada", "Ada's cat and I moved")
-    assert told_of("User: I moved", EN) == ("", "I moved")
-    assert contradicts("Ada: I live in Oslo.", "Ada: I live in Bergen now.", EN)
-    assert contradicts("Ada: I live in Oslo.", "Ben: Ada moved to Bergen.", EN)
-    assert not contradicts("Ada: I live in Oslo.", "Ben: I live in Bergen now.", EN)
-    assert contradicts("Elif: Ankara'da oturuyorum.", "Elif: Artık İzmir'de oturuyorum.", TR)
-    assert not contradicts("Elif: Ankara'da oturuyorum.", "Mert: Artık İzmir'de oturuyorum.", TR)
+    assert who_told("Ada: My cat and I moved") == ("Ada", "Ada's cat and I moved")
+    assert who_told("User: I moved") == ("", "I moved")
+    assert contradicts(doc_of("Ada: I live in Oslo.", EN), doc_of("Ada: I live in Bergen now.", EN))
+    assert contradicts(doc_of("Ada: I live in Oslo.", EN), doc_of("Ben: Ada moved to Bergen.", EN))
+    assert not contradicts(doc_of("Ada: I live in Oslo.", EN), doc_of("Ben: I live in Bergen now.", EN))
+    assert contradicts(doc_of("Elif: Ankara'da oturuyorum.", TR), doc_of("Elif: Artık İzmir'de oturuyorum.", TR))
+    assert not contradicts(doc_of("Elif: Ankara'da oturuyorum.", TR), doc_of("Mert: Artık İzmir'de oturuyorum.", TR))
 
 
 def test_the_same_words_said_of_two_days_differ() -> None:
     one, other = (quoted("I see the vet tomorrow", "user", [Note(22, f"2026-05-0{day}")]) for day in (4, 5))
-    assert compare(one, other, EN).differing
-    assert not compare(one, one, EN).differing
+    assert compare(doc_of(one, EN), doc_of(other, EN)).differing
+    assert not compare(doc_of(one, EN), doc_of(one, EN)).differing
 
 
 def test_a_fuller_statement_of_the_same_person() -> None:
@@ -74,4 +81,4 @@ def test_a_fuller_statement_of_the_same_person() -> None:
 def test_a_time_is_found_again_without_knowing_when_it_was_said() -> None:
     said = datetime(2026, 5, 4, tzinfo=UTC)
     assert resolve("I flew last week", EN, said).expressions[0].end == len("I flew last week")
-    assert dated("Ada: I flew last week [2026-04-27]", EN) == "I flew on 2026-04-27"
+    assert dated(doc_of("Ada: I flew last week [2026-04-27]", EN)) == "I flew on 2026-04-27"

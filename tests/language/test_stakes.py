@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.language.doc import doc_of
 from graphmem.language.stakes import stakes
 from graphmem.model.language import Language
 from graphmem.model.memory import Stake
@@ -35,4 +36,4 @@ EN, TR = Language.EN, Language.TR
     ],
 )
 def test_stakes(text: str, language: Language, expected: set[Stake]) -> None:
-    assert stakes(text, language) == expected
+    assert stakes(doc_of(text, language)) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.language.doc import doc_of
 from graphmem.language.tags import MOST_TAGS, tags
 from graphmem.model.language import Language
 
@@ -28,7 +29,7 @@ EN, TR = Language.EN, Language.TR
     ],
 )
 def test_finds(text: str, language: Language, expected: set[str]) -> None:
-    assert set(tags(text, language, "user")) == expected
+    assert set(tags(doc_of(text, language), "user")) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,11 +47,11 @@ def test_finds(text: str, language: Language, expected: set[str]) -> None:
     ],
 )
 def test_finds_nothing(text: str, language: Language) -> None:
-    assert tags(text, language, "assistant") == ()
+    assert tags(doc_of(text, language), "assistant") == ()
 
 
 def test_a_named_speaker_is_the_first_person() -> None:
-    assert tags("Derek is here.", EN, "Ayşe Yılmaz") == ("@p:ayse-yilmaz", "@p:derek")
+    assert tags(doc_of("Derek is here.", EN), "Ayşe Yılmaz") == ("@p:ayse-yilmaz", "@p:derek")
 
 
 def test_there_are_at_most_eight() -> None:
@@ -58,6 +59,6 @@ def test_there_are_at_most_eight() -> None:
         "Derek, Maria, Susan and Tom flew from Berlin to Paris and Rome on Friday 2026-05-08 for the wedding, "
         "the concert and the marathon with a guitar, a camera and a tent."
     )
-    found = tags(text, EN, "Elif")
+    found = tags(doc_of(text, EN), "Elif")
     assert len(found) == MOST_TAGS
     assert len(set(found)) == MOST_TAGS

@@ -6,6 +6,7 @@ import json
 from importlib.resources import files
 
 from graphmem.facade import GraphMem
+from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
 from graphmem.model.language import Language
 from graphmem.services import judging
@@ -52,7 +53,7 @@ def test_what_was_learned_fits_the_code() -> None:
         model = name.removesuffix(".npz")
         heads = judging.heads_of(model)
         assert heads is not None
-        assert set(heads.features.marks) == set(compare_pair("a", "b", Language.EN).marks)
+        assert set(heads.features.marks) == set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
         card = json.loads((folder / f"{model}.json").read_text("utf-8"))
         assert card["embedder"] == model
         assert {label: round(value, 4) for label, value in heads.cuts.items()} == {

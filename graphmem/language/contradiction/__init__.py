@@ -11,11 +11,12 @@ from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.doc import Doc, reading
 from graphmem.language.quotes import told_of
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
-__all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "read"]
+__all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "statement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +30,24 @@ class Contradiction:
     reason: str
 
 
-def read(text: str, language: Language) -> Statement:
-    """The statement as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
-    speaker, words = told_of(text, language)
-    statement = english.read(words) if language is Language.EN else turkish.read(words)
-    if not speaker or statement.subject != {USER}:
-        return statement
+@reading
+def statement(doc: Doc) -> Statement:
+    """A text as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
+    speaker, words = told_of(doc)
+    found = english.read(words.text) if doc.language is Language.EN else turkish.read(words.text)
+    if not speaker or found.subject != {USER}:
+        return found
     named = tuple(Token(fold(part), Kind.NAME, fold(part), -1) for part in speaker.split())
-    return replace(statement, subject=frozenset(token.key for token in named), subject_tokens=named)
+    return replace(found, subject=frozenset(token.key for token in named), subject_tokens=named)
 
 
-def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
+def contradicts(old: Doc, new: Doc) -> Contradiction | None:
     """The contradiction between a remembered statement and a new one, or None.
 
     Attributes of which there are many (likes, owns, visited) contradict only by denial of the same value or by
     explicit replacement. Statements about different subjects never do.
     """
-    before, after = read(old, language), read(new, language)
+    before, after = statement(old), statement(new)
     found = _conflict(before, after)
     if found is None:
         return None
@@ -58,20 +60,20 @@ def contradicts(old: str, new: str, language: Language) -> Contradiction | None:
     )
 
 
-def disputes(old: str, new: str, language: Language) -> Contradiction | None:
+def disputes(old: Doc, new: Doc) -> Contradiction | None:
     """What clauses of two statements disagree about where neither retires the other, or None."""
-    before, after = read(old, language), read(new, language)
+    before, after = statement(old), statement(new)
     if not same_person(before, after):
         return None
-    found = dispute(told_of(old, language)[1], told_of(new, language)[1], language)
+    found = dispute(told_of(old)[1], told_of(new)[1])
     if found is None:
         return None
     return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
 
 
-def claims_something(text: str, language: Language) -> bool:
+def claims_something(doc: Doc) -> bool:
     """Whether a clause of a text says what another may dispute: that something never was, a measure, a date."""
-    found = claims(told_of(text, language)[1], language)
+    found = claims(told_of(doc)[1])
     return bool(found.denials or found.measures or found.appointments)
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.tokens import Kind, Token, Written
 from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.doc import Doc, reading
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
@@ -130,10 +130,11 @@ class Claims:
     appointments: tuple[Appointment, ...]
 
 
-@lru_cache(maxsize=4096)
-def claims(text: str, language: Language) -> Claims:
-    """The claims of a text; cached, because the same neighbours come back."""
-    parts = tuple(_clauses(text, language))
+@reading
+def claims(doc: Doc) -> Claims:
+    """The claims of a text."""
+    language = doc.language
+    parts = tuple(_clauses(doc.text, language))
     return Claims(
         clauses=parts,
         denials=tuple(denial for clause in parts if (denial := _denial(clause, language))),

@@ -14,6 +14,7 @@ from graphmem.language.contradiction.claims import Appointment, Claims, Clause, 
 from graphmem.language.contradiction.statement import Statement
 from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
 from graphmem.language.contradiction.vocabulary import groups, keys
+from graphmem.language.doc import Doc
 from graphmem.model.language import Language
 
 _TO_BE = frozenset({"have", "be", "do"})
@@ -43,9 +44,9 @@ class Dispute:
     reason: str
 
 
-def dispute(old: str, new: str, language: Language) -> Dispute | None:
+def dispute(old: Doc, new: Doc) -> Dispute | None:
     """What clauses of the two texts disagree about, or None. The caller sees to it that both are of one person."""
-    before, after = claims(old, language), claims(new, language)
+    before, after, language = claims(old), claims(new), new.language
     return _never(before, after, language) or _never(after, before, language) or _otherwise(before, after, language)
 
 

@@ -59,9 +59,8 @@ _KEPT = frozenset({"back", "off", "no", "own"})
 """Stop words that a statement may be about."""
 
 
-@lru_cache(maxsize=4096)
 def read(text: str) -> Statement:
-    """The statement as the rules compare it; cached, because the same neighbours come back."""
+    """The statement as the rules compare it."""
     spelled, tokens = scan(text)
     start = _verb_at(spelled)
     in_subject, is_user = _subject(spelled[:start])

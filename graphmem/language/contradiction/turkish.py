@@ -85,9 +85,8 @@ class _Form:
     link: str = ""
 
 
-@lru_cache(maxsize=4096)
 def read(text: str) -> Statement:
-    """The statement as the rules compare it; cached, because the same neighbours come back."""
+    """The statement as the rules compare it."""
     spelled = [word for word in written(phrases("gate_tr_phrases")(_plain(text))) if word.folded]
     forms = [_form(word.folded, word.suffix) for word in spelled]
     tokens = list(_tokens(spelled, forms))

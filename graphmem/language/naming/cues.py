@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from graphmem.language.naming.tokens import Token
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -102,14 +102,14 @@ def case_of(suffix: str) -> str:
     return next((name for name, pattern in _CASES if pattern.fullmatch(suffix)), "")
 
 
-def is_placed(words: Sequence[Token], start: int, end: int, language: Language) -> bool:
+def is_placed(words: Sequence[Word], start: int, end: int, language: Language) -> bool:
     """Whether a name that may be a person's or a place's stands as a place does."""
     if language is Language.TR:
         return case_of(words[end - 1].suffix) in {"locative", "ablative", "dative"} or end == len(words)
     return start > 0 and words[start - 1].folded in _PLACING
 
 
-def is_employer(words: Sequence[Token], start: int, end: int, language: Language) -> bool:
+def is_employer(words: Sequence[Word], start: int, end: int, language: Language) -> bool:
     """Whether someone is said to work there."""
     if language is Language.TR:
         ahead = _ahead(words, end)
@@ -120,7 +120,7 @@ def is_employer(words: Sequence[Token], start: int, end: int, language: Language
     return words[start - 1].folded.startswith("join") or _any_of(words, start, "verb_before", EntityType.ORG)
 
 
-def is_self(words: Sequence[Token], place: int) -> bool:
+def is_self(words: Sequence[Word], place: int) -> bool:
     """Whether speakers say their own name: "My name is …", "I'm …", "Adım …", "Ben …"."""
     before = tuple(word.folded if not word.suffix else word.whole for word in words[max(0, place - 3) : place])
     if place and words[place].gap.strip() not in {"", ","}:
@@ -128,7 +128,7 @@ def is_self(words: Sequence[Token], place: int) -> bool:
     return before[-1:] in _SELF or before[-2:] in _SELF or before in _SELF
 
 
-def is_studied(words: Sequence[Token], start: int, end: int) -> bool:
+def is_studied(words: Sequence[Word], start: int, end: int) -> bool:
     """Whether a language is named as what somebody speaks or learns."""
     before = words[start - 1].folded if start else ""
     after = words[end].folded if end < len(words) else ""
@@ -140,7 +140,7 @@ def is_kin(word: str, language: Language) -> bool:
     return word in _cues("before", language)[EntityType.PERSON]
 
 
-def explicit(words: Sequence[Token], start: int, end: int, language: Language) -> EntityType | None:
+def explicit(words: Sequence[Word], start: int, end: int, language: Language) -> EntityType | None:
     """The type that a word right beside the name states; enough for a name that is an everyday word, too."""
     before = words[start - 1].folded if start and words[start].gap.strip() in {"", ","} else ""
     after = words[end].folded if end < len(words) and words[end].joins else ""
@@ -158,18 +158,18 @@ def explicit(words: Sequence[Token], start: int, end: int, language: Language) -
     return None
 
 
-def is_agent(words: Sequence[Token], end: int, language: Language) -> bool:
+def is_agent(words: Sequence[Word], end: int, language: Language) -> bool:
     """Whether the word after a name makes it the subject of a sentence."""
     after = words[end].folded if end < len(words) and words[end].joins else ""
     return bool(after) and (after in _AUXILIARIES or after in _cues("after", language)[EntityType.PERSON])
 
 
-def implied(words: Sequence[Token], start: int, end: int, language: Language) -> EntityType | None:
+def implied(words: Sequence[Word], start: int, end: int, language: Language) -> EntityType | None:
     """The type that verbs, prepositions and cases around the name suggest."""
     return (_implied_tr if language is Language.TR else _implied_en)(words, start, end)
 
 
-def _implied_en(words: Sequence[Token], start: int, end: int) -> EntityType | None:
+def _implied_en(words: Sequence[Word], start: int, end: int) -> EntityType | None:
     before = words[start - 1].folded if start and words[start].joins else ""
     if before and is_employer(words, start, end, Language.EN):
         return EntityType.ORG
@@ -191,7 +191,7 @@ def _implied_en(words: Sequence[Token], start: int, end: int) -> EntityType | No
     return EntityType.PERSON if met in _cues("verb_before", Language.EN)[EntityType.PERSON] - {"with"} else None
 
 
-def _implied_tr(words: Sequence[Token], _start: int, end: int) -> EntityType | None:
+def _implied_tr(words: Sequence[Word], _start: int, end: int) -> EntityType | None:
     after = words[end].folded if end < len(words) and words[end].joins else ""
     suffix = words[end - 1].suffix
     case = "with" if not suffix and after == "ile" else case_of(suffix)
@@ -204,7 +204,7 @@ def _implied_tr(words: Sequence[Token], _start: int, end: int) -> EntityType | N
     return EntityType.PERSON if after in _cues("after", Language.TR)[EntityType.PERSON] else None
 
 
-def described(words: Sequence[Token], end: int, language: Language) -> EntityType | None:
+def described(words: Sequence[Word], end: int, language: Language) -> EntityType | None:
     """The type that "X is our …" or "X, the …" states of a name that opens a sentence."""
     if end >= len(words) or not _opens_description(words, end, language):
         return None
@@ -222,7 +222,7 @@ def described(words: Sequence[Token], end: int, language: Language) -> EntityTyp
     return None
 
 
-def _opens_description(words: Sequence[Token], end: int, language: Language) -> bool:
+def _opens_description(words: Sequence[Word], end: int, language: Language) -> bool:
     is_apposition = words[end].gap.strip() == ","
     if language is Language.TR or is_apposition:
         return is_apposition and (language is Language.TR or words[end].folded in _DETERMINERS)
@@ -231,7 +231,7 @@ def _opens_description(words: Sequence[Token], end: int, language: Language) -> 
     return end + 1 < len(words) and words[end + 1].folded in _DETERMINERS
 
 
-def _is_apposed(words: Sequence[Token], end: int, language: Language) -> bool:
+def _is_apposed(words: Sequence[Word], end: int, language: Language) -> bool:
     """ "Tom, my neighbour" and "Elena, a friend of mine"."""
     if language is Language.TR or end + 1 >= len(words) or words[end].gap.strip() not in {",", "("}:
         return False
@@ -244,7 +244,7 @@ def _is_apposed(words: Sequence[Token], end: int, language: Language) -> bool:
     )
 
 
-def is_spoken_of(words: Sequence[Token], start: int, end: int) -> bool:
+def is_spoken_of(words: Sequence[Word], start: int, end: int) -> bool:
     """Whether "he" or "she" soon follows an English name, and no other capitalised word between."""
     if words[start - 1].folded in _PLACING if start else False:
         return False
@@ -256,7 +256,7 @@ def is_spoken_of(words: Sequence[Token], start: int, end: int) -> bool:
     return False
 
 
-def _ahead(words: Sequence[Token], end: int) -> list[str]:
+def _ahead(words: Sequence[Word], end: int) -> list[str]:
     found: list[str] = []
     for word in words[end : end + _REACH_AFTER]:
         if word.is_first:
@@ -269,7 +269,7 @@ def _begins(ahead: Iterable[str], stems: frozenset[str]) -> bool:
     return any(word.startswith(stem) for word in ahead for stem in stems)
 
 
-def _any_of(words: Sequence[Token], start: int, side: str, kind: EntityType) -> bool:
+def _any_of(words: Sequence[Word], start: int, side: str, kind: EntityType) -> bool:
     cues = _cues(side, Language.EN).get(kind, frozenset())
     reach = words[max(0, start - _REACH_BEFORE) : start]
     return any(word.folded in cues for word in reach)

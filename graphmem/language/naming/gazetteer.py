@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from graphmem.language.naming.tokens import Token, tokens
 from graphmem.language.stopwords import is_listed, is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, numbered, words
+from graphmem.language.words import Word
+from graphmem.language.words import words as words_of
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -48,7 +49,7 @@ class Found:
     cut: int
 
 
-def find(words_: Sequence[Token], place: int, language: Language) -> Iterator[Found]:
+def find(words_: Sequence[Word], place: int, language: Language) -> Iterator[Found]:
     """Known names that begin at a word, the longest first, whatever their capitals."""
     token = words_[place]
     for known in _starting_with().get(token.whole, ()) or _starting_with().get(token.folded, ()):
@@ -64,7 +65,7 @@ def find(words_: Sequence[Token], place: int, language: Language) -> Iterator[Fo
             yield Found(known, place, place + 1, cut)
 
 
-def may_begin(token: Token, language: Language) -> bool:
+def may_begin(token: Word, language: Language) -> bool:
     """Whether `find` may find a name that begins at a word."""
     if token.whole in _starting_with() or token.folded in _starting_with():
         return True
@@ -124,7 +125,7 @@ def may_be_lower(known: Known, language: Language) -> bool:
     return not is_common and not is_everyday(spelled, language)
 
 
-def _cut(known: Known, part: Sequence[Token], language: Language) -> int | None:
+def _cut(known: Known, part: Sequence[Word], language: Language) -> int | None:
     """Letters of an ending on the last word, None when these are not the words of the name."""
     if len(part) < len(known.words) or any(not token.joins for token in part[1:]):
         return None
@@ -174,6 +175,6 @@ def _all() -> Iterator[Known]:
 
 def _known(entry: str, kind: EntityType) -> Iterator[Known]:
     spelling = entry.removeprefix("?")
-    parts = tuple(token.whole for token in tokens(spelling))
+    parts = tuple(token.whole for token in words_of(spelling))
     if parts:
         yield Known(parts, kind, entry.startswith("?"), spelling)

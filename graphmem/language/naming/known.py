@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from graphmem.language.naming import cues, gazetteer, runs
 from graphmem.language.naming.reading import Reading, Span
-from graphmem.language.naming.tokens import Token
 from graphmem.language.stopwords import is_stop_word
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -131,7 +131,7 @@ def _is_surname(reading: Reading, place: int) -> bool:
     return named and word.folded not in gazetteer.not_names() and not reading.is_shouted
 
 
-def _with_model(words: Sequence[Token], end: int) -> int:
+def _with_model(words: Sequence[Word], end: int) -> int:
     """An iPhone 15 is another thing than an iPhone 14; a technology's version is not part of its name."""
     if end < len(words) and words[end].joins and _MODEL_NUMBER.fullmatch(words[end].folded):
         end += 1

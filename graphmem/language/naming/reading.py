@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.language.naming.tokens import Token
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -14,7 +14,7 @@ class Reading:
     """A text's words and what is true of all of them."""
 
     text: str
-    words: list[Token]
+    words: tuple[Word, ...]
     language: Language
     speaker: str
     is_lower: bool

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from graphmem.language.naming.gazetteer import not_names
-from graphmem.language.naming.tokens import Token
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 
 _LONGEST = 5
@@ -18,7 +18,7 @@ _FIRST_HEADS = frozenset({"lake", "mount", "mt"})
 _HEAD_ENDING = re.compile(r"n?(?:[dt][ae]n?|[ae]|[iu]n?|l[ae])|yl[ae]")
 
 
-def capital_run(words: Sequence[Token], start: int) -> int:
+def capital_run(words: Sequence[Word], start: int) -> int:
     """Where the run of capitalised words from `start` ends; a Turkish suffix or a comma ends it."""
     end = start
     while end < len(words) and end - start < _LONGEST and _carries_on(words, start, end):
@@ -30,7 +30,7 @@ def capital_run(words: Sequence[Token], start: int) -> int:
     return end
 
 
-def headed(words: Sequence[Token], start: int) -> tuple[int, EntityType, int] | None:
+def headed(words: Sequence[Word], start: int) -> tuple[int, EntityType, int] | None:
     """The end, type and letters of an ending of a name of several words that one of them tells the type of."""
     end = capital_run(words, start)
     if words[start].folded in _FIRST_HEADS and end - start == 2:
@@ -44,7 +44,7 @@ def headed(words: Sequence[Token], start: int) -> tuple[int, EntityType, int] | 
     return None
 
 
-def titled(words: Sequence[Token], start: int) -> int | None:
+def titled(words: Sequence[Word], start: int) -> int | None:
     """Where a person's name that begins with a title ends ("Dr. Patel", "Prof. Dr. Ayşe Kaya")."""
     place = start
     while place < len(words) and words[place].folded in _titles("before") and words[place].has_capital:
@@ -59,21 +59,21 @@ def titled(words: Sequence[Token], start: int) -> int | None:
     return end
 
 
-def title_after(words: Sequence[Token], end: int) -> bool:
+def title_after(words: Sequence[Word], end: int) -> bool:
     """Whether the word at `end` is a Turkish title of the name before it."""
     return end < len(words) and words[end].joins and not words[end - 1].suffix and words[end].folded in _titles("after")
 
 
-def is_head(word: Token) -> bool:
+def is_head(word: Word) -> bool:
     """Whether a word ends a name of several words and tells its type: "University", "Üniversitesi"."""
     return _head(word.folded) is not None
 
 
-def _is_name_part(word: Token) -> bool:
+def _is_name_part(word: Word) -> bool:
     return word.joins and word.has_capital and word.folded not in not_names()
 
 
-def _carries_on(words: Sequence[Token], start: int, end: int) -> bool:
+def _carries_on(words: Sequence[Word], start: int, end: int) -> bool:
     word = words[end]
     if end > start and not word.joins:
         return False
@@ -82,7 +82,7 @@ def _carries_on(words: Sequence[Token], start: int, end: int) -> bool:
     return end > start and word.folded in _LINKS and end + 1 < len(words) and words[end + 1].has_capital
 
 
-def _is_university_of(words: Sequence[Token], start: int, end: int) -> bool:
+def _is_university_of(words: Sequence[Word], start: int, end: int) -> bool:
     named = end - start >= 3 and words[start + 1].folded in {"of", "for"}
     return named and _heads().get(words[start].folded) in {EntityType.ORG, EntityType.PLACE}
 

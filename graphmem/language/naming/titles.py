@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphmem.language.naming import cues, gazetteer
 from graphmem.language.naming.reading import Reading, Span
-from graphmem.language.naming.tokens import Token
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 
 _OPENING, _CLOSING = frozenset('"“„«'), frozenset('"”“»')
@@ -37,7 +37,7 @@ def title(reading: Reading, place: int) -> Span | None:
 
 def _closed(reading: Reading, place: int) -> int | None:
     """Where the quotation ends, None when it is a sentence, goes on for too long or never ends."""
-    words: Sequence[Token] = reading.words
+    words: Sequence[Word] = reading.words
     for end in range(place + 1, min(len(words), place + _LONGEST) + 1):
         behind = words[end - 1].end + len(words[end - 1].whole) - len(words[end - 1].folded)
         gap = reading.text[behind : words[end].start] if end < len(words) else reading.text[behind:]
@@ -49,7 +49,7 @@ def _closed(reading: Reading, place: int) -> int | None:
     return None
 
 
-def _fits(word: Token) -> bool:
+def _fits(word: Word) -> bool:
     return word.has_capital or word.folded in _LINKS or word.folded.isdigit()
 
 

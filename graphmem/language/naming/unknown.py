@@ -7,7 +7,7 @@ import re
 from graphmem.language import verbs
 from graphmem.language.naming import cues, gazetteer, runs
 from graphmem.language.naming.reading import Reading, Span
-from graphmem.language.naming.tokens import Token
+from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
@@ -49,11 +49,11 @@ def _self(reading: Reading, place: int) -> Span | None:
     return Span(place, end, EntityType.PERSON)
 
 
-def _is_surname(word: Token) -> bool:
+def _is_surname(word: Word) -> bool:
     return word.joins and word.has_capital and word.folded not in gazetteer.not_names()
 
 
-def _is_language(reading: Reading, word: Token) -> bool:
+def _is_language(reading: Reading, word: Word) -> bool:
     """Fransızca, Fransızcaya: Turkish names of languages, which are topics only where somebody learns them."""
     return reading.language is Language.TR and not word.suffix and _LANGUAGE.fullmatch(word.folded) is not None
 
@@ -123,7 +123,7 @@ def _kind_of_opener(reading: Reading, start: int, end: int) -> EntityType | None
     return EntityType.PERSON if is_subject else None
 
 
-def _is_plainly_no_name(word: Token) -> bool:
+def _is_plainly_no_name(word: Word) -> bool:
     """Hopefully, Taking; Unutmayın, Gelmedi."""
     return verbs.denies(word.folded) or _ADVERB.fullmatch(word.folded) is not None
 

@@ -5,10 +5,10 @@ The user's own words are remembered; the same from the assistant's mouth would b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from functools import lru_cache
 
+from graphmem.language.doc import Doc, doc_of, reading, tokens
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.patterns import any_of
@@ -22,8 +22,6 @@ REPEATED = 0.75
 """Share of a sentence's content words that were just heard, from which it repeats them."""
 _TURKISH_STEM = 5
 """Letters by which Turkish words are compared, as in `language.describe`."""
-_WORD = re.compile(r"[^\W_]+(?:[.:\-][^\W_]+)*(?=['’]|\W|_|$)")
-_SUFFIX = re.compile(r"['’][^\W\d_]+")
 
 
 def without_echoes(text: str, language: Language, heard: Collection[str]) -> str:
@@ -35,27 +33,26 @@ def without_echoes(text: str, language: Language, heard: Collection[str]) -> str
 
 def is_echo(sentence: str, language: Language, heard: Collection[str] = ()) -> bool:
     """Whether a sentence only acknowledges or repeats what was `heard`. A name or number that was not heard is news."""
-    said = content(sentence, language)
+    doc = doc_of(sentence, language)
+    said = content(doc)
     acknowledges = any_of("observer_reactions", f"{language.value}_echo").match(spelled_out(sentence, language))
     if not heard or not said:
         return acknowledges is not None
     new = said.difference(heard)
-    if any(word[:1].isdigit() for word in new) or _names(sentence, language) & new:
+    if any(word[:1].isdigit() for word in new) or _names(doc) & new:
         return False
     return acknowledges is not None or len(new) <= (1 - REPEATED) * len(said)
 
 
-@lru_cache(maxsize=256)
-def content(text: str, language: Language) -> frozenset[str]:
+@reading
+def content(doc: Doc) -> frozenset[str]:
     """The stems of a text's content words, and its numbers."""
-    found = (_root(match[0], language) for match in _WORD.finditer(_SUFFIX.sub("", text)))
-    return frozenset(root for root in found if root)
+    return frozenset(filter(None, (_root(word.text, doc.language) for word in tokens(doc))))
 
 
-def _names(sentence: str, language: Language) -> frozenset[str]:
+def _names(doc: Doc) -> frozenset[str]:
     """The stems of words with a capital inside a sentence."""
-    inside = list(_WORD.finditer(_SUFFIX.sub("", sentence)))[1:]
-    return frozenset(_root(match[0], language) for match in inside if match[0][0].isupper())
+    return frozenset(_root(word.text, doc.language) for word in tokens(doc)[1:] if word.text[0].isupper())
 
 
 @lru_cache(maxsize=20_000)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
@@ -53,7 +54,7 @@ def carried(parts: Sequence[str], language: Language) -> list[str]:
 
 def _subject(part: str, language: Language) -> str:
     """The person, or else the organisation or project, that a part names first; in English also "my sister"."""
-    mentions = find(part, language)
+    mentions = find(doc_of(part, language))
     for kinds in ({EntityType.PERSON}, {EntityType.ORG, EntityType.PROJECT}):
         named = [mention.name for mention in mentions if mention.type in kinds]
         if named:

@@ -21,6 +21,7 @@ from graphmem.cognition.importance import importance as weigh
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.cognition.prediction_error import NewStatement, decide, likeness
 from graphmem.language.describe import describe
+from graphmem.language.doc import doc_of
 from graphmem.language.quotes import says_all, told_of
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
@@ -238,9 +239,7 @@ class Planner:
         if says_all(target.text, formed.text):
             return self._reinforce(candidate, target)
         # "We moved because the server crashed" is another event than the crash, which is its cause.
-        tells_cause = bool(
-            describe(told_of(formed.text, candidate.message.language)[1], candidate.message.language).clauses
-        )
+        tells_cause = bool(describe(told_of(doc_of(formed.text, candidate.message.language))[1]).clauses)
         is_fuller = says_all(formed.text, target.text) and not tells_cause
         text = formed.text if is_fuller else self._synthesis(candidate, target)
         if text is None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from graphmem.cognition.strength import Strength
 from graphmem.cognition.tagging import Tag
 from graphmem.language.contradiction import claims_something
+from graphmem.language.doc import doc_of
 from graphmem.model.category import Priority
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
@@ -56,7 +57,7 @@ class Candidate:
     @property
     def claims_something(self) -> bool:
         """Whether a clause of it may dispute what a statement of another matter says."""
-        return claims_something(self.formed.text, self.message.language)
+        return claims_something(doc_of(self.formed.text, self.message.language))
 
     @property
     def at(self) -> datetime:

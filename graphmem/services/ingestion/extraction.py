@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.language import formation
 from graphmem.language.commit import asked_to_remember
+from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.formation.splitting import sentence_spans
@@ -93,7 +94,7 @@ class Perceiver:
     def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
         """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
         text = without_memory_context(message.text)
-        entities = find(text, message.language, speaker_of(message))
+        entities = find(doc_of(text, message.language), speaker_of(message))
         self._keep_words(message, text)
         stages: list[Stage] = []
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
@@ -125,7 +126,7 @@ class Perceiver:
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
-            self.heard.append(content(text, message.language))
+            self.heard.append(content(doc_of(text, message.language)))
 
     def _news(self, text: str, language: Language) -> str:
         """What an assistant says besides what it was told."""
@@ -263,14 +264,14 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
         reported = atom.claim is not None or not own
         classified = classify(atom.words, language, read.named, votes=voted, reported=reported)
     kind = asked.category or classified.category
-    entities = tuple(one for one in find(atom.words, language, name) if one.name not in read.called)
+    entities = tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in read.called)
     if name and read.own:
         entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
     return Formed(
         text=atom.text,
         words=atom.words,
         category=kind,
-        feeling=feel(atom.words, language),
+        feeling=feel(doc_of(atom.words, language)),
         lesson="",
         confidence=1.0 if asked.category else classified.confidence,
         entities=entities,
@@ -281,7 +282,7 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
         valid_until=atom.valid_until,
         claim=atom.claim,
         manner=_manner(read, asked),
-        stakes=stakes(atom.words, language),
+        stakes=stakes(doc_of(atom.words, language)),
         quote=Quote(message.id, atom.start, atom.end),
     )
 
@@ -298,10 +299,10 @@ def _facts(
     atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
 ) -> tuple[Statement, ...]:
     """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
-    found = statements(dated(atom.text, language), language, subject, entities)
+    found = statements(dated(doc_of(atom.text, language)), language, subject, entities)
     if atom.claim is None:
         return found
-    sure = {_stated(one) for one in statements(dated(atom.claim, language), language, subject, entities)}
+    sure = {_stated(one) for one in statements(dated(doc_of(atom.claim, language)), language, subject, entities)}
     return tuple(
         one if _stated(one) in sure else replace(one, single=False)
         for one in found

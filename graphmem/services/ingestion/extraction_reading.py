@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.formation import claimed, clipped
 from graphmem.language.formation.splitting import sentences
@@ -82,7 +83,7 @@ def _formed(told: Told, message: Message, category: Category | None) -> Formed |
         formed_by=BY_MODEL,
         claim="" if reported else None,
         manner=Manner.DECLARED,
-        stakes=stakes(text, message.language),
+        stakes=stakes(doc_of(text, message.language)),
     )
 
 
@@ -109,7 +110,7 @@ def _lesson(told: Told, message: Message) -> str:
 
 def _feeling(told: Told, text: str, message: Message) -> Feeling:
     """The model's labels, filled up to three by the words' own; valence and arousal are read from the words."""
-    felt = feel(_said(text, message), message.language)
+    felt = feel(doc_of(_said(text, message), message.language))
     labels = dict.fromkeys([*told.emotions, *felt.emotions, Emotion.NEUTRAL, Emotion.TRUST])
     first, second, third, *_ = [*labels, Emotion.ANTICIPATION]
     return Feeling((first, second, third), felt.valence, felt.arousal)
@@ -117,8 +118,8 @@ def _feeling(told: Told, text: str, message: Message) -> Feeling:
 
 def _said(text: str, message: Message) -> str:
     """The sentences of the turn that a statement was made of, with the marks and capitals that a model leaves out."""
-    mine = content(text, message.language)
-    shared = [(len(mine & content(said, message.language)), said) for said in sentences(message.text)]
+    mine = content(doc_of(text, message.language))
+    shared = [(len(mine & content(doc_of(said, message.language))), said) for said in sentences(message.text)]
     most = max((count for count, _ in shared), default=0)
     return " ".join(said for count, said in shared if count == most) if most else text
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import contradicts, disputes
+from graphmem.language.doc import doc_of
 from graphmem.language.guards import compare
 from graphmem.model.language import Language
 from graphmem.services.judging import Judge
@@ -32,7 +33,10 @@ class NearMemory:
 
 def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
     """Whether a clause of the statement disagrees with one of a memory that may be of another matter as a whole."""
-    return calibrated(near.cosine, model) >= SAME_CLAUSE and disputes(near.text, text, language) is not None
+    return (
+        calibrated(near.cosine, model) >= SAME_CLAUSE
+        and disputes(doc_of(near.text, language), doc_of(text, language)) is not None
+    )
 
 
 def read_neighbour(
@@ -47,12 +51,13 @@ def read_neighbour(
 
     The `judge` has a verdict on texts that it has read and that are near enough.
     """
-    wording = compare(near.text, text, language)
+    old, new = doc_of(near.text, language), doc_of(text, language)
+    wording = compare(old, new)
     similarity = calibrated(near.cosine, model)
-    is_contradicted = contradicts(near.text, text, language) is not None
-    is_disputed = not is_contradicted and disputes(near.text, text, language) is not None
+    is_contradicted = contradicts(old, new) is not None
+    is_disputed = not is_contradicted and disputes(old, new) is not None
     is_hearsay = claim is not None and (
-        contradicts(near.text, claim, language) is None if is_contradicted else not claim
+        contradicts(old, doc_of(claim, language)) is None if is_contradicted else not claim
     )
     if (is_contradicted and similarity >= SAME_MATTER) or (is_disputed and similarity >= SAME_CLAUSE):
         similarity = max(similarity, CREATE_BELOW)

@@ -9,6 +9,7 @@ from datetime import datetime
 from graphmem.cognition.segmentation import starts_new
 from graphmem.language.dates import spoken_date
 from graphmem.language.detect import detect
+from graphmem.language.doc import doc_of
 from graphmem.language.keywords import keywords
 from graphmem.language.tags import tags
 from graphmem.language.transcripts.roles import is_role_name
@@ -128,7 +129,7 @@ def drafts(
     drawers: list[DrawerDraft] = []
     for index, (placed, language) in enumerate(with_language(turns)):
         cursor, turn = cursors[placed.room.id], placed.turn
-        words = set(keywords(turn.text, language, 50))
+        words = set(keywords(doc_of(turn.text, language), 50))
         if cursor.closet is None or starts_new(size=cursor.size, words=words, topic=cursor.words):
             closet = _closet(placed.room, turns[index : index + TOPIC_TURNS], language, cursor.number)
             closets.setdefault(closet.id, closet)
@@ -145,7 +146,7 @@ def drafts(
                 role=turn.role.value,
                 said_at=turn.said_at,
                 language=language.value,
-                tags=list(tags(turn.text, language, turn.speaker)),
+                tags=list(tags(doc_of(turn.text, language), turn.speaker)),
                 source_id=turn.source_id,
                 conversation=conversation,
                 embedding=vector,
@@ -180,7 +181,7 @@ def _room(
 
 def topic_of(texts: Sequence[str], language: Language) -> str:
     """The words that stand out in the first turns of a closet."""
-    found = keywords("\n".join(texts), language, TOPIC_WORDS)
+    found = keywords(doc_of("\n".join(texts), language), TOPIC_WORDS)
     return ", ".join(found) if found else _SMALL_TALK[language]
 
 

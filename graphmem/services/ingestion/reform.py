@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from graphmem.errors import EmbeddingError
+from graphmem.language.doc import doc_of
 from graphmem.language.observer.echo import content
 from graphmem.language.quotes import bare
 from graphmem.model.change import Change
@@ -151,13 +152,13 @@ def _is_same(one: _Decided) -> bool:
 def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[float, Formed]]:
     """The statements of a memory's drawers with how far each says what the memory says; its own words are surely it."""
     language = Language(memory.language)
-    mine = content(bare(memory.text), language)
+    mine = content(doc_of(bare(memory.text), language))
     for source in sources:
         for formed in Perceiver().perceive(_message(source, memory, language), deliberate=True).formed:
             if formed.quote == memory.quote:
                 yield 2.0, formed
             elif mine:
-                yield len(mine & content(formed.words, language)) / len(mine), formed
+                yield len(mine & content(doc_of(formed.words, language))) / len(mine), formed
 
 
 def _message(source: Source, memory: Memory, language: Language) -> Message:

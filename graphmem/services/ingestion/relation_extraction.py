@@ -12,6 +12,7 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.relations import Described, judged, merged, relate
 from graphmem.language.describe import Content, describe, name_stems
+from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
@@ -29,11 +30,6 @@ STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
 
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
-
-
-@lru_cache(maxsize=20_000)
-def _content(text: str, language: Language) -> Content:
-    return describe(told_of(text, language)[1], language)
 
 
 class Relater:
@@ -126,7 +122,7 @@ class Relater:
 
     def _described_draft(self, draft: Draft) -> Described:
         formed, message = draft.candidate.formed, draft.candidate.message
-        content = _content(draft.text, message.language)
+        content = _content(doc_of(draft.text, message.language))
         uris = (mention.uri for mention in formed.entities)
         speaker = _speaker(message.speaker, message.language)
         return _join(draft.id, content, formed.category.value, uris, speaker, draft.valid_from)
@@ -135,7 +131,7 @@ class Relater:
 def _described(other: Neighbour | Relative) -> Described:
     language = Language(other.language)
     speaker = _speaker(other.speaker, language)
-    content = _content(other.text, language)
+    content = _content(doc_of(other.text, language))
     return _join(other.id, content, other.category, other.entities, speaker, other.valid_from)
 
 
@@ -161,6 +157,10 @@ def _join(
         speaker=speaker,
         begins=begins,
     )
+
+
+def _content(doc: Doc) -> Content:
+    return describe(told_of(doc)[1])
 
 
 def _follows(draft: Draft, last: Draft) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
+from graphmem.language.doc import doc_of
 from graphmem.language.guards import compare, differing
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.language import Language
@@ -92,7 +93,8 @@ def _keeps(pair: Pair, text: str) -> bool:
     """Whether a text says what both say, as far as rules can tell: by words, numbers, dates, names and denials."""
     if not text or len(text) > MOST_CHARACTERS or not is_harmless(text, pair.language):
         return False
-    covered = min(compare(said, text, pair.language).covered for said in (pair.old, pair.new))
-    both = f"{pair.old.rstrip(' .;')}; {pair.new}"
-    exact = not differing(text, both, pair.language) and not differing(both, text, pair.language)
+    said, old, new = (doc_of(one, pair.language) for one in (text, pair.old, pair.new))
+    both = doc_of(f"{pair.old.rstrip(' .;')}; {pair.new}", pair.language)
+    covered = min(compare(old, said).covered, compare(new, said).covered)
+    exact = not differing(said, both) and not differing(both, said)
     return exact and covered >= COVERED

@@ -10,6 +10,7 @@ from graphmem.cognition.calibration import trust
 from graphmem.cognition.mmr import diversify
 from graphmem.cognition.profiles import TOGETHER_FROM
 from graphmem.language.coverage import wanted
+from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
@@ -104,7 +105,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         together=TOGETHER_FROM,
     )
     question = Question(
-        feeling=feel(asked.query, asked.language),
+        feeling=feel(doc_of(asked.query, asked.language)),
         time=_time(asked.query, asked.language, now),
         route=asked.route,
         model=model,

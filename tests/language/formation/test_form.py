@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.language.formation import MOST_CHARACTERS, form
-from graphmem.language.quotes import is_quote_of
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
+from tests.support.quotes import is_quote_of
 
 SAID = datetime(2024, 5, 15, 9, 30, tzinfo=UTC)
 EN, TR = Language.EN, Language.TR

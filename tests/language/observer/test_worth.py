@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import classify
@@ -10,7 +11,7 @@ from graphmem.model.language import Language
 
 
 def is_kept(text: str, language: Language) -> bool:
-    named = find(text, language)
+    named = find(doc_of(text, language))
     called = addressed(text, named)
     names = [mention.name for mention in named if mention.name not in called]
     return worth_keeping(substance(text, language, names, called), classify(text, language, named))
@@ -111,7 +112,7 @@ def test_turkish_praise_is_not(text: str) -> None:
     ],
 )
 def test_who_is_called_is_told_apart_from_who_is_spoken_of(text: str, names: set[str]) -> None:
-    assert addressed(text, find(text, Language.EN)) == names
+    assert addressed(text, find(doc_of(text, Language.EN))) == names
 
 
 def test_a_name_that_is_called_says_nothing() -> None:

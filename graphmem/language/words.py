@@ -1,14 +1,18 @@
-"""Words of a text with what a name shows of itself: its capital, its place in the sentence, its Turkish suffix."""
+"""The tokeniser: words of a text with their places, their suffix, and what a capital of theirs shows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words as listed
 
+_DRESSING = "|".join(sorted(listed("observer_inline_tags")))
 _SKIPPED = re.compile(
-    r"```.*?```|<([\w-]{1,40})>.*?</\1>|https?://\S+|www\.\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}|<[^<>\n]{1,200}>"
+    rf"```.*?```|<(?!(?:{_DRESSING})>)([\w-]{{1,40}})>.*?</\1>"
+    r"|https?://\S+|www\.\S+|[\w.+\-]{1,64}@[\w.\-]{1,255}|<[^<>\n]{1,200}>"
     r"|(?<!\w)[\w/-]+\.(?:md|py|ts|tsx|txt|jsonl?|ya?ml|csv|log|sh|html?|css|sql|toml|env|pdf|docx?|xlsx?|png|jpe?g)\b",
     re.DOTALL,
 )
@@ -20,7 +24,7 @@ _LONGEST_READ = 6_000
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Word:
     """A word. `text` is without the suffix after an apostrophe, `whole` folded with it; `gap` stands before it."""
 
     text: str
@@ -33,6 +37,11 @@ class Token:
     is_first: bool
     has_capital: bool
     """Whether it begins with a capital, or has one inside ("iPhone", "eBay")."""
+
+    @property
+    def written(self) -> str:
+        """The word with its suffix, as it stands in the text."""
+        return f"{self.text}'{self.suffix}" if self.suffix else self.text
 
     @property
     def is_upper(self) -> bool:
@@ -51,28 +60,29 @@ class Token:
 
 
 def prose(text: str) -> str:
-    """The text without code blocks, marked-up blocks, links, addresses and file names, whose words name nothing."""
-    return _SKIPPED.sub(" . ", text[:_LONGEST_READ]).replace("`", " ")
+    """The text with blanks in the place of code and marked-up blocks, links, addresses and file names, whose words say
+    nothing; a full stop stands in each, and every place stays."""
+    return _SKIPPED.sub(lambda found: " .".ljust(len(found[0])), text[:_LONGEST_READ]).replace("`", " ")
 
 
-def tokens(text: str) -> list[Token]:
+def words(text: str) -> tuple[Word, ...]:
     """The words of a text from `prose`."""
-    found: list[Token] = []
+    found: list[Word] = []
     end = 0
     for match in _WORD.finditer(text):
         gap = text[end : match.start()]
         end = match.end()
-        found.append(_token(match, gap, opens=not found))
-    return found
+        found.append(_word(match, gap, opens=not found))
+    return tuple(found)
 
 
-def is_shouted(words: list[Token]) -> bool:
+def is_shouted(said: Sequence[Word]) -> bool:
     """Whether most letters are capitals, so that a capital tells nothing."""
-    letters = [word for word in words if word.text.isalpha() and len(word.text) > 1]
+    letters = [word for word in said if word.text.isalpha() and len(word.text) > 1]
     return len(letters) >= 3 and sum(word.is_upper for word in letters) * 2 > len(letters)
 
 
-def _token(match: re.Match[str], gap: str, *, opens: bool) -> Token:
+def _word(match: re.Match[str], gap: str, *, opens: bool) -> Word:
     suffix = match["suffix"] or ""
     if suffix and _ELIDED.match(match[0]):
         suffix = ""
@@ -82,7 +92,7 @@ def _token(match: re.Match[str], gap: str, *, opens: bool) -> Token:
     start = match.start()
     folded = fold(text)
     whole = fold(match[0]) if suffix else folded
-    return Token(text, folded, whole, fold(suffix), start, start + len(text), gap, is_first, _has_capital(text))
+    return Word(text, folded, whole, fold(suffix), start, start + len(text), gap, is_first, _has_capital(text))
 
 
 def _has_capital(text: str) -> bool:
