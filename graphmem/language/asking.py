@@ -30,10 +30,5 @@ def only_asks(text: str, language: Language) -> bool:
 
 @cache
 def _of_oneself(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<!\w)(?:{_told(language.value)})|(?<=\w)(?:{_told(f'{language.value}_end')}))(?!\w)")
-
-
-def _told(name: str) -> str:
-    """The alternatives of a list; of one without entries, what matches nothing."""
-    rows = (line.partition(":") for line in lines("asking"))
-    return "|".join(body.strip() for key, _, body in rows if key == name) or r"(?!)"
+    said, endings = ("|".join(lines(f"{language.value}/{name}")) or r"(?!)" for name in ("asking", "asking_endings"))
+    return re.compile(rf"(?:(?<!\w)(?:{said})|(?<=\w)(?:{endings}))(?!\w)")

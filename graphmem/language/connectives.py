@@ -119,7 +119,7 @@ def _starts_clause(text: str) -> bool:
     """Whether a subject follows "so": "so awesome" and "so creamy and delicious" tell how much."""
     first = text.split(maxsplit=1)[0] if text else ""
     word = fold(first).partition("'")[0]
-    return first[:1].isupper() or word.endswith("s") or word in words("connectives_subjects_en")
+    return first[:1].isupper() or word.endswith("s") or word in words("en/connectives_subjects")
 
 
 def _is_passive(left: str) -> bool:
@@ -170,7 +170,7 @@ def _english(folded: str) -> Iterator[tuple[str, int, int]]:
 def _gives_reason(main: str, clause: str) -> bool:
     """Whether "since" means because: no time follows, and the main clause is not in the perfect ("has lived here")."""
     following = re.findall(r"[a-z']+", clause)
-    is_time = not set(following[:5]).isdisjoint(words("connectives_times_en"))
+    is_time = not set(following[:5]).isdisjoint(words("en/connectives_times"))
     return len(following) >= 3 and not is_time and not _PERFECT.search(main) and not main.startswith("been ")
 
 
@@ -186,14 +186,14 @@ def _turkish(folded: str) -> Iterator[tuple[str, int, int]]:
 
 @cache
 def _no_converbs() -> frozenset[str]:
-    return frozenset(map(fold, words("connectives_converbs_tr")))
+    return frozenset(map(fold, words("tr/connectives_converbs")))
 
 
 @cache
 def _phrases(language: Language, kinds: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
     """One pattern for all phrases of these kinds, longer ones before their beginnings, and each one's kind."""
     kind_of = {"so": "effect_first" if "effect_first" in kinds else "effect_after"}
-    for line in lines(f"connectives_{language.value}"):
+    for line in lines(f"{language.value}/connectives"):
         kind, _, listed = line.partition(":")
         if kind in kinds:
             kind_of |= {fold(phrase.strip()): kind for phrase in listed.split(",")}

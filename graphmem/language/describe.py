@@ -103,7 +103,7 @@ def _beside(tokens: list[_Token], place: int) -> _Token:
 @lru_cache(maxsize=50_000)
 def _is_title(head: str, language: Language) -> bool:
     folded = fold(head)
-    return folded.startswith("proje") or folded in words(f"relations_titles_{language.value}")
+    return folded.startswith("proje") or folded in words(f"{language.value}/relations_titles")
 
 
 @lru_cache(maxsize=50_000)
@@ -143,7 +143,7 @@ def _topics(tokens: list[_Token], language: Language) -> Iterator[str]:
 @cache
 def _topics_by_stem(language: Language) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for line in lines(f"relations_topics_{language.value}"):
+    for line in lines(f"{language.value}/relations_topics"):
         topic, _, listed = line.partition(":")
         for phrase in listed.split(","):
             for form in _forms(phrase.strip(), language):

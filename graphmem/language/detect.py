@@ -80,7 +80,7 @@ def _letters(word: str) -> int:
 
 @cache
 def _frequent(language: Language) -> frozenset[str]:
-    return words(f"{language.value}_frequent") | words(f"{language.value}_stopwords")
+    return words(f"{language.value}/frequent") | words(f"{language.value}/stopwords")
 
 
 @cache
@@ -100,4 +100,4 @@ def _folded_turkish() -> frozenset[str]:
 
 @cache
 def _turkish_endings() -> tuple[str, ...]:
-    return tuple(words("tr_suffixes"))
+    return tuple(words("tr/suffixes"))

@@ -279,7 +279,7 @@ _folded = lru_cache(maxsize=20_000)(fold)
 
 @cache
 def _lexicon(language: Language) -> Lexicon:
-    return Lexicon(f"emotion_{language.value}", language)
+    return Lexicon(f"{language.value}/emotion", language)
 
 
 @cache
@@ -297,5 +297,5 @@ def _signs() -> Mapping[str, _Sense]:
 
 @cache
 def _modifiers(language: Language) -> Mapping[str, frozenset[str]]:
-    rows = (line.partition(":") for line in lines(f"emotion_{language.value}_modifiers"))
+    rows = (line.partition(":") for line in lines(f"{language.value}/emotion_modifiers"))
     return {kind: frozenset(fold(word) for word in words.split()) for kind, _, words in rows}

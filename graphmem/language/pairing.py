@@ -107,8 +107,8 @@ def _side(doc: Doc) -> _Side:
         rivals=_rivals_of(heads),
         quantities=quantities(doc),
         times=frozenset(place for place, listed in enumerate(_times(language)) if listed.intersection(heads)),
-        changes=sum(_begins(word, words(f"pair_{language.value}_changes")) for word in heads),
-        corrections=sum(word in words(f"pair_{language.value}_corrections") for word in heads),
+        changes=sum(_begins(word, words(f"{language.value}/pair_changes")) for word in heads),
+        corrections=sum(word in words(f"{language.value}/pair_corrections") for word in heads),
         denials=_denials(folded, language),
         measures=frozenset((one.unit, one.value) for one in claims(doc).measures if one.unit),
     )
@@ -143,7 +143,7 @@ def _kin() -> dict[str, int]:
 @cache
 def _times(language: Language) -> tuple[frozenset[str], ...]:
     """Habit, past, plan."""
-    parts = " ".join(lines(f"pair_{language.value}_times")).split("|")
+    parts = " ".join(lines(f"{language.value}/pair_times")).split("|")
     return tuple(frozenset(part.split()) for part in parts)
 
 
@@ -185,7 +185,7 @@ def _rivalries(before: _Side, after: _Side) -> int:
 
 def _denials(folded: Collection[str], language: Language) -> int:
     if language is Language.EN:
-        return sum(word in words("pair_en_denials") for word in folded)
+        return sum(word in words("en/pair_denials") for word in folded)
     return sum(word in ("degil", "yok", "hic", "asla", "degilim") or denies(word) for word in folded)
 
 

@@ -1,7 +1,7 @@
 """The shape of a statement: tense, mood and person, how many clauses, how long; marks beside those of its wording.
 
 Wording tells what examples talk about, shape how: a rule and an event may share every noun. Turkish shows it in the
-last word of each clause, English in a few small words. The expressions are data, `shape_en.txt` and `shape_tr.txt`.
+last word of each clause, English in a few small words. The expressions are data, `shape.txt` of each pack.
 """
 
 from __future__ import annotations
@@ -53,5 +53,5 @@ def _endings(word: str) -> tuple[str, ...]:
 
 @cache
 def _patterns(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows = (line.partition("\t") for line in lines(f"shape_{language.value}"))
+    rows = (line.partition("\t") for line in lines(f"{language.value}/shape"))
     return tuple((name, re.compile(expression)) for name, _, expression in rows)

@@ -12,4 +12,4 @@ from graphmem.model.memory import Stake
 def stakes(doc: Doc) -> frozenset[Stake]:
     """The stakes that a text's words name; none of most texts."""
     said = spelled_out(doc.text, doc.language)
-    return frozenset(stake for stake in Stake if any_of(f"stakes_{doc.language.value}", stake.value).search(said))
+    return frozenset(stake for stake in Stake if any_of(f"{doc.language.value}/stakes", stake.value).search(said))

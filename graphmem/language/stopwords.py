@@ -15,8 +15,8 @@ def is_stop_word(word: str, language: Language) -> bool:
 
 
 def is_listed(word: str, language: Language, kind: str) -> bool:
-    """Whether the list `{language}_{kind}` holds a word, whatever its case and kind of apostrophe."""
-    name = f"{language.value}_{kind}"
+    """Whether the list `{language}/{kind}` holds a word, whatever its case and kind of apostrophe."""
+    name = f"{language.value}/{kind}"
     lowered = word.replace("’", "'")
     if language is Language.EN:
         return lowered.lower() in words(name)

@@ -1,4 +1,8 @@
-"""Word lists kept as data files in `graphmem/language/data`: one entry a line, `#` starts a comment line."""
+"""Word lists kept as text files: one entry a line, `#` starts a comment line.
+
+A name with a slash ("tr/stopwords") is a list of that language's pack, `graphmem/language/packs/tr/stopwords.txt`; one
+without is a list of all languages, in `graphmem/language/data`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,9 @@ from importlib.resources import files
 
 @cache
 def lines(name: str) -> tuple[str, ...]:
-    """The entries of `data/{name}.txt` in file order, without blanks and comments."""
-    text = (files("graphmem.language") / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    """The entries of a list in file order, without blanks and comments."""
+    folder = files("graphmem.language") / ("packs" if "/" in name else "data")
+    text = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
     stripped = (line.strip() for line in text.splitlines())
     return tuple(line for line in stripped if line and not line.startswith("#"))
 

@@ -209,7 +209,7 @@ def _clause(spelled: Sequence[Written], tokens: Sequence[Token], start: int, end
 
 def _is_unreal(said: Sequence[Written], folded: Collection[str], language: Language) -> bool:
     """Whether a clause only wishes or plans; "the basic plan" is a thing."""
-    found = words(f"gate_{language.value}_unreal").intersection(folded)
+    found = words(f"{language.value}/gate_unreal").intersection(folded)
     if not found or language is Language.TR or not found <= _ALSO_NOUNS:
         return bool(found)
     for place, word in enumerate(said):
@@ -230,7 +230,7 @@ def _asks_how(said: Sequence[Written], tokens: Sequence[Token]) -> bool:
 def _is_denied(said: Sequence[Written], language: Language) -> bool:
     if language is Language.TR:
         return turkish.denies(said)
-    return any(word.folded in words("gate_en_negatives") or word.suffix == "t" for word in said)
+    return any(word.folded in words("en/gate_negatives") or word.suffix == "t" for word in said)
 
 
 def _denial(clause: Clause, language: Language) -> Denial | None:
@@ -284,8 +284,8 @@ def _measures(parts: Sequence[Clause], place: int, language: Language) -> Iterat
             verbs=_verbs(clause),
             moved=_moves(clause, language),
             aim=not clause.real,
-            set_anew=bool(clause.folded & words(f"gate_{language.value}_sets")),
-            running=bool(clause.folded & words(f"gate_{language.value}_running")),
+            set_anew=bool(clause.folded & words(f"{language.value}/gate_sets")),
+            running=bool(clause.folded & words(f"{language.value}/gate_running")),
         )
 
 
@@ -360,7 +360,7 @@ def _is_no_level(token: Token, clause: Clause) -> bool:
 
 
 def _moves(clause: Clause, language: Language) -> bool:
-    listed = words(f"gate_{language.value}_moves")
+    listed = words(f"{language.value}/gate_moves")
     if language is Language.EN:
         return bool(clause.folded & listed)
     return any(folded.startswith(root) for folded in clause.folded for root in listed)

@@ -81,7 +81,7 @@ def _does(denial: Denial, clause: Clause, language: Language) -> bool:
     verbs = {token.key for token in clause.tokens if token.is_verb}
     if denial.verb in verbs:
         return True
-    deeds = groups("gate_{}_deeds", language)
+    deeds = groups("{}/gate_deeds", language)
     mine = {line for line, _ in deeds.get(denial.verb, ())}
     return any(mine & {line for line, _ in deeds.get(verb, ())} for verb in verbs)
 

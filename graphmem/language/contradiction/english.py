@@ -25,11 +25,11 @@ from graphmem.model.language import Language
 
 _USER = frozenset({"user", "i", "im", "ive", "we", "id"})
 _DEFINITE = frozenset({"the", "our", "my", "their"})
-_BE = frozenset(lines("gate_en_auxiliaries")[0].split())
-_AUXILIARY = words("gate_en_auxiliaries")
-_NEGATIVE = words("gate_en_negatives")
-_PREPOSITIONS = words("gate_en_prepositions")
-_DETERMINERS = words("gate_en_determiners")
+_BE = frozenset(lines("en/gate_auxiliaries")[0].split())
+_AUXILIARY = words("en/gate_auxiliaries")
+_NEGATIVE = words("en/gate_negatives")
+_PREPOSITIONS = words("en/gate_prepositions")
+_DETERMINERS = words("en/gate_determiners")
 _ADVERBS = frozenset(
     {"also", "still", "always", "often", "even", "ever", "soon", "then", "now", "again", "only", "kinda", "to"}
 )
@@ -77,7 +77,7 @@ def read(text: str) -> Statement:
         main=_main(spelled, start),
         negative=_is_negative(spelled, start),
         quits=quit_from is not None,
-        changed=quit_from is not None or any(word.folded in words("gate_en_changes") for word in spelled[1:]),
+        changed=quit_from is not None or any(word.folded in words("en/gate_changes") for word in spelled[1:]),
         past=_is_past(spelled[start:]),
         is_copular=start < len(spelled) and spelled[start].folded in _BE,
         vague=any(word.folded in _POINTING for word in spelled[start:]),
@@ -87,7 +87,7 @@ def read(text: str) -> Statement:
 
 def scan(text: str) -> tuple[list[Written], list[Token]]:
     """The words of a text, and those that carry content."""
-    spelled = [word for word in written(phrases("gate_en_phrases")(text)) if word.folded]
+    spelled = [word for word in written(phrases("en/gate_phrases")(text)) if word.folded]
     return spelled, list(_tokens(spelled))
 
 
@@ -142,7 +142,7 @@ def _token(word: Written, place: int, link: str, *, is_noun: bool) -> Token | No
 def _says_nothing(folded: str) -> bool:
     if folded in _USER or folded in _NEGATIVE or not folded[0].isalnum():
         return True
-    if folded in words("gate_en_fillers") or folded in words("gate_en_quits") or folded in ("insteadof", "now"):
+    if folded in words("en/gate_fillers") or folded in words("en/gate_quits") or folded in ("insteadof", "now"):
         return True
     return (
         folded not in _KEPT and folded not in _TO_HAVE and (folded in _AUXILIARY or is_stop_word(folded, Language.EN))
@@ -165,14 +165,14 @@ def _lemma(folded: str) -> str:
 @cache
 def _concepts() -> dict[str, str]:
     """Words of one meaning, also in the plural; not by stem, since a manager is no management."""
-    listed = concepts("gate_en_concepts")
+    listed = concepts("en/gate_concepts")
     return {f"{word}s": first for word, first in listed.items()} | listed
 
 
 @cache
 def _verbs() -> dict[str, str]:
     """Every form of every verb → the verb that stands for its meaning."""
-    return {form: first for word, first in reversed(concepts("gate_en_verbs").items()) for form in _forms(word)}
+    return {form: first for word, first in reversed(concepts("en/gate_verbs").items()) for form in _forms(word)}
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -200,7 +200,7 @@ def _verb_at(spelled: Sequence[Written]) -> int:
 def _begins_predicate(spelled: Sequence[Written], place: int) -> bool:
     """Whether a word that may be a verb is one here: "the plan" and "work laptop" are none."""
     word = spelled[place]
-    if word.folded not in _verbs() and word.folded not in words("gate_en_quits"):
+    if word.folded not in _verbs() and word.folded not in words("en/gate_quits"):
         return False
     before = spelled[place - 1] if place else None
     if before is not None and (before.folded in _DETERMINERS or before.folded == "to" or before.suffix == "s"):
@@ -222,7 +222,7 @@ def _subject(before: Sequence[Written]) -> tuple[frozenset[int], bool]:
 def _quits_at(spelled: Sequence[Written]) -> int | None:
     """Where something is given up; "won't quit" and "don't stop" give up nothing."""
     for place, word in enumerate(spelled):
-        if word.folded in words("gate_en_quits"):
+        if word.folded in words("en/gate_quits"):
             return None if _is_not_given_up(spelled, place) else place
     return None
 
@@ -289,7 +289,7 @@ def _main(spelled: Sequence[Written], start: int) -> str:
             return _lemma(folded)
         elif helper == "be":
             break
-        elif folded in _verbs() or folded in words("gate_en_quits"):
+        elif folded in _verbs() or folded in words("en/gate_quits"):
             return _lemma(folded)
         elif not _is_beside_verb(word):
             break
@@ -298,7 +298,7 @@ def _main(spelled: Sequence[Written], start: int) -> str:
 
 def _is_beside_verb(word: Written) -> bool:
     folded = word.folded
-    return folded in _NEGATIVE or folded in words("gate_en_fillers") or folded in _ADVERBS or folded.endswith("ly")
+    return folded in _NEGATIVE or folded in words("en/gate_fillers") or folded in _ADVERBS or folded.endswith("ly")
 
 
 def _is_negative(spelled: Sequence[Written], start: int) -> bool:
@@ -307,7 +307,7 @@ def _is_negative(spelled: Sequence[Written], start: int) -> bool:
         if place > start and word.folded in _SUBORDINATES:
             return False
         if word.folded in _NEGATIVE or word.suffix == "t":
-            goes_on = any(later.folded in words("gate_en_quits") for later in spelled[place : place + 3])
+            goes_on = any(later.folded in words("en/gate_quits") for later in spelled[place : place + 3])
             return not goes_on and not any(later.folded == "but" for later in spelled[place:])
     return False
 
@@ -316,8 +316,8 @@ def _is_past(predicate: Sequence[Written]) -> bool:
     """Whether it happened once: a past form that is no state and no change of one."""
     for word in predicate[:3]:
         folded = word.folded
-        if folded in _AUXILIARY or folded in words("gate_en_changes"):
+        if folded in _AUXILIARY or folded in words("en/gate_changes"):
             return folded in ("did", "was", "were") and len(predicate) > 1
-        if folded in words("gate_en_past") or (folded.endswith("ed") and folded in _verbs()):
+        if folded in words("en/gate_past") or (folded.endswith("ed") and folded in _verbs()):
             return True
     return False

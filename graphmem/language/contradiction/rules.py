@@ -88,7 +88,7 @@ def exclusive(old: Statement, new: Statement, pairs: Alignment) -> Conflict | No
     """Two states that exclude each other: single and married, open and closed."""
     if old.negative or new.negative:
         return None
-    states = groups("gate_{}_exclusive", new.language)
+    states = groups("{}/gate_exclusive", new.language)
     for before in pairs.only_old:
         for after in pairs.only_new:
             if not _exclude(states.get(before.key, ()), states.get(after.key, ())):
@@ -280,7 +280,7 @@ def rivals(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
     if not chooses or len(before) != 1 or len(after) != 1:
         return None
     prefers = bool(verbs & {"prefer", "tercih"})
-    group = groups("gate_{}_rivals", new.language) if prefers else {}
+    group = groups("{}/gate_rivals", new.language) if prefers else {}
     tools = groups("gate_rivals", Language.EN)
     if _together(group, before[0], after[0]) or _together(tools, before[0], after[0]):
         return Conflict("choice", before, after, "another of a kind of which one is chosen")

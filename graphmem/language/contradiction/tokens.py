@@ -134,7 +134,7 @@ def _concepts(name: str) -> dict[str, str]:
 @cache
 def _number_words(language: Language) -> dict[str, str]:
     found: dict[str, str] = {}
-    for line in lines(f"gate_{language.value}_numbers"):
+    for line in lines(f"{language.value}/gate_numbers"):
         value, *spellings = line.split()
         found |= dict.fromkeys(spellings, value)
     return found

@@ -87,7 +87,7 @@ class _Form:
 
 def read(text: str) -> Statement:
     """The statement as the rules compare it."""
-    spelled = [word for word in written(phrases("gate_tr_phrases")(_plain(text))) if word.folded]
+    spelled = [word for word in written(phrases("tr/gate_phrases")(_plain(text))) if word.folded]
     forms = [_form(word.folded, word.suffix) for word in spelled]
     tokens = list(_tokens(spelled, forms))
     subject = _subject(spelled, forms, tokens)
@@ -114,7 +114,7 @@ def read(text: str) -> Statement:
 
 def scan(text: str) -> tuple[list[Written], list[Token]]:
     """The words of a text, and those that carry content."""
-    spelled = [word for word in written(phrases("gate_tr_phrases")(_plain(text))) if word.folded]
+    spelled = [word for word in written(phrases("tr/gate_phrases")(_plain(text))) if word.folded]
     return spelled, list(_tokens(spelled, [_form(word.folded, word.suffix) for word in spelled]))
 
 
@@ -171,7 +171,7 @@ def _says_nothing(word: Written, form: _Form) -> bool:
     if folded in _USER or folded in _GENITIVE_USER or folded in _NO or not folded[0].isalnum():
         return True
     if (
-        folded in words("gate_tr_fillers")
+        folded in words("tr/gate_fillers")
         or folded == "yerine"
         or (form.is_verb and form.root in _QUIT_ROOTS | _LIGHT_ROOTS)
     ):
@@ -240,7 +240,7 @@ def _verb_form(root: str, found: re.Match[str]) -> _Form:
 @cache
 def _verb_roots() -> dict[str, str]:
     """Root, also softened before a vowel, → the root that stands for its meaning."""
-    found = dict(concepts("gate_tr_verbs"))
+    found = dict(concepts("tr/gate_verbs"))
     for softened, root in _ROOT_CHANGES.items():
         if root in found:
             found[softened] = found[root]
@@ -262,16 +262,16 @@ def _hard(root: str) -> str:
 
 
 def _concept(folded: str) -> str:
-    return concepts("gate_tr_concepts").get(folded, folded)
+    return concepts("tr/gate_concepts").get(folded, folded)
 
 
 @cache
 def _vocabulary() -> dict[str, str]:
     """Every word of the gate's lists, also softened, → the word that stands for its meaning."""
     found: dict[str, str] = {}
-    lists = ("gate_tr_attributes", "gate_tr_exclusive", "gate_tr_rivals", "gate_rivals")
+    lists = ("tr/gate_attributes", "tr/gate_exclusive", "tr/gate_rivals", "gate_rivals")
     listed = {word for name in lists for line in lines(name) for word in line.split() if word != "|"}
-    for word in {*listed, *concepts("gate_tr_concepts")}:
+    for word in {*listed, *concepts("tr/gate_concepts")}:
         meaning = _concept(word)
         found[word] = meaning
         if word[-1] in "kpt" and len(word) > _SHORTEST_ROOT:
@@ -340,7 +340,7 @@ def _gives_up(form: _Form) -> bool:
 
 
 def _is_change(word: Written, form: _Form) -> bool:
-    return word.folded in words("gate_tr_changes") or _gives_up(form)
+    return word.folded in words("tr/gate_changes") or _gives_up(form)
 
 
 def _happened_once(forms: Sequence[_Form]) -> bool:

@@ -20,8 +20,8 @@ def key(word: str, language: Language) -> str:
 
 @cache
 def keys(kind: str, language: Language) -> frozenset[str]:
-    """The keys of the list `gate_{language}_{kind}`."""
-    return frozenset(key(word, language) for word in words(f"gate_{language.value}_{kind}"))
+    """The keys of the list `{language}/gate_{kind}`."""
+    return frozenset(key(word, language) for word in words(f"{language.value}/gate_{kind}"))
 
 
 @cache
@@ -45,7 +45,7 @@ def _members(name: str) -> Iterator[tuple[int, int, str]]:
 def frames(language: Language) -> dict[str, tuple[tuple[str, str], ...]]:
     """Attribute → the (verb, link) pairs that state it."""
     found = {}
-    for line in lines(f"gate_{language.value}_frames"):
+    for line in lines(f"{language.value}/gate_frames"):
         name, *pairs = line.split()
         found[name] = tuple((verb, link) for verb, _, link in (pair.partition(":") for pair in pairs))
     return found

@@ -177,6 +177,6 @@ def _midnight(day: date, said_at: datetime) -> datetime:
 
 @cache
 def _opener(language: Language) -> re.Pattern[str]:
-    listed = lines(f"formation_{language.value}_openers")
+    listed = lines(f"{language.value}/formation_openers")
     openers = "|".join(sorted(map(re.escape, listed), key=len, reverse=True))
     return re.compile(rf"(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)")

@@ -108,8 +108,7 @@ def _clause(part: str, language: Language) -> _Clause:
 
 
 def _list(language: Language, kind: str = "") -> re.Pattern[str]:
-    name = language.value
-    return any_of(f"reported_{name}", f"{name}_{kind}" if kind else name)
+    return any_of(f"{language.value}/reported", kind)
 
 
 def _is_own(said: str, language: Language) -> bool:

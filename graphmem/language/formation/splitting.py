@@ -101,7 +101,7 @@ def is_statement(sentence: str, language: Language) -> bool:
     bare = sentence.rstrip("\"'”’) ")
     if bare.endswith("?") or _NO_PROSE.search(bare) or _QUESTION[language].match(bare):
         return False
-    listed = words(f"formation_{language.value}_interjections")
+    listed = words(f"{language.value}/formation_interjections")
     said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
     if len(said) < _LEAST:
         return False

@@ -45,16 +45,16 @@ def third(verb: str) -> str:
 
 def is_base(verb: str) -> bool:
     """Whether an English word is a listed base form."""
-    return verb in words("formation_en_verbs")
+    return verb in words("en/formation_verbs")
 
 
 @cache
 def _thirds() -> frozenset[str]:
-    return frozenset(third(verb) for verb in words("formation_en_verbs"))
+    return frozenset(third(verb) for verb in words("en/formation_verbs"))
 
 
 def _english(word: str) -> bool:
-    return word in words("formation_en_auxiliaries") or is_base(word) or word in _thirds() or is_past(word)
+    return word in words("en/formation_auxiliaries") or is_base(word) or word in _thirds() or is_past(word)
 
 
 @cache

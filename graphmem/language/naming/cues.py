@@ -278,9 +278,9 @@ def _any_of(words: Sequence[Word], start: int, side: str, kind: EntityType) -> b
 @cache
 def _cues(side: str, language: Language) -> Mapping[EntityType, frozenset[str]]:
     found: dict[EntityType, frozenset[str]] = {}
-    for line in lines("entities_cues"):
+    for line in lines(f"{language.value}/entities_cues"):
         head, _, listed = line.partition(":")
-        named_side, code, kind = head.split()
-        if named_side == side and code == language.value:
+        named_side, kind = head.split()
+        if named_side == side:
             found[EntityType(kind)] = frozenset(fold(word.replace("_", " ")) for word in listed.split())
     return found

@@ -152,7 +152,7 @@ def _settle_weak(scores: dict[Category, float]) -> None:
 @lru_cache(maxsize=16)
 def _tallies(spoken: str, language: Language) -> Mapping[Category, _Tally]:
     tallies: dict[Category, _Tally] = {}
-    for phrase in possible(f"observer_signals_{language.value}", spoken):
+    for phrase in possible(f"{language.value}/observer_signals", spoken):
         match = phrase.pattern.search(spoken)
         if match:
             tallies.setdefault(Category(phrase.section), _Tally()).add(match[0], phrase.force)

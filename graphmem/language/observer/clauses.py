@@ -40,7 +40,7 @@ def assertions(text: str, language: Language) -> tuple[str, ...]:
     """Clauses that state something: no questions, requests, greetings or acknowledgements; each once."""
     found: dict[str, None] = {}
     for sentence, _ in _sentences(stated(text, language)):
-        if any_of("observer_questions", f"{language.value}_request").match(sentence) and _whole(sentence, language):
+        if _asking("request", language).match(sentence) and _whole(sentence, language):
             continue
         for clause in _clauses(sentence, language):
             found[clause] = None
@@ -91,7 +91,7 @@ def _asks(sentence: str, end: str, language: Language) -> bool:
         return True
     if end not in {"", "\n"}:
         return False
-    pattern = any_of("observer_questions", f"{language.value}_ask")
+    pattern = _asking("ask", language)
     return (pattern.search(sentence) if language is Language.TR else pattern.match(sentence)) is not None
 
 
@@ -107,22 +107,25 @@ def _whole(sentence: str, language: Language) -> bool:
     """Whether a request is all of a sentence: Turkish ones end it, English ones begin it."""
     if language is Language.EN:
         return True
-    return any_of("observer_questions", "tr_request").fullmatch(sentence) is not None
+    return _asking("request", language).fullmatch(sentence) is not None
 
 
 def _is_empty(clause: str, language: Language) -> bool:
     """Whether a clause is small talk, a request or too vague to state anything."""
     if all(word in words("observer_small_talk") for word in _WORD.findall(clause)):
         return True
-    kinds = (f"{language.value}_request", f"{language.value}_vague")
-    if any(any_of("observer_questions", kind).fullmatch(clause.strip(" ,.!…")) for kind in kinds):
+    if any(_asking(kind, language).fullmatch(clause.strip(" ,.!…")) for kind in ("request", "vague")):
         return True
-    return language is Language.EN and any_of("observer_questions", "en_request").match(clause) is not None
+    return language is Language.EN and _asking("request", language).match(clause) is not None
+
+
+def _asking(kind: str, language: Language) -> re.Pattern[str]:
+    return any_of(f"{language.value}/observer_questions", kind)
 
 
 @cache
 def _contractions() -> Mapping[str, str]:
-    pairs = (line.partition(",") for line in lines("observer_contractions_en"))
+    pairs = (line.partition(",") for line in lines("en/observer_contractions"))
     return {written.strip(): read.strip() for written, _, read in pairs}
 
 

@@ -84,5 +84,5 @@ def counts(text: str, language: Language, entities: Sequence[Mention]) -> Densit
 
 def times(said: str, language: Language) -> set[str]:
     """The words of a folded text that place it in time."""
-    name = f"observer_times_{language.value}"
+    name = f"{language.value}/observer_times"
     return {match[0] for match in any_of(name).finditer(said)} if any(possible(name, said)) else set()

@@ -35,7 +35,7 @@ def is_echo(sentence: str, language: Language, heard: Collection[str] = ()) -> b
     """Whether a sentence only acknowledges or repeats what was `heard`. A name or number that was not heard is news."""
     doc = doc_of(sentence, language)
     said = content(doc)
-    acknowledges = any_of("observer_reactions", f"{language.value}_echo").match(spelled_out(sentence, language))
+    acknowledges = any_of(f"{language.value}/observer_reactions", "echo").match(spelled_out(sentence, language))
     if not heard or not said:
         return acknowledges is not None
     new = said.difference(heard)

@@ -121,7 +121,7 @@ def _rarity(literal: str) -> float:
 
 @cache
 def _common() -> frozenset[str]:
-    return frozenset(fold(word) for language in Language for word in words(f"{language.value}_stopwords"))
+    return frozenset(fold(word) for language in Language for word in words(f"{language.value}/stopwords"))
 
 
 def _joined(tree: Iterable[tuple[Any, Any]], *, closes: bool = False) -> _Part:

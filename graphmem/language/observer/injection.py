@@ -9,7 +9,7 @@ from graphmem.language.observer.patterns import any_of, plain, possible
 from graphmem.language.printable import printable
 from graphmem.model.language import Language
 
-_FILES = {Language.EN: "observer_injection_en", Language.TR: "observer_injection_tr"}
+_FILES = {Language.EN: "en/observer_injection", Language.TR: "tr/observer_injection"}
 _OTHERS = ("observer_injection_de", "observer_injection_es")
 """Languages that nothing else here reads; a model that reads the memories knows them."""
 _TEMPLATE = re.compile(r"<\|\w{1,30}\|>|\[/?INST\]|<</?SYS>>|^#{2,4} ?(?:system|instructions?) ?:", re.I | re.M)

@@ -110,11 +110,11 @@ def _parts(language: Language) -> dict[str, re.Pattern[str]]:
     """What a sentence is read for, by name."""
     sections: dict[str, list[str]] = {}
     section = ""
-    for line in lines("observer_instructions"):
+    for line in lines(f"{language.value}/observer_instructions"):
         if line.startswith("["):
             section = line[1:-1]
-        elif section.startswith(f"{language.value}_"):
-            sections.setdefault(section[3:], []).append(line)
+        else:
+            sections.setdefault(section, []).append(line)
     conduct = "|".join(sections["conduct"])
     return {
         name: re.compile(rf"(?<!\w)(?:{'|'.join(listed).replace('%conduct%', f'(?:{conduct})')})(?!\w)")

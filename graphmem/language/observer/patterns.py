@@ -1,4 +1,4 @@
-"""Pattern files of the observer: phrases as data, compiled once.
+"""Pattern files: phrases as data, compiled once.
 
 A line is a phrase in folded text (lower case, no accents, straight apostrophes), a regular expression without nested
 repetition so that no text can stall it. `[name]` opens a section, `@name = …` defines a part that later lines insert

@@ -191,7 +191,6 @@ def substance(text: str, language: Language, names: Collection[str], ignored: Co
     empty = _parts(ignored) | _parts(placed)
     called = [name for name in {plain(name) for name in names} if name in said and not empty.issuperset(name.split())]
     empty |= _parts(called)
-    kind = language.value
     return Substance(
         specific=len({word for word in found if word not in empty and _is_specific(word, language)}),
         names=len(called) + len(_NUMBER.findall(said)),
@@ -200,9 +199,9 @@ def substance(text: str, language: Language, names: Collection[str], ignored: Co
         about_speaker=_speaks(found, language),
         to_listener=_addresses(found, language),
         vague_subject=bool(found) and found[0] in _VAGUE[language],
-        reaction=_is(said, kind) or _is_fragment(said, language),
-        wish=_is(said, f"{kind}_wish"),
-        judgement=_is(said, f"{kind}_mild"),
+        reaction=_is(said, language) or _is_fragment(said, language),
+        wish=_is(said, language, "wish"),
+        judgement=_is(said, language, "mild"),
     )
 
 
@@ -217,12 +216,12 @@ def _opened(said: str, ignored: Collection[str]) -> str:
     return said
 
 
-def _is(said: str, section: str) -> bool:
-    return any_of("observer_reactions", section).match(said) is not None
+def _is(said: str, language: Language, section: str = "") -> bool:
+    return any_of(f"{language.value}/observer_reactions", section).match(said) is not None
 
 
 def _is_fragment(said: str, language: Language) -> bool:
-    return any_of("observer_reactions", f"{language.value}_fragment").fullmatch(said.rstrip(" .!")) is not None
+    return any_of(f"{language.value}/observer_reactions", "fragment").fullmatch(said.rstrip(" .!")) is not None
 
 
 def _parts(names: Collection[str]) -> set[str]:
@@ -256,7 +255,7 @@ def _is_specific(word: str, language: Language) -> bool:
         return any(_is_specific(part, language) for part in word.split("-"))
     if len(word) < 2 or word.isdigit() or is_stop_word(word, language) or word in words("observer_small_talk"):
         return False
-    listed = words(f"observer_empty_{language.value}")
+    listed = words(f"{language.value}/observer_empty")
     if word in listed or stem(word, language) in _empty_stems(language):
         return False
     return language is Language.EN or not any(
@@ -266,4 +265,4 @@ def _is_specific(word: str, language: Language) -> bool:
 
 @lru_cache(maxsize=len(Language))
 def _empty_stems(language: Language) -> frozenset[str]:
-    return frozenset(stem(fold(word), language) for word in words(f"observer_empty_{language.value}"))
+    return frozenset(stem(fold(word), language) for word in words(f"{language.value}/observer_empty"))

@@ -25,7 +25,7 @@ MOST_READ = 4_000
 def asks_current(query: str, language: Language) -> bool:
     """Whether a question wants one value as it is now: "how many", "when is", "kaç", "ne zaman" without a history."""
     asked = core(query, language)
-    return bool(_pattern(language.value).match(asked)) and not _pattern(f"{language.value}_not").search(asked)
+    return bool(_asked(language).match(asked)) and not _not_asked(language).search(asked)
 
 
 def stems_of(terms: Collection[str], language: Language) -> frozenset[str]:
@@ -54,7 +54,9 @@ def beside_value(text: str, stems: frozenset[str], language: Language, *, new: b
 
 
 def _has_value(sentence: str, said: Collection[str], language: Language) -> bool:
-    return bool(_DIGIT.search(sentence)) or any(_forms(word, language) & _values(language) for word in said)
+    return bool(_DIGIT.search(sentence)) or any(
+        _forms(word, language) & words(f"{language.value}/question_values") for word in said
+    )
 
 
 def _is_news(said: Collection[str], language: Language) -> bool:
@@ -62,23 +64,15 @@ def _is_news(said: Collection[str], language: Language) -> bool:
 
 
 @cache
-def _pattern(name: str) -> re.Pattern[str]:
-    found = "|".join(body.strip() for key, _, body in _rows("question_current") if key == name)
-    return re.compile(found if not name.endswith("_not") else rf"(?<!\w)(?:{found})(?!\w)")
+def _asked(language: Language) -> re.Pattern[str]:
+    return re.compile("|".join(lines(f"{language.value}/question_current")))
 
 
 @cache
-def _values(language: Language) -> frozenset[str]:
-    return frozenset(
-        word for key, _, body in _rows("question_values") if key == language.value for word in body.split()
-    )
+def _not_asked(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(lines(f'{language.value}/question_current_not'))})(?!\w)")
 
 
 @cache
 def _news(language: Language) -> frozenset[str]:
-    said = (body for key, _, body in _rows("question_news") if key == language.value)
-    return words(f"gate_{language.value}_changes") | {word for body in said for word in body.split()}
-
-
-def _rows(name: str) -> list[tuple[str, str, str]]:
-    return [line.partition(":") for line in lines(name)]
+    return words(f"{language.value}/gate_changes") | words(f"{language.value}/question_news")

@@ -81,8 +81,8 @@ def _clauses(sentence: str, language: Language) -> list[str]:
     owned = (_OWNED_EN if language is Language.EN else _OWNED_TR).fullmatch(sentence.rstrip("?!. "))
     if owned and owned["one"].partition(" ")[0] != owned["two"].partition(" ")[0]:
         return _owned(owned)
-    pieces = _cut(sentence, f"{language.value}_more", language, always=True)
-    return [clause for piece in pieces for clause in _cut(piece, f"{language.value}_and", language, always=False)]
+    pieces = _cut(sentence, "more", language, always=True)
+    return [clause for piece in pieces for clause in _cut(piece, "and", language, always=False)]
 
 
 def _owned(match: re.Match[str]) -> list[str]:
@@ -100,7 +100,7 @@ def _cut(sentence: str, section: str, language: Language, *, always: bool) -> li
     text = _aligned(sentence)
     found: list[str] = []
     start = 0
-    for joint in _joints(section).finditer(text):
+    for joint in _joints(section, language).finditer(text):
         left, right = sentence[start : joint.start()].strip(" ,;"), sentence[joint.end() :].strip(" ,;")
         if text[joint.end() : joint.end() + 1] not in {" ", ","} or not _may_part(left, right, language, always=always):
             continue
@@ -112,9 +112,11 @@ def _cut(sentence: str, section: str, language: Language, *, always: bool) -> li
 
 
 @cache
-def _joints(section: str) -> re.Pattern[str]:
+def _joints(section: str, language: Language) -> re.Pattern[str]:
     """The listed joints, which begin between words; between two clauses that ask a comma is one, too."""
-    return re.compile(any_of("question_splits", section).pattern + (_COMMA if section.endswith("_and") else ""))
+    return re.compile(
+        any_of(f"{language.value}/question_splits", section).pattern + (_COMMA if section == "and" else "")
+    )
 
 
 def _may_part(left: str, right: str, language: Language, *, always: bool) -> bool:
@@ -132,7 +134,7 @@ def _is_joined_closely(left: str, right: str, language: Language) -> bool:
 
 def _asks(clause: str, language: Language) -> bool:
     """Whether a clause asks: in English it begins with a question word, in Turkish it has one anywhere."""
-    pattern = any_of("question_splits", f"{language.value}_asks")
+    pattern = any_of(f"{language.value}/question_splits", "asks")
     text = _aligned(clause)
     if language is Language.TR:
         return pattern.search(text) is not None
@@ -141,7 +143,7 @@ def _asks(clause: str, language: Language) -> bool:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    return any_of("question_openers", "en_open")
+    return any_of("en/question_openers", "open")
 
 
 def _after_opener(text: str) -> str:

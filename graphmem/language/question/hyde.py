@@ -1,7 +1,7 @@
 """Hypothetical answers without a model: the shape of the answer and two or three sentences of that shape.
 
 After Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022, where a model writes the answer;
-here templates (`data/question_hyde.txt`) take the question's own words and add no values.
+here templates (`question_hyde.txt` of the pack) take the question's own words and add no values.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def kind(query: str, language: Language, intent: Intent) -> HydeKind:
         return _SETTLED[intent]
     text = core(query, language)
     if intent is Intent.ENTITY_PROFILE:
-        asks_what = _is(text, f"{language.value}_definition") and not _PERSONAL.search(text)
+        asks_what = _is(text, "definition", language) and not _PERSONAL.search(text)
         return HydeKind.DEFINITION if asks_what else HydeKind.LOOKUP
     for shape in (HydeKind.REASONING, HydeKind.HOWTO, HydeKind.DEFINITION):
-        if _is(text, f"{language.value}_{shape.value}"):
+        if _is(text, shape.value, language):
             return shape
-    return HydeKind.TECHNICAL if _is(text, "technical") else HydeKind.GENERAL
+    return HydeKind.TECHNICAL if _is(text, "technical", language) else HydeKind.GENERAL
 
 
 def expansions(query: str, language: Language, shape: HydeKind) -> tuple[str, ...]:
@@ -53,8 +53,8 @@ def expansions(query: str, language: Language, shape: HydeKind) -> tuple[str, ..
     return tuple(text for text in found if not _same(text, query))
 
 
-def _is(text: str, section: str) -> bool:
-    return any_of("question_hyde_kinds", section).search(text) is not None
+def _is(text: str, section: str, language: Language) -> bool:
+    return any_of(f"{language.value}/question_hyde_kinds", section).search(text) is not None
 
 
 def _sentence(text: str, language: Language) -> str:
@@ -69,5 +69,5 @@ def _same(one: str, other: str) -> bool:
 
 @cache
 def _templates(language: Language, shape: HydeKind) -> tuple[str, ...]:
-    rows = (line.partition(": ") for line in lines("question_hyde"))
-    return tuple(template for head, _, template in rows if head == f"{language.value} {shape.value}")
+    rows = (line.partition(": ") for line in lines(f"{language.value}/question_hyde"))
+    return tuple(template for head, _, template in rows if head == shape.value)

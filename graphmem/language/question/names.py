@@ -57,7 +57,7 @@ def _is_common(word: str) -> bool:
 
 @cache
 def _common() -> frozenset[str]:
-    listed = words("en_frequent") | words("tr_frequent") | words("question_common_nouns")
+    listed = words("en/frequent") | words("tr/frequent") | words("question_common_nouns")
     return frozenset(map(fold, listed))
 
 

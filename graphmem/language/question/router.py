@@ -57,7 +57,7 @@ def route(query: str, language: Language) -> Routed:
     """The intent of a query that asks something."""
     text = core(query, language)
     early = _by_name(text, query, language)
-    for phrase in possible(f"question_intents_{language.value}", text):
+    for phrase in possible(f"{language.value}/question_intents", text):
         intent, direction = _section(phrase.section)
         if early and intent in {Intent.FACTUAL, Intent.GENERAL}:
             return early

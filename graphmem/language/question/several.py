@@ -12,11 +12,10 @@ from graphmem.model.language import Language
 
 def asks_several(query: str, language: Language) -> bool:
     """Whether a question asks for a list or a count: "which cities have we seen", "neler pişirdi"."""
-    return bool(_pattern(language.value).match(core(query, language)))
+    return bool(_pattern(language).match(core(query, language)))
 
 
 @cache
-def _pattern(name: str) -> re.Pattern[str]:
-    rows = (line.partition(":") for line in lines("question_several"))
-    found = "|".join(f"(?:{body.strip()})" for key, _, body in rows if key == name)
+def _pattern(language: Language) -> re.Pattern[str]:
+    found = "|".join(f"(?:{line})" for line in lines(f"{language.value}/question_several"))
     return re.compile(rf"(?:{found})(?!\w)")

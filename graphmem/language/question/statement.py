@@ -131,4 +131,4 @@ def _regular_past(verb: str) -> str:
 
 @cache
 def _past() -> dict[str, str]:
-    return dict(line.split() for line in lines("question_en_past"))
+    return dict(line.split() for line in lines("en/question_past"))

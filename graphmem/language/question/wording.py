@@ -32,7 +32,8 @@ def spoken(query: str) -> str:
 def core(query: str, language: Language) -> str:
     """The spoken question without "hey, can you tell me …" before it, "acaba" in it, or marks after it."""
     text = spoken(query).strip(" .!?,;:\"'()-")
-    opener, filler = any_of("question_openers", f"{language.value}_open"), any_of("question_openers", language.value)
+    name = f"{language.value}/question_openers"
+    opener, filler = any_of(name, "open"), any_of(name)
     for _ in range(_MOST_OPENERS):
         match = opener.match(text)
         rest = text[match.end() :].lstrip(" ,:;.!-") if match else ""
@@ -46,5 +47,5 @@ def core(query: str, language: Language) -> str:
 
 @cache
 def _contractions() -> dict[str, str]:
-    pairs = (line.partition(":") for line in lines("question_contractions_en"))
+    pairs = (line.partition(":") for line in lines("en/question_contractions"))
     return {short.strip(): full.strip() for short, _, full in pairs}

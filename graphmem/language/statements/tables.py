@@ -52,7 +52,7 @@ def predicate(name: str, *, expects: EntityType = EntityType.TOPIC, single: bool
 def english_verbs() -> tuple[re.Pattern[str], dict[str, Verb]]:
     """One pattern for all English verb phrases, longer before shorter, and each one's reading."""
     verbs: dict[str, Verb] = {}
-    for line in lines("statements_en"):
+    for line in lines("en/statements"):
         head, _, phrases = line.partition(":")
         name, *flags = head.split()
         verb = Verb(predicates()[name], "ended" in flags, "inverse" in flags)
@@ -65,7 +65,7 @@ def english_verbs() -> tuple[re.Pattern[str], dict[str, Verb]]:
 def english_words(kind: str) -> str:
     """The small words of a kind as alternatives of a pattern, longer before shorter."""
     listed: list[str] = []
-    for line in lines("statements_words_en"):
+    for line in lines("en/statements_words"):
         name, _, found = line.partition(":")
         listed += [word.strip() for word in found.split(",")] if name == kind else []
     return "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True))
@@ -79,7 +79,7 @@ def turkish_verbs() -> tuple[re.Pattern[str], dict[str, tuple[Verb, ...]]]:
     """
     verbs: dict[str, list[Verb]] = {}
     endings: dict[str, str] = {}
-    for line in lines("statements_tr"):
+    for line in lines("tr/statements"):
         head, _, phrases = line.partition(":")
         name, case, *flags = head.split()
         for phrase in phrases.split(","):

@@ -128,7 +128,7 @@ def _without_adverbs(left: str) -> str:
 
 
 def _adverbs() -> frozenset[str]:
-    return words("statements_adverbs_tr")
+    return words("tr/statements_adverbs")
 
 
 def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, str]:
@@ -155,7 +155,7 @@ def _subject(left: str, verb: str, parties: Parties) -> tuple[Mention | None, st
 
 def _titled(tokens: list[str], size: int) -> int:
     """The subject's size with a title behind the name: "Hasan amca", "Atlas projesi"."""
-    return size + (size < len(tokens) - 1 and fold(tokens[size]) in words("statements_titles_tr"))
+    return size + (size < len(tokens) - 1 and fold(tokens[size]) in words("tr/statements_titles"))
 
 
 def _kin_subject(left: str, parties: Parties) -> tuple[Mention, str] | None:
@@ -232,7 +232,7 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
     while len(phrase) > 1 and fold(phrase[0]) in _adverbs():
         phrase = phrase[1:]
     is_accusative = not start and _ACCUSATIVE.search(folded[-1]) is not None
-    if not phrase or is_accusative or folded[-1] in words("statements_not_objects_tr"):
+    if not phrase or is_accusative or folded[-1] in words("tr/statements_not_objects"):
         return None
     if (
         verb.predicate.name == "owns"
@@ -257,7 +257,7 @@ def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
         return None
     verbal = _VERBAL.search(word)
     stem = _infinitive(word, verbal) if verbal else _stripped(word, case)
-    if len(stem) < 2 or fold(stem) in words("statements_not_objects_tr"):
+    if len(stem) < 2 or fold(stem) in words("tr/statements_not_objects"):
         return None
     return Mention(" ".join((*phrase[:-1], stem)), verb.predicate.expects)
 

@@ -32,7 +32,7 @@ _ORD = rf"(?P<ord>{alternatives(list(on.ORDINALS))})"
 _STEP = rf"(?:the )?(?P<step>{alternatives(list(on.EN_STEPS))}) "
 _PART = r"(?:the )?(?:very )?(?P<part>early|mid|late|(?:beginning|start|middle|end) of)(?: in)?[ -](?:the )?"
 _DAYTIME = r"(?:,? (?:early |late |at )?(?:morning|afternoon|evening|night|noon)(?!\w))?"
-_BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("temporal_en_before_years"))
+_BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("en/temporal_before_years"))
 _BEFORE_MONTH = f"(?:{_BEFORE_YEAR}|(?<=for )|(?<=of ))"
 _TO = r" ?(?:to|until|till|through|and|-) ?"
 _HOLIDAYS = alternatives([name for name in holidays() if name != "noel"])
@@ -59,7 +59,7 @@ def _lasts(before: str) -> bool:
     word = _WORD_BEFORE.search(before)
     if not word:
         return False
-    return word[1] in words("temporal_en_before_lasts") or _PLURAL.fullmatch(word[1]) is not None
+    return word[1] in words("en/temporal_before_lasts") or _PLURAL.fullmatch(word[1]) is not None
 
 
 def _staying(match: Match, moment: Moment) -> Days | None:

@@ -41,8 +41,8 @@ def _without_name(text: str, folded: str) -> str:
 
 
 def _sentence(folded: str, language: Language) -> bool:
-    told = _pattern(f"temporal_{language.value}_no_foresight").sub(" ", folded)
-    return bool(_pattern(f"temporal_{language.value}_foresight").search(told))
+    told = _pattern(f"{language.value}/temporal_no_foresight").sub(" ", folded)
+    return bool(_pattern(f"{language.value}/temporal_foresight").search(told))
 
 
 @cache

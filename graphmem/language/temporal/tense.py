@@ -69,9 +69,9 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
 
 def is_past(word: str) -> bool:
     """Whether an English word is a past form."""
-    if word in words("temporal_en_past"):
+    if word in words("en/temporal_past"):
         return True
-    return len(word) > 3 and word.endswith("ed") and word not in words("temporal_en_not_past")
+    return len(word) > 3 and word.endswith("ed") and word not in words("en/temporal_not_past")
 
 
 def is_dative(folded: str) -> bool:
@@ -87,7 +87,7 @@ def is_moved(folded: str, end: int) -> bool:
 @cache
 def is_turkish_past(word: str) -> bool:
     """Whether a folded Turkish word is a finite past form."""
-    return bool(_TR_PAST.fullmatch(word)) and word not in words("temporal_tr_not_past")
+    return bool(_TR_PAST.fullmatch(word)) and word not in words("tr/temporal_not_past")
 
 
 def _around(splitter: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
@@ -141,7 +141,7 @@ def _turkish(folded: str, start: int, end: int) -> int:
 
 @cache
 def _moved_to() -> re.Pattern[str]:
-    verbs = "|".join(lines("temporal_tr_moves"))
+    verbs = "|".join(lines("tr/temporal_moves"))
     return re.compile(rf"(?: \w+){{0,{_TR_MOST_BETWEEN}}} (?:{verbs})(?!\w)")
 
 

@@ -31,7 +31,7 @@ def alternatives(words: list[str]) -> str:
 @cache
 def numbers(language: Language) -> dict[str, float]:
     """Number words and their values."""
-    rows = (line.split() for line in lines(f"temporal_{language.value}_numbers"))
+    rows = (line.split() for line in lines(f"{language.value}/temporal_numbers"))
     return {word: float(value) for word, value in rows}
 
 

@@ -78,7 +78,7 @@ def test_votes_join_the_scores_and_ties_go_by_the_table() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_phrase_file_knows_every_category(language: Language) -> None:
-    sections = {phrase.section for phrase in listed(f"observer_signals_{language.value}")}
+    sections = {phrase.section for phrase in listed(f"{language.value}/observer_signals")}
     assert {Category(name) for name in sections} == set(BASE) - {Category.OTHER}
 
 
