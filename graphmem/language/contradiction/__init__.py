@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.alignment import align, same_subject
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
@@ -12,9 +11,9 @@ from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.doc import Doc, reading
+from graphmem.language.packs import pack
 from graphmem.language.quotes import told_of
 from graphmem.language.turkish import fold
-from graphmem.model.language import Language
 
 __all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "statement"]
 
@@ -34,7 +33,7 @@ class Contradiction:
 def statement(doc: Doc) -> Statement:
     """A text as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
     speaker, words = told_of(doc)
-    found = english.read(words.text) if doc.language is Language.EN else turkish.read(words.text)
+    found = pack(doc.language).read_statement(words.text)
     if not speaker or found.subject != {USER}:
         return found
     named = tuple(Token(fold(part), Kind.NAME, fold(part), -1) for part in speaker.split())

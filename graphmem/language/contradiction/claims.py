@@ -10,10 +10,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.language.contradiction import english, turkish
 from graphmem.language.contradiction.tokens import Kind, Token, Written
 from graphmem.language.contradiction.vocabulary import keys
 from graphmem.language.doc import Doc, reading
+from graphmem.language.packs import pack
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
@@ -144,7 +144,7 @@ def claims(doc: Doc) -> Claims:
 
 
 def _clauses(text: str, language: Language) -> Iterator[Clause]:
-    spelled, tokens = (english if language is Language.EN else turkish).scan(_spelled_out(text))
+    spelled, tokens = pack(language).scan(_spelled_out(text))
     start = 0
     for end in _boundaries(spelled, tokens, language):
         if end > start:
@@ -203,7 +203,7 @@ def _clause(spelled: Sequence[Written], tokens: Sequence[Token], start: int, end
         language=language,
         start=start,
         real=not _is_unreal(said, folded, language) and not _asks_how(said, inside),
-        denied=_is_denied(said, language),
+        denied=pack(language).denies(said),
     )
 
 
@@ -225,12 +225,6 @@ def _asks_how(said: Sequence[Written], tokens: Sequence[Token]) -> bool:
         return False
     asks_to = len(said) > 1 and said[1].folded == "to"
     return asks_to or (said[0].folded == "how" and not any(token.kind is Kind.NUMBER for token in tokens))
-
-
-def _is_denied(said: Sequence[Written], language: Language) -> bool:
-    if language is Language.TR:
-        return turkish.denies(said)
-    return any(word.folded in words("en/gate_negatives") or word.suffix == "t" for word in said)
 
 
 def _denial(clause: Clause, language: Language) -> Denial | None:

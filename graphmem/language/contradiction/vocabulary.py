@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from graphmem.language.contradiction import english, turkish
+from graphmem.language.packs import pack
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
@@ -13,15 +13,10 @@ Groups = dict[str, tuple[tuple[int, int], ...]]
 """Key → (line, alternative) of each place it has in a list."""
 
 
-def key(word: str, language: Language) -> str:
-    """A listed word's key."""
-    return english.key(word) if language is Language.EN else turkish.key(word)
-
-
 @cache
 def keys(kind: str, language: Language) -> frozenset[str]:
     """The keys of the list `{language}/gate_{kind}`."""
-    return frozenset(key(word, language) for word in words(f"{language.value}/gate_{kind}"))
+    return frozenset(pack(language).key(word) for word in words(f"{language.value}/gate_{kind}"))
 
 
 @cache
@@ -29,7 +24,7 @@ def groups(name: str, language: Language) -> Groups:
     """The groups of a list whose lines hold alternatives, apart by "|" or each word for itself."""
     found: dict[str, list[tuple[int, int]]] = {}
     for line, alternative, word in _members(name.format(language.value)):
-        for spelling in {key(word, language), word}:
+        for spelling in {pack(language).key(word), word}:
             found.setdefault(spelling, []).append((line, alternative))
     return {word: tuple(places) for word, places in found.items()}
 

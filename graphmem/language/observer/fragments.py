@@ -81,9 +81,8 @@ class Index:
         present: set[str] = set()
         present = present.union(*map(self._pieces, set(_WORD.findall(text))))
         found = set(self._always).union(*(self._first[piece] for piece in present if piece in self._first))
-        return sorted(
-            place for place in found if not any(clause.isdisjoint(present) for clause in self._further[place])
-        )
+        further, misses = self._further, present.isdisjoint
+        return sorted(place for place in found if not any(map(misses, further[place])))
 
     def _find_pieces(self, word: str) -> frozenset[str]:
         bounded = f" {word} "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphmem.language.statements import english, turkish
+from graphmem.language.packs import pack
 from graphmem.language.statements.parties import Parties
 from graphmem.language.statements.plausible import plausible
 from graphmem.model.entity import Mention, Statement
@@ -29,7 +29,7 @@ def statements(
     entities; an object that is none of them becomes a mention of the type that its predicate expects.
     """
     parties = Parties(subject, tuple(mentions))
-    read = english.read if language is Language.EN else turkish.read
+    read = pack(language).read_facts
     found: dict[tuple[str, str, str, bool], Statement] = {}
     for match in _SENTENCE.finditer(text):
         sentence = match[0].strip()

@@ -91,6 +91,11 @@ def scan(text: str) -> tuple[list[Written], list[Token]]:
     return spelled, list(_tokens(spelled))
 
 
+def denies(clause: Sequence[Written]) -> bool:
+    """Whether a clause is denied."""
+    return any(word.folded in _NEGATIVE or word.suffix == "t" for word in clause)
+
+
 def _tokens(spelled: Sequence[Written]) -> Iterator[Token]:
     """What carries content, tied to the preposition before it."""
     link, reach = "", 0

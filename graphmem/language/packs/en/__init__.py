@@ -1,0 +1,9 @@
+"""English."""
+
+from __future__ import annotations
+
+from graphmem.language.packs.en.facts import read as read_facts
+from graphmem.language.packs.en.statement import denies, key, scan
+from graphmem.language.packs.en.statement import read as read_statement
+
+__all__ = ["denies", "key", "read_facts", "read_statement", "scan"]
