@@ -4,8 +4,8 @@ A line is `{"id", "lang", "speaker", "said_at", "text", "memories": [{"span", "c
 message, what of it is worth remembering word for word, and what must not be. Each is observed, one after another, by an
 owner who knows other matters. A memory is
 
-- right: it covers one marked span and little else, and its day is the span's day,
-- wrong: it covers a span, but its day is another or a word of negation was left out,
+- right: it covers one marked span and little else, and a day it tells is the span's day,
+- wrong: it covers a span, but tells another day, or a word of negation was left out,
 - clumsy: it covers a part of a span, several spans, or much beside it,
 - junk: most of it was not marked as worth remembering.
 """
@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from graphmem.evaluation import labelled, report
 from graphmem.evaluation.gate import others
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
-from graphmem.language.quotes import bare
+from graphmem.language.quotes import bare, days_told
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
@@ -95,11 +95,23 @@ def _judge(case: labelled.Case, verdict: StatementVerdict) -> Stored:
     same = verdict.category == marked["category"]
     if _negations(case["text"], spans[best] - own) and shares[best] >= TOUCHED:
         return Stored(verdict.text, "wrong", best, same)
-    if marked["day"] is not None and shares[best] >= COVERED and verdict.valid_from.date().isoformat() != marked["day"]:
+    if marked["day"] is not None and shares[best] >= COVERED and not _is_on(case, verdict, marked["day"]):
         return Stored(verdict.text, "wrong", best, same)
     alone = sum(share >= COVERED for share in shares) == 1
     right = alone and len(own & spans[best]) / max(1, len(own)) >= COVERED
     return Stored(verdict.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
+
+
+def _is_on(case: labelled.Case, verdict: StatementVerdict, marked: str) -> bool:
+    """Whether a memory tells the marked day, or no day at all."""
+    on = date.fromisoformat(marked)
+    begins = verdict.valid_from.date()
+    if begins == on:
+        return True
+    told = days_told(verdict.text)
+    if told:
+        return any(days.first <= on <= days.last for days in told)
+    return begins == datetime.fromisoformat(case["said_at"]).date()
 
 
 def _words(text: str, part: str) -> frozenset[tuple[int, int]]:

@@ -7,7 +7,7 @@ saw that would learn the writers of its examples.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -89,6 +89,8 @@ class Compared:
 
     marks: dict[str, float]
     differing: frozenset[Guard]
+    of_another: bool = False
+    """Both have a verb in common, and each has words for its objects that the other has not."""
 
 
 @reading
@@ -199,23 +201,44 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     marks |= _stated(before, after)
     marks |= _counted(before, after)
     marks |= _described(before, after)
-    return Compared(marks, forth.differing | back.differing)
+    aligned = align_tokens(_words(before.statement), _words(after.statement), new.language)
+    of_another = marks["verbs shared"] > 0 and bool(aligned.only_old) and bool(aligned.only_new)
+    return Compared(marks, forth.differing | back.differing, of_another)
 
 
 _FORBIDDING = (
     *("rivals", "quantities added", "quantity for a one", "kin differ", "contradicts", "dates exchanged"),
     *("names exchanged", "one apart"),
 )
+_EXCHANGED = ("numbers exchanged", "names exchanged", "dates exchanged", "one apart")
+_TOLD = ("new changed", "new corrects")
+_KEPT = 0.4
+"""Share of the shorter text's words that the other has, from which a relative in one of them is who it is about."""
 
 
 def forbids_one(compared: Compared) -> bool:
-    """Whether quantities, dates, names, kin or what excludes each other disagree: two such texts never say the same."""
-    return any(compared.marks[name] > 0 for name in _FORBIDDING)
+    """Whether quantities, dates, names, kin or what excludes each other disagree, or the same verb has another object:
+    two such texts never say the same."""
+    marks = compared.marks
+    of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
+    return of_kin or compared.of_another or any(marks[name] > 0 for name in _FORBIDDING)
 
 
 def forbids_change(compared: Compared) -> bool:
-    """Whether kin differ, or only one of the texts names any: what happens to a sister ends nothing of one's own."""
-    return compared.marks["kin differ"] > 0 or compared.marks["kin on one side"] > 0
+    """Whether the new text may speak of something else than the old one: kin differ or only one of the texts names any
+    (what happens to a sister ends nothing of one's own); or the old one tells a change itself, or a number, date, name,
+    word or one of what goes side by side is another, and nothing tells of a change."""
+    marks = compared.marks
+
+    def has(names: Iterable[str]) -> bool:
+        return any(marks[name] > 0 for name in names)
+
+    if has(("kin differ", "kin on one side")):
+        return True
+    told = has(_TOLD)
+    side_by_side = marks["rivals"] > 0 and not (told or has(("contradicts",)))
+    of_another = has(_EXCHANGED) and not (told or has(("new changes",)))
+    return side_by_side or of_another or (marks["old changes"] > 0 and not told)
 
 
 def _worded(forth: Wording, back: Wording) -> dict[str, float]:

@@ -109,6 +109,13 @@ def bare(text: str) -> str:
     return _NOTE.sub("", split(text)[1])
 
 
+def days_told(text: str) -> tuple[Days, ...]:
+    """The days that the annotations of a quote name, as they stand."""
+    found = ((note["first"], note["last"]) for note in _NOTE.finditer(split(text)[1]) if note["first"])
+    days = (_days(f"{first}/{last or first}") for first, last in found)
+    return tuple(one for one in days if one is not None)
+
+
 def says_all(whole: str, part: str) -> bool:
     """Whether one person's quote has all the words of another of theirs in their order; others may stand between."""
     if split(whole)[0] != split(part)[0]:

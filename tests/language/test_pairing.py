@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.doc import doc_of
-from graphmem.language.pairing import bare, compare_pair, forbids_one, personal, said_by_others
+from graphmem.language.pairing import bare, compare_pair, forbids_change, forbids_one, personal, said_by_others
 from graphmem.model.language import Language
 
 
@@ -29,10 +29,27 @@ def test_label_and_annotations_are_taken_off() -> None:
         ("Köpeğimizin adı Pamuk.", "kedimizin adı Pamuk", "tr", True),
         ("Anneannem bizde kalıyor.", "babam bizde kalıyor", "tr", True),
         ("Her sabah yürüyüşe çıkıyorum.", "sabahları mutlaka yürürüm ben", "tr", False),
+        ("I take 50 mg of sertraline every morning.", "my mum takes 50 mg of sertraline every morning", "en", True),
+        ("I collect stamps from Peru.", "i collect old coins from Peru", "en", True),
+        ("I walk to the office.", "i go to work on foot", "en", False),
     ],
 )
 def test_what_forbids_to_take_both_for_one(old: str, new: str, language: str, *, expected: bool) -> None:
     assert forbids_one(compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))) is expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language", "expected"),
+    [
+        ("The sprint review starts at 14:00.", "Sprint planning starts at 11:00.", "en", True),
+        ("The sprint review starts at 14:00.", "The sprint review now starts at 11:00.", "en", False),
+        ("I moved to Leeds in 2019.", "Back in York for a week.", "en", True),
+        ("Kiracım Volkan.", "Komşum Serhan.", "tr", True),
+        ("Kira 18 bin lira.", "Kira artık 28 bin lira.", "tr", False),
+    ],
+)
+def test_what_forbids_that_the_new_ends_the_old(old: str, new: str, language: str, *, expected: bool) -> None:
+    assert forbids_change(compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))) is expected
 
 
 def test_every_pair_has_the_same_marks_in_the_same_order() -> None:
