@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from graphmem.language.turkish import fold
-from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import lines, words
 from graphmem.language.words import Word
 from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
@@ -37,64 +37,12 @@ _BY_CASE = {
     "ablative": EntityType.PLACE,
 }
 """What a case alone suggests, when no verb says more; a genitive and an accusative suggest nothing."""
-_AUXILIARIES = frozenset(
-    {
-        "is",
-        "was",
-        "has",
-        "had",
-        "will",
-        "would",
-        "can",
-        "cannot",
-        "can't",
-        "doesn't",
-        "didn't",
-        "isn't",
-        "wasn't",
-        "won't",
-    }
-    | {"needs", "keeps", "knows", "works", "runs", "starts", "got", "who", "and"}
-)
+_AUXILIARIES = words("en/naming_after_subjects")
 """What follows a subject of any kind."""
-_PRONOUNS = frozenset(
-    {"he", "she", "him", "her", "his", "hers", "he's", "she's", "he’s", "she’s", "himself", "herself"}
-)
+_PRONOUNS = words("en/naming_pronouns")
 _REACH_PRONOUN = 10
-_BY_PREPOSITION = {
-    "at": EntityType.ORG,
-    "in": EntityType.PLACE,
-    "near": EntityType.PLACE,
-    "around": EntityType.PLACE,
-    "visit": EntityType.PLACE,
-    "visited": EntityType.PLACE,
-    "visiting": EntityType.PLACE,
-    "outside": EntityType.PLACE,
-    "joined": EntityType.ORG,
-    "joining": EntityType.ORG,
-    "using": EntityType.TECH,
-    "use": EntityType.TECH,
-    "uses": EntityType.TECH,
-    "used": EntityType.TECH,
-}
 _POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
-_PLACING = frozenset(
-    {
-        "in",
-        "to",
-        "from",
-        "near",
-        "around",
-        "visit",
-        "visited",
-        "visiting",
-        "outside",
-        "toward",
-        "towards",
-        "via",
-        "across",
-    }
-)
+_PLACING = words("en/naming_placing")
 
 
 def case_of(suffix: str) -> str:
@@ -179,8 +127,9 @@ def _implied_en(words: Sequence[Word], start: int, end: int) -> EntityType | Non
                 continue
             if _any_of(words, start, "verb_before", kind):
                 return kind
-    if before in _BY_PREPOSITION:
-        return _BY_PREPOSITION[before]
+    for kind, listed in _cues("preposition", Language.EN).items():
+        if before in listed:
+            return kind
     if before in _cues("before", Language.EN).get(EntityType.TECH, ()):
         return EntityType.TECH
     after = words[end].folded if end < len(words) and words[end].joins else ""

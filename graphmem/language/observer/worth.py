@@ -52,58 +52,11 @@ _LEADING = re.compile(
     r"^(?:[\"'(\s]|(?:yeah|yea|yep|yup|yes|nope?|nah|wow|whoa|yay|oh|ooh|hey|hi|aww?|well|but|and|so|plus|also|haha\w*"
     r"|lol|ok|okay|man|gosh|ya|aa|vay|oo|valla|yani|peki)[,!.]? )+"
 )
-_SPEAKERS = {
-    Language.EN: frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"}),
-    Language.TR: frozenset(
-        {
-            "ben",
-            "bana",
-            "beni",
-            "benim",
-            "bende",
-            "benden",
-            "benimle",
-            "biz",
-            "bize",
-            "bizi",
-            "bizim",
-            "bizde",
-            "bizden",
-        }
-    ),
-}
-_LISTENERS = {
-    Language.EN: frozenset({"you", "your", "yours", "yourself", "yourselves"}),
-    Language.TR: frozenset(
-        {
-            "sen",
-            "sana",
-            "seni",
-            "senin",
-            "sende",
-            "senden",
-            "seninle",
-            "siz",
-            "size",
-            "sizi",
-            "sizin",
-            "sizde",
-            "sizden",
-        }
-        | {"kendine", "kendini", "kendinize", "kendinizi"}
-    ),
-}
 _BY_SPEAKER_EN = re.compile(
     r"(?:^|[,;:.!] ?|\b(?:and|but|so|because|when|since|while|that|then|where|who|which|if|[a-z]+ day|last \w+|ago) )"
     r"(?:(?:now|then|lately|recently|also|just|today|yesterday|\w+ly|well) )?(?:i|we|my|our)\b"
     r"|\b[a-z]+ i (?:am|have|had|was)\b|\b(?:is|are|was) (?:one of )?my\b"
 )
-_VAGUE = {
-    Language.EN: frozenset(
-        {"it", "that", "this", "they", "those", "these", "everyone", "everybody", "everything", "there"}
-    ),
-    Language.TR: frozenset({"o", "bu", "su", "onlar", "bunlar", "herkes", "hepsi", "hersey"}),
-}
 _ADVISES = re.compile(
     r"(?:you (?:can|could|should|may|might|will|need|want)|(?:now )?let['’]?s|make sure|be sure|feel free)\b"
 )
@@ -198,7 +151,7 @@ def substance(text: str, language: Language, names: Collection[str], ignored: Co
         by_speaker=_acts(found, said, language),
         about_speaker=_speaks(found, language),
         to_listener=_addresses(found, language),
-        vague_subject=bool(found) and found[0] in _VAGUE[language],
+        vague_subject=bool(found) and found[0] in words(f"{language.value}/vague_subjects"),
         reaction=_is(said, language) or _is_fragment(said, language),
         wish=_is(said, language, "wish"),
         judgement=_is(said, language, "mild"),
@@ -229,7 +182,7 @@ def _parts(names: Collection[str]) -> set[str]:
 
 
 def _speaks(found: list[str], language: Language) -> bool:
-    if not _SPEAKERS[language].isdisjoint(found):
+    if not words(f"{language.value}/speaker_words").isdisjoint(found):
         return True
     if language is Language.EN:
         return False
@@ -244,7 +197,7 @@ def _acts(found: list[str], said: str, language: Language) -> bool:
 
 
 def _addresses(found: list[str], language: Language) -> bool:
-    if not _LISTENERS[language].isdisjoint(found):
+    if not words(f"{language.value}/listener_words").isdisjoint(found):
         return True
     return language is Language.TR and any(_TR_LISTENER.fullmatch(word) for word in found[-1:])
 

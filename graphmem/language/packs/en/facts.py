@@ -19,6 +19,7 @@ from graphmem.language.statements.tables import (
     professions,
 )
 from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
 
@@ -52,30 +53,9 @@ _IS_A = re.compile(
     r"^(?P<who>[^,]{1,50}?)(?:\s+(?:is|am|are|works as)|'s|'m)\s+(?:now\s+|currently\s+|also\s+)?(?:an?|the)\s+"
     r"(?P<what>[^,;.]{2,60})"
 )
-_NOT_HAD = frozenset(
-    {"time", "to", "been", "no", "not", "a", "lot", "fun", "good", "great", "nothing", "never", "already", "had"}
-)
-_NO_OBJECT = frozenset(
-    {
-        "how",
-        "what",
-        "why",
-        "when",
-        "these",
-        "those",
-        "your",
-        "thought",
-        "idea",
-        "way",
-        "fact",
-        "seeing",
-        "such",
-        "everyone",
-    }
-)
-_POINTING = frozenset(
-    {"it", "that", "this", "them", "him", "her", "me", "you", "us", "something", "everything", "one", "anything"}
-)
+_NOT_HAD = words("en/statements_not_had")
+_NO_OBJECT = words("en/statements_no_object")
+_POINTING = words("en/statements_pointing")
 _MOST_WORDS = 4
 
 

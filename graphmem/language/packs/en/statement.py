@@ -30,12 +30,8 @@ _AUXILIARY = words("en/gate_auxiliaries")
 _NEGATIVE = words("en/gate_negatives")
 _PREPOSITIONS = words("en/gate_prepositions")
 _DETERMINERS = words("en/gate_determiners")
-_ADVERBS = frozenset(
-    {"also", "still", "always", "often", "even", "ever", "soon", "then", "now", "again", "only", "kinda", "to"}
-)
-_SUBORDINATES = frozenset(
-    {"that", "how", "because", "since", "if", "when", "while", "who", "which", "so", "unless", "and", ";"}
-)
+_ADVERBS = words("en/gate_adverbs")
+_SUBORDINATES = words("en/gate_subordinates")
 """Where a clause within a statement begins: what is denied there is not the statement."""
 _POINTING = frozenset({"it", "this", "that", "these", "those", "them"})
 _PARTICIPLES = {"be": ("ing",), "have": ("ed", "ing")}
@@ -43,13 +39,8 @@ _MAIN_REACH = 6
 """Words between the first of a predicate and its verb, at most."""
 _LINK_REACH = 3
 """Words between a preposition and what it ties, at most: "at a big bank"."""
-_REJECTION_ENDS = frozenset(
-    {"and", "but", ",", ";", ".", "so", "because", "for", "now", "while", "then", "since", "if"} | {"unless", "when"}
-)
-_UNREAL = frozenset(
-    {"can", "could", "might", "may", "should", "would", "want", "wants", "wanted", "try", "tries", "trying"}
-    | {"tried", "hope", "hopes", "hoping", "if", "let", "lets", "whether", "considering", "thinking", "consider"}
-)
+_REJECTION_ENDS = words("en/gate_rejection_ends")
+_UNREAL = words("en/gate_not_yet")
 """Words after which nothing has happened yet."""
 _SWITCHING = frozenset({"switched", "switch", "switching", "moved", "move", "changed", "migrated", "went"})
 _PREFERRING = frozenset({"prefer", "prefers", "preferred", "chose"})
