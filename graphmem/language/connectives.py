@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
@@ -35,24 +36,15 @@ _BE = frozenset({"is", "was", "were", "are", "am", "be", "been", "being", "isn't
 _LONGEST_FRAGMENT = 8
 """Words of a reason that stands alone, as an answer does ("Because the bread was mouldy."); a longer one without a
 comma holds its effect, too, and where that begins cannot be told."""
-_SO_THAT = re.compile(r"\b(?:so|such an?) [a-z]+(?: [a-z]+)? that (?=\w)")
-_SINCE = re.compile(r"\bsince (?:the )?(?=[a-z])")
-_PERFECT = re.compile(
-    r"\b(?:ha(?:s|ve|d)(?:n't)?|[a-z]+'(?:ve|s)) (?:\w+ ){0,2}?(?:been|\w+ed|\w+en|known|had|done|lived|gone)\b"
-)
+_SO_THAT = expression("en/connectives_marks", "so_that")
+_SINCE = expression("en/connectives_marks", "since")
+_PERFECT = expression("en/connectives_marks", "perfect")
 _POINTING = frozenset(
     {"this", "that", "it", "which", "these", "those", "he", "she", "they", "we", "i", "and", "all", "who"}
     | {"bu", "da", "bunlar", "durum", "olay", "o", "onlar", "ki", "sonra", "hep", "ben", "biz"}
 )
-_CONVERB = re.compile(
-    r"\b\w{2,}(?:[iu]nc[ae]|[dt][iu](?:g[iu](?:m(?:[iu]z)?|n(?:[iu]z)?)?n?|klar[iu]n|kler[iu]n|klar[iu]|kler[iu])"
-    r"(?:nd[ae]n| icin|d[ae]n)|m[ae](?:s[iu]|lar[iu]|ler[iu])(?:yl[ae]| uzerine))"
-    r"\b(?! (?:beri|itibaren|fazla|once|daha))"
-)
-_BECAUSE_OF_SAID = re.compile(
-    r"\b\w*(?:[dt][iu](?:m|k|lar|ler)?|yor(?:du|um|uz|lar)?|m[iu]s(?:t[iu])?|yok(?:tu)?|var(?:d[iu])?|degil(?:d[iu])?|ac[ae]k|ec[ae]k)"
-    r" diye\b(?! (?:sor|de[dr]|soyle|dusun|bil|bir|iddia|yaz|bagir|cevap|ekle|tahmin|uyar))"
-)
+_CONVERB = expression("tr/connectives_marks", "converb")
+_BECAUSE_OF_SAID = expression("tr/connectives_marks", "because_of_said")
 _OPENING = ("effect_first", "cause_first")
 _INSIDE = ("cause_after", "effect_after", "cause_before", "verb", "participle")
 _LEAD = re.compile(r"[\W_]*(?:(?:and|but|well|yes|probably|ve|ama|evet|iste|sanirim|galiba|muhtemelen)\W+)?")

@@ -9,75 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
-_WHO = r"(?:you|i|we|he|she|it|they|there|this|that|these|those|anyone|someone)\b"
-_WHOSE = r"(?:my|your|our|his|her|their|the|its|a|an)\b"
-_HELPS = r"(?:can|could|would|will|do|does|did|should|shall|is|are|was|were|am|have|has|had|may|might)(?:n['’]?t)?"
-_ASKED = re.compile(
-    rf"(?:(?:so|and|but|or|then|also|please|ok|okay|anyway|btw),? )*(?:got )?"
-    rf"(?:{_HELPS} {_WHO}|(?:can|could|would|will|should|do|does|did|is|are) {_WHOSE}(?=[^?]*\?)"
-    rf"|(?:what|how|why|where|when|which|whose)(?: \w+){{0,4}}? {_HELPS} (?:{_WHO}|{_WHOSE})"
-    r"|(?:what|how|why|where)(?:['’]s|['’]re| (?:is|are|was|were|about|come|long|much|many|often|do|does|to)\b)"
-    r"|what (?:kind|sort|type|would|should|could|can)\b|(?:what|how|why|where|who)\b(?=[^,;?]*\?\W*$)"
-    rf"|(?:what|which) (?!{_WHO}|{_WHOSE})(?:\w+ ){{1,2}}(?:is|are|would|should|could|can|will|do)\b(?=[^,;?]*\?)"
-    r"|any (?:\w+ )?(?:ideas?|advice|tips?|thoughts?|suggestions?|recommendations?|chance)\b|thoughts\?|help\?)",
-    re.IGNORECASE,
-)
-_JOINT = re.compile(r"(?:^|[,;:]\s+|\s[-–—]+\s+|—|\.{3}\s*|\s(?=(?:so|and|but) ))")
-_PERHAPS = re.compile(
-    r"[,;:–—. -] (?:so |and |but |then |also |please )*(?:can|could|would|will|should|do|what|how|why|any|got)\b"
-    r"|^(?:can|could|would|will|should|what|how|why|do|does|did|is|are|any)\b",
-    re.IGNORECASE,
-)
-"""What a question without its mark begins with, found fast."""
-_OWN = r"(?:(?:i|we|my|our|it|he|she|they|the|this|that|there)\b)"
-_TAKEN = re.compile(
-    r"(?:,? ?\b(?:and |but |so |especially )?)"
-    r"\b(?:given(?: the fact)? that|given(?= i\b| i['’])|considering(?: the fact)?(?: that)?|taking into account that"
-    r"|especially (?:since|because|now that|as)|now that|seeing (?:that|as)|the fact that|knowing that|because|since"
-    r"|remind (?:me|us) that) "
-    rf"(?={_OWN})",
-    re.IGNORECASE,
-)
-_RESUMED = re.compile(
-    r"(?:and |but |also |so )*(?=(?:i|we)\b(?!['’]?d\b| (?:can|could|should|would)\b)"
-    r"|my \w+ (?:is|are|has|was|were)\b)",
-    re.IGNORECASE,
-)
-_ASKED_MORE = re.compile(r",? and (?:also |then |maybe )*(?:provide|explain|show|suggest|give|tell|help|write|make)\b")
-_SUPPOSED = re.compile(
-    r"(?:if|when|whenever|while|suppos\w+|assum\w+|imagine|say|let['’]s say|in case|unless|should|were|before|until"
-    r"|given|what|how|why|where|which|who|do|does|did|can|could|would|will|is|are)\b",
-    re.IGNORECASE,
-)
-_POINTS = re.compile(r"(?:it|this|that|they|there|he|she)\b", re.IGNORECASE)
+_ASKED = expression("en/formation_asking", "asked")
+_JOINT = expression("en/formation_asking", "joint")
+_PERHAPS = expression("en/formation_asking", "perhaps")
+_TAKEN = expression("en/formation_asking", "taken")
+_RESUMED = expression("en/formation_asking", "resumed")
+_ASKED_MORE = expression("en/formation_asking", "asked_more")
+_SUPPOSED = expression("en/formation_asking", "supposed")
+_POINTS = expression("en/formation_asking", "points")
 _EDGE = " \t,;:–—-"
 
-_TR_JOINT = re.compile(r"[,;]\s+|\s[-–—]+\s+|\s+(?=(?:ve|ama|fakat|ancak|peki|acaba|sence|sizce)\s)")
-_TR_ASKED = re.compile(
-    r"(?<!\w)(?:m[iu](?:s[iu]n(?:[iu]z)?|y[iu][mz]|yd[iu]\w*|d[iu]r)?|nasil(?:di|dir)?|hangi(?:si\w*|leri)?"
-    r"|kac(?:ta|a|i)?|nere(?:de|den|ye|yi|si|leri|deki)|neden|niye|nicin|kim(?:e|i|in|den|le|ler)?"
-    r"|ne(?:ler\w*|yi|ye|yin|dir)?|acaba)(?!\w)"
-)
-_TR_SURELY = re.compile(
-    r"(?<!\w)m[iu](?:s[iu]n(?:[iu]z)?|y[iu][mz])?\W*$"
-    r"|(?<!\w)(?:nasil|hangi\w*|nere\w*|ne|neler|neyi|kac) .*(?:y?[ae]y[iu]m|[ae]l[iu]m|m[ae]l[iu]y[iu][mz]|s[ae][mk]"
-    r"|[ae]bilir(?:im|iz)|[aeiu]rs[iu]n(?:[iu]z)?)\W*$"
-)
-"""What asks for certain, though no mark says so."""
-_TR_TAKEN = re.compile(
-    r"(?:[^,;]*\s)?\w+?[dt][ıiuü]ğ[ıiuü](?:m[ıiuü]z|n[ıiuü]z|m|n)?"
-    r"(?:\s+için|[ıiuü]?n?[ae]\s+göre|[ıiuü]?nd[ae]n)(?!\w)",
-    re.IGNORECASE,
-)
-_TR_OPEN = re.compile(
-    r"icin|gibi|gore|diye|dolayi|ragmen|kadar|sonra|once|beri"
-    r"|\w+(?:[iu]p|[ae]r[ae]k|[iu]nc[ae]|ken|s[ae](?:[mnk]|n[iu]z)?|m[ae]k|m[ae]d[ae]n)"
-)
-"""Last words of a Turkish part that leaves its sentence open: nothing is told yet."""
-_TR_LEADING = re.compile(r"^(?:ve|ama|fakat|ancak|peki) ", re.IGNORECASE)
+_TR_JOINT = expression("tr/formation_asking", "joint")
+_TR_ASKED = expression("tr/formation_asking", "asked")
+_TR_SURELY = expression("tr/formation_asking", "surely")
+_TR_TAKEN = expression("tr/formation_asking", "taken")
+_TR_OPEN = expression("tr/formation_asking", "open")
+_TR_LEADING = expression("tr/formation_asking", "leading")
 _TR_LEAST = 2
 """Words of the shortest Turkish part that tells something."""
 

@@ -14,20 +14,9 @@ from functools import lru_cache
 
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.clauses import spelled_out
-from graphmem.language.observer.patterns import any_of
+from graphmem.language.observer.patterns import any_of, expression
 from graphmem.model.language import Language
 
-_CUT = {
-    Language.EN: re.compile(
-        r"(?:, |; | [-–—] )|,? (?=(?:but|however|yet|although|though|whereas|so|because|since) )"
-        r"|,? (?=and (?:i|we|my|our)(?:['’]\w+)? )",
-        re.IGNORECASE,
-    ),
-    Language.TR: re.compile(
-        r"(?:, |; | [-–—] )|,? (?=(?:ama|fakat|ancak|lakin|oysa|halbuki|çünkü|o yüzden|bu yüzden) )", re.IGNORECASE
-    ),
-}
-"""Where one claim may end and another begin."""
 _MOST_TAG = 4
 """Words of an English clause that adds nothing to what it reports: "they say", "Priya told me so"."""
 _MOST_SOURCE = 8
@@ -67,7 +56,11 @@ def claimed_within(sentence: str, part: str, language: Language) -> bool:
 
 
 def _claimed(sentence: str, language: Language) -> str:
-    clauses = [_clause(part, language) for part in _CUT[language].split(sentence) if part.strip()]
+    clauses = [
+        _clause(part, language)
+        for part in expression(f"{language.value}/reported_cuts", "cut").split(sentence)
+        if part.strip()
+    ]
     reported = _reported(clauses)
     if not any(reported):
         return sentence

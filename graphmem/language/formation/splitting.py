@@ -12,55 +12,24 @@ from dataclasses import dataclass
 
 from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words
+from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 _BREAK = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|\n+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
-_JOINTS = {
-    Language.EN: re.compile(r"(?:,? (?:and|but|whereas|while)(?: then| also| now)? |; )(?=\S)"),
-    Language.TR: re.compile(r"(?:,? (?:ve|ama|fakat|ancak|lakin|oysa) |; )(?=\S)"),
-}
-_QUESTION = {
-    Language.EN: re.compile(
-        r"(?:(?:do|does|did|can|could|would|will|should|is|are|was|were|have|has)(?:n't)? (?:you|i|we|he|she|it"
-        r"|they|there|the|your|my|this|that)\b|(?:what|how|why|where|who|which|whose)(?:'s| (?:is|are|do|does|did|was"
-        r"|were|about|can|should|would|much|many|come)\b)|any (?:idea|thoughts|tips))",
-        re.IGNORECASE,
-    ),
-    Language.TR: re.compile(
-        r"(?:.* )?(?:m[ıiuü](?:s[ıiuü]n(?:[ıiuü]z)?|y[ıiuü][mz]|yd[ıiuü])?|nedir|nasıl|neden|niye"
-        r"|hangisi|kimdir|nerede)\W*$",
-        re.IGNORECASE,
-    ),
-}
-_OWN_SUBJECT = re.compile(
-    r"(?:(?:I|We|we)(?:['’](?:m|ve|ll|d|re))?\b|(?:[Mm]y|[Oo]ur) [a-z]+(?:-[a-z]+)? )(?!['’])",
-)
-"""An English subject that needs no other clause to be understood."""
-_BINDING = re.compile(
-    r"\b(?:if|when|whenever|while|unless|until|because|since|although|though|whether|that|as|before|after|once|how"
-    r"|why|what|which|who|where|than|so|hopes?|hoped|hoping|thinks?|thought|know|knew|believe\w*|sa(?:y|ys|id)"
-    r"|tell|told|tells|hear|heard|feel|felt|guess|wish|suppose\w*|wonder\w*|dream\w*|imagine|either|both|neither)\b",
-    re.IGNORECASE,
-)
-"""Words after which what is joined may hang on what stands before it."""
-_CONJUNCT = re.compile(r",|;| (?:and|but|or) ")
-_TR_BINDING = re.compile(
-    r"(?<!\w)(?:eger|diye|ki|icin|gibi|kadar|sanki|keske|hem|ne|ya|sanirim|bence|galiba)(?!\w)"
-    r"|(?<!\w)\w+(?:s[ae](?:[mnk]|n[iu]z|l[ae]r)?|ken|[iu]nc[ae])(?!\w)"
-)
-_TR_FIRST_PERSON = re.compile(
-    r"\w+(?:[dt][iu][mk]|yor(?:um|uz)|[ae]c[ae]g[iu][mz]|[aeiu]r[iu][mz]|m[ae]m|m[ae]y[iu]z|m[iu]s[iu][mz]|m[ae]l[iu]y[iu][mz])"
-)
-_TR_TAKEN_END = re.compile(r"\w+[dt][iu]g[iu]\w*(?:\s+(?:icin|gore))?\W*$")
-"""A clause that a question takes for granted."""
-_NO_ANTECEDENT = re.compile(r"(?:it|this|that|these|those|they|he|she|his|her|its|their|which|who)\b", re.IGNORECASE)
+_OWN_SUBJECT = expression("en/formation_splitting", "own_subject")
+_BINDING = expression("en/formation_splitting", "binding")
+_CONJUNCT = expression("en/formation_splitting", "conjunct")
+_TR_BINDING = expression("tr/formation_splitting", "binding")
+_TR_FIRST_PERSON = expression("tr/formation_splitting", "first_person")
+_TR_TAKEN_END = expression("tr/formation_splitting", "taken_end")
+_NO_ANTECEDENT = expression("en/formation_splitting", "no_antecedent")
 _POINTER = 5
 """Letters of the longest form of "o", "bu" and "şu" that matters: onlar."""
-_TR_HAVE = re.compile(r"(?:var|yok)(?:d[iu])?")
-_TR_MINE = re.compile(r"\w+(?:[iu]m(?:[iu]z)?|\w[ae]m)")
+_TR_HAVE = expression("tr/formation_splitting", "have")
+_TR_MINE = expression("tr/formation_splitting", "mine")
 _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
@@ -99,7 +68,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 def is_statement(sentence: str, language: Language) -> bool:
     """Whether a sentence may state something: no question, no greeting, no exclamation alone."""
     bare = sentence.rstrip("\"'”’) ")
-    if bare.endswith("?") or _NO_PROSE.search(bare) or _QUESTION[language].match(bare):
+    if bare.endswith("?") or _NO_PROSE.search(bare) or _marks(language, "question").match(bare):
         return False
     listed = words(f"{language.value}/formation_interjections")
     said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
@@ -114,7 +83,7 @@ def is_statement(sentence: str, language: Language) -> bool:
 def facts(sentence: str, language: Language) -> tuple[str, ...]:
     """The parts of one statement that stand by themselves, as they were said."""
     parts = [sentence.strip()]
-    for match in reversed(list(_JOINTS[language].finditer(parts[0]))):
+    for match in reversed(list(_marks(language, "joints").finditer(parts[0]))):
         left, right = parts[0][: match.start()], parts[0][match.end() :]
         if _stands(left, language) and _stands(right, language) and _is_free(left, match[0], right, language):
             parts[:1] = [left, right]
@@ -140,6 +109,10 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
                     parts.append(_found(text, fact, place))
                     place = parts[-1].end
                 yield whole, tuple(parts)
+
+
+def _marks(language: Language, kind: str) -> re.Pattern[str]:
+    return expression(f"{language.value}/formation_splitting", kind)
 
 
 def _tells(part: str, language: Language) -> bool:

@@ -11,38 +11,16 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from graphmem.language.observer.patterns import plain
+from graphmem.language.observer.patterns import expression, plain
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(r"[.!;\n]+(?=\s|$)|\s[-–—]\s|\s*\?")
 _ASKED = re.compile(r"[^.!;\n?]*\?")
-_OPENER = {
-    Language.EN: re.compile(
-        r"(?:(?:ok|okay|hey|hi|so|and|but|also|btw|oh|well|right|pls|please|plz|just|then|again|remember(?: this)?|note"
-        r"|fyi|reminder|one thing|one more thing|a rule|rule|important|kindly|guys|team|all|listen|look|yes|no|sorry"
-        r"|thanks|thank you|from now on|from here on|going forward|in (?:the )?future|by default|as a rule|always|never"
-        r"|never ever|only|do|do not|don't|dont|try to|make sure to|make sure you|be sure to|you (?:should|must|can)"
-        r"|i(?:'d| would) like you to|i (?:want|need) you to|could you|can you|would you)\b[,:]? *)+"
-    ),
-    Language.TR: re.compile(
-        r"(?:(?:tamam|peki|ya|hey|ve|ama|bir de|ayrica|not|hatirlatma|lutfen|rica ederim|unutma|sunu unutma|onemli"
-        r"|arkadaslar|bak|evet|hayir|kusura bakma|tesekkurler)\b[,:]? *)+"
-    ),
-}
-_TAIL = re.compile(
-    r"(?:[,\s]+(?:lutfen|ltfn|lutfenn?|ya|tamam mi|olur mu|artik|bir zahmet|rica ederim|ok|bana))+[\s.!)…]*$"
-)
-_FORBIDDING = re.compile(r"(?:never|never ever|do not|don't|dont|always|only)\b")
-_TEMPORAL = re.compile(r"^(?:when|whenever|if|before|after|unless|once|in|on|for|at|during|with|as)\b[^,]{2,60}, *")
-_REPORTED = {
-    Language.EN: re.compile(
-        r"\b(?:said|says|told|tells|they say|according to|apparently|allegedly|reportedly|used to"
-        r"|my (?:mum|mom|dad|grand\w+|teacher|boss) always)\b(?! i\b)"
-    ),
-    Language.TR: re.compile(r"\b(?:der(?:ler)?di|derler|dedi|demis|soyledi|soylemis|diyordu|diyorlar|gore)\b"),
-}
-_GUIDE = re.compile(r"\b(?:style guide|policy|rule|convention|handbook|guideline|contract)s? says?\b")
+_TAIL = expression("tr/instruction_marks", "tail")
+_FORBIDDING = expression("en/instruction_marks", "forbidding")
+_TEMPORAL = expression("en/instruction_marks", "temporal")
+_GUIDE = expression("en/instruction_marks", "guide")
 
 
 @lru_cache(maxsize=256)
@@ -57,9 +35,9 @@ def standing_instruction(text: str, language: Language) -> str:
 
 
 def _instructs(sentence: str, language: Language) -> bool:
-    if _REPORTED[language].search(sentence) and not _GUIDE.search(sentence):
+    if expression(f"{language.value}/instruction_marks", "reported").search(sentence) and not _GUIDE.search(sentence):
         return False
-    bare = _OPENER[language].sub("", sentence, count=1) if _OPENER[language].match(sentence) else sentence
+    bare = _opened(sentence, language)
     parts = _parts(language)
     if parts["not"].fullmatch(bare) or parts["not"].fullmatch(sentence):
         return False
@@ -69,13 +47,19 @@ def _instructs(sentence: str, language: Language) -> bool:
     return _instructs_en(sentence, bare, opened, parts)
 
 
+def _opened(text: str, language: Language) -> str:
+    """The text behind "ok, please" or "lütfen"."""
+    opener = expression(f"{language.value}/instruction_marks", "opener").match(text)
+    return text[opener.end() :] if opener else text
+
+
 def _instructs_en(sentence: str, bare: str, opened: str, parts: dict[str, re.Pattern[str]]) -> bool:
     if parts["whole"].match(bare) or parts["whole"].match(sentence):
         return True
     general = _found(parts["general"], sentence)
     body = _TEMPORAL.sub("", bare, count=1)
     if body != bare:
-        body = _OPENER[Language.EN].sub("", body, count=1) if _OPENER[Language.EN].match(body) else body
+        body = _opened(body, Language.EN)
     if not parts["do"].match(body) or parts["not"].match(body) or re.search(r"\b(?:could|can|would) you\b", opened):
         return False
     once = _found(parts["once"], body)

@@ -74,6 +74,12 @@ def any_of(name: str, section: str = "") -> re.Pattern[str]:
 
 
 @cache
+def expression(name: str, section: str) -> re.Pattern[str]:
+    """One pattern for a section as it stands: where its words begin and end, and whether capitals count, it says."""
+    return re.compile("|".join(written for where, _, written in _entries(name) if where == section))
+
+
+@cache
 def _entries(name: str) -> tuple[tuple[str, Force, str], ...]:
     parts: dict[str, str] = {}
     found: list[tuple[str, Force, str]] = []

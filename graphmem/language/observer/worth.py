@@ -17,7 +17,7 @@ from graphmem.language.formation.verbs import is_base
 from graphmem.language.observer.classification import Classification
 from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.density import times
-from graphmem.language.observer.patterns import any_of, plain
+from graphmem.language.observer.patterns import any_of, expression, plain
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
@@ -52,21 +52,12 @@ _LEADING = re.compile(
     r"^(?:[\"'(\s]|(?:yeah|yea|yep|yup|yes|nope?|nah|wow|whoa|yay|oh|ooh|hey|hi|aww?|well|but|and|so|plus|also|haha\w*"
     r"|lol|ok|okay|man|gosh|ya|aa|vay|oo|valla|yani|peki)[,!.]? )+"
 )
-_BY_SPEAKER_EN = re.compile(
-    r"(?:^|[,;:.!] ?|\b(?:and|but|so|because|when|since|while|that|then|where|who|which|if|[a-z]+ day|last \w+|ago) )"
-    r"(?:(?:now|then|lately|recently|also|just|today|yesterday|\w+ly|well) )?(?:i|we|my|our)\b"
-    r"|\b[a-z]+ i (?:am|have|had|was)\b|\b(?:is|are|was) (?:one of )?my\b"
-)
-_ADVISES = re.compile(
-    r"(?:you (?:can|could|should|may|might|will|need|want)|(?:now )?let['’]?s|make sure|be sure|feel free)\b"
-)
-_TR_ADVICE = re.compile(r"(?:[ae]bilirsin(?:iz)?|m[ae]l[iu]s[iu]n(?:[iu]z)?|\w{2,}[iu]n(?:[iu]z))$")
-_TR_SPEAKER = re.compile(
-    r"\w+(?:[dt][iu][mk]|yoru[mz]|[ae]c[ae]g[iu][mz]|[aeiu]r[iu][mz]|m[ae]m|m[ae]y[iu]z|m[iu]s[iu][mz]|y[iu][mz])"
-)
-_TR_IS = re.compile(r"\w{3,}[iu][mz]")
-"""What ends a sentence with "I am" or "my", as nouns do: vejetaryenim, otuz yasindayim, en sevdigim."""
-_TR_LISTENER = re.compile(r"\w+(?:yorsun|[ae]c[ae]ks[iu]n|m[iu]ss[iu]n|[aeiu]rs[iu]n|[dt][iu]n)(?:[iu]z)?")
+_BY_SPEAKER_EN = expression("en/worth", "by_speaker")
+_ADVISES = expression("en/worth", "advises")
+_TR_ADVICE = expression("tr/worth", "advice")
+_TR_SPEAKER = expression("tr/worth", "speaker")
+_TR_IS = expression("tr/worth", "is")
+_TR_LISTENER = expression("tr/worth", "listener")
 
 
 @dataclass(frozen=True, slots=True)
