@@ -1,5 +1,6 @@
-// Asks about pairs of memories of which the newer may have ended the older. Told late means older: the statement that was
-// made before the other and began to be true before it. A memory that `most` pairs ask about is asked about no more.
+// Asks about pairs of memories of which the newer may have ended the older, unless that had ended before. Told late means
+// older: the statement that was made before the other and began to be true before it. A memory that `most` pairs ask about
+// is asked about no more.
 // mode: write
 // params: owner, rows, now, most
 // returns: proposed
@@ -10,7 +11,9 @@ MATCH (known:Memory {id: row.known})
 WHERE known.owner = $owner
 WITH row, told, known, told.valid_from < known.valid_from AND told.said_at < known.said_at AS late
 WITH row, CASE WHEN late THEN told ELSE known END AS older, CASE WHEN late THEN known ELSE told END AS newer
-WHERE COUNT { (older)<-[:OLDER]-() } < $most AND COUNT { (newer)<-[:NEWER]-() } < $most
+WHERE older.valid_until > newer.valid_from AND older.retracted_at > $now AND newer.retracted_at > $now
+  AND COUNT { (older)<-[:OLDER]-() } < $most
+  AND COUNT { (newer)<-[:NEWER]-() } < $most
 MERGE (r:Review {id: row.id})
 ON CREATE SET r.owner = $owner, r.state = 'open', r.reason = row.reason, r.confidence = row.confidence,
               r.proposed_at = $now, r.asked = true

@@ -105,7 +105,7 @@ def judged(new: Described, old: Described, said: Mapping[str, float], *, togethe
         kind = RelationType(label.rstrip("<>"))
         if kind is RelationType.SUPERSEDES:
             kind = RelationType.CONTRADICTS
-        if kind is RelationType.CONTRADICTS and probability < SURE_CONFLICT:
+        if kind is RelationType.CONTRADICTS and (probability < SURE_CONFLICT or _other_people(new, old)):
             continue
         if kind is RelationType.CAUSES:
             # What was said in one breath is of one matter, though no word is said twice.

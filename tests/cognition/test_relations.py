@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.relations import MEANING, Described, merged, relate
+from graphmem.cognition.relations import MEANING, Described, judged, merged, relate
 from graphmem.model.relation import Relation, RelationType
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -126,3 +126,13 @@ def test_a_relation_joins_the_two_and_symmetric_ones_read_the_same_from_both_sid
     assert 0 < forward.confidence <= 1
     if forward.type.symmetric:
         assert (forward.source, forward.target) == ("one", "other")
+
+
+def test_two_people_do_not_contradict_each_other() -> None:
+    """That Nils lives there and Ines does, too, are two facts, however sure the judge is."""
+    nils, ines = memory("n", entities="entity://person/nils"), memory("o", entities="entity://person/ines")
+    said = {"CONTRADICTS": 0.9, "none": 0.1}
+    assert judged(nils, ines, said) is None
+    drawn = judged(nils, replace(nils, id="o"), said)
+    assert drawn is not None
+    assert (drawn.type, drawn.confidence) == (RelationType.CONTRADICTS, 0.9)

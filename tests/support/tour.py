@@ -138,10 +138,10 @@ async def _decide(memory: GraphMem, owner: Owner) -> None:
         await memory.observer.learn(owner, f"{name} lives in Izmir now.")
     page = await memory.reviews.page(owner, first=1)
     await memory.reviews.page(owner, first=1, after=page.cursors[-1])
-    first, second = (await memory.reviews.page(owner, first=2)).items
-    await memory.memories.set_immutable(owner, first.older.id, immutable=False)
-    await memory.reviews.decide(owner, first.id[:12], Verdict.ACCEPT, by="tour")
-    await memory.reviews.decide(owner, second.id, Verdict.DISMISS, by="tour", idempotency_key="decided")
+    for verdict in Verdict:
+        (review,) = (await memory.reviews.page(owner, first=1)).items
+        await memory.memories.set_immutable(owner, review.older.id, immutable=False)
+        await memory.reviews.decide(owner, review.id[:12], verdict, by="tour", idempotency_key=verdict.value)
     assert len([one async for one in memory.reviews.choices(owner)]) == 2
 
 

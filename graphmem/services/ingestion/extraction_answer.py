@@ -79,7 +79,7 @@ class Stated(BaseModel):
     )
 
 
-def _usable(kind: type[M], given: Any) -> list[M]:
+def usable(kind: type[M], given: Any) -> list[M]:
     """The items of a list that have the form."""
     kept = []
     for item in given if isinstance(given, list) else []:
@@ -113,13 +113,13 @@ class Told(BaseModel):
     )
     valid_from: Words = Field(default="", description="ISO date from which it holds; empty: since it was said")
     valid_until: Words = Field(default="", description="ISO date of the last day it holds; empty: until further notice")
-    entities: Annotated[list[Named], BeforeValidator(partial(_usable, Named))] = []
-    facts: Annotated[list[Stated], BeforeValidator(partial(_usable, Stated))] = []
+    entities: Annotated[list[Named], BeforeValidator(partial(usable, Named))] = []
+    facts: Annotated[list[Stated], BeforeValidator(partial(usable, Stated))] = []
 
 
 def _memories(given: Any) -> list[Told]:
     """The items that have the form. When none of several has, the answer has not."""
-    kept = _usable(Told, given)
+    kept = usable(Told, given)
     if isinstance(given, list) and (kept or not given):
         return kept
     raise ValueError("no memory in it has a turn and a text")

@@ -3,7 +3,8 @@ before. Never a scan: a batch looks at a dozen others per memory at the most."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -16,11 +17,12 @@ from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
+from graphmem.model.memory import BY_MODEL
 from graphmem.model.relation import Relation, RelationType
 from graphmem.services.ingestion.consolidation import Plan
-from graphmem.services.ingestion.draft import Draft
+from graphmem.services.ingestion.draft import Candidate, Draft
 from graphmem.services.judging import Judge
-from graphmem.store.memories import Neighbour, Relative
+from graphmem.store.memories import Neighbour, Relative, Surroundings
 
 MOST = 2
 """Relations a new memory gets, the most certain first; the gate's own come on top."""
@@ -106,6 +108,8 @@ class Relater:
         if found is not None and found.type is RelationType.CAUSES:
             return found
         drawn = judged(new, other, verdict.probabilities, together=together)
+        if drawn is not None and verdict.is_opinion:
+            drawn = replace(drawn, detected_by=BY_MODEL)
         # Two names in common are a fact, whatever else the judge is not sure of.
         return found if drawn is None and found is not None and found.type is RelationType.SAME_ENTITY else drawn
 
@@ -126,6 +130,19 @@ class Relater:
         uris = (mention.uri for mention in formed.entities)
         speaker = _speaker(message.speaker, message.language)
         return _join(draft.id, content, formed.category.value, uris, speaker, draft.valid_from)
+
+
+def related(
+    plan: Plan, model: str, judge: Judge, candidates: Sequence[Candidate], near: Sequence[Surroundings]
+) -> list[tuple[Relation, datetime]]:
+    """The relations of what a plan makes, with the moments since which they hold; `near` is what each candidate met."""
+    surroundings = {id(candidate): around for candidate, around in zip(candidates, near, strict=True)}
+    relater = Relater(plan, model, judge)
+    for draft in plan.drafts.values():
+        if draft.retracted_at is None:
+            around = surroundings[id(draft.candidate)]
+            relater.add(draft, around.near, around.relatives)
+    return relater.found()
 
 
 def _described(other: Neighbour | Relative) -> Described:

@@ -86,10 +86,10 @@ async def _ask(asker: Asker, owner: Owner, pairs: list[Pair]) -> dict[Pair, str]
     answer = (await asker.ask(owner, question)).value
     by_number = {} if answer is None else {one.number: one_line(one.text) for one in answer.texts}
     texts = {pair: by_number.get(number, "") for number, pair in enumerate(pairs, 1)}
-    return {pair: text for pair, text in texts.items() if _keeps(pair, text)}
+    return {pair: text for pair, text in texts.items() if keeps(pair, text)}
 
 
-def _keeps(pair: Pair, text: str) -> bool:
+def keeps(pair: Pair, text: str) -> bool:
     """Whether a text says what both say, as far as rules can tell: by words, numbers, dates, names and denials."""
     if not text or len(text) > MOST_CHARACTERS or not is_harmless(text, pair.language):
         return False

@@ -19,17 +19,17 @@ from graphmem.model.entity import Mention
 from graphmem.model.ids import digest, slug
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
-from graphmem.model.relation import Relation
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
-from graphmem.services.ingestion.relation_extraction import Relater
+from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory
-from graphmem.services.ingestion.synthesis import Merged, merge
+from graphmem.services.ingestion.synthesis import Pair
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions
 from graphmem.store.database import Database, Transaction
@@ -83,7 +83,8 @@ class Writer:
     """The last step of the write path, over one database with one embedder."""
 
     def __init__(self, database: Database, embedder: Embedder, asker: Asker | None = None) -> None:
-        """A model puts old and new statements together where there is an `asker`, elsewhere the rules do."""
+        """Where there is an `asker`, a model puts old and new statements together, and is asked what the pair judge is
+        not sure of."""
         self._database = database
         self._embedder = embedder
         self._asker = asker
@@ -104,7 +105,7 @@ class Writer:
         `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
         AnsweredBeforeError when the request was answered before.
         """
-        merged = await self._prepared(owner, candidates, options)
+        help_ = await self._prepared(owner, candidates, options)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
@@ -121,7 +122,7 @@ class Writer:
                         f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                     )
                 met = await meeting
-            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
+            written = await self._remember(transaction, owner, new, met, options, session, help_, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
@@ -146,14 +147,14 @@ class Writer:
 
         A `session` has them in mind unless it has ended.
         """
-        merged = await self._prepared(owner, candidates, options)
+        help_ = await self._prepared(owner, candidates, options)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
             met = await self._met(owner, new)
-            written = await self._remember(transaction, owner, new, met, options, session, merged, embedded)
+            written = await self._remember(transaction, owner, new, met, options, session, help_, embedded)
             if written.unembedded:
                 await jobs.want(transaction, owner, BACKFILL)
             return written
@@ -162,25 +163,34 @@ class Writer:
 
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
-        return tuple((await self._preview(owner, candidates, options)).outcomes)
-
-    async def _preview(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Plan:
+        help_ = NO_HELP if self._asker is None else await self._prepared(owner, candidates, options)
         met = await self._met(owner, candidates)
-        judge = judging.Judge(self._embedder.model, met.read)
-        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
-        return await asyncio.to_thread(_decided, planner, candidates, met)
+        judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), help_.merged, judge)
+        return tuple((await asyncio.to_thread(_decided, planner, candidates, met)).outcomes)
 
-    async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Merged:
-        """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated,
-        and reading for the pair judge what the statements will meet, which the embedder then knows."""
+    async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Helped:
+        """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated
+        and its opinion of doubtful pairs, and reading for the pair judge what the statements will meet, which the
+        embedder then knows."""
         if not candidates:
-            return {}
+            return NO_HELP
         if self._asker is None:
             if judging.heads_of(self._embedder.model) is not None:
                 await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
-            return {}
-        plan = await self._preview(owner, candidates, options)
-        return await merge(self._asker, owner, plan.merges) if plan.merges else {}
+            return NO_HELP
+        met = await self._met(owner, candidates)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
+
+        def tried() -> Plan:
+            plan = _decided(planner, candidates, met)
+            related(plan, self._embedder.model, judge, candidates, met.near)
+            return plan
+
+        plan = await asyncio.to_thread(tried)
+        doubts = [Pair(*pair) for pair in judge.doubts(MOST)]
+        return await helped(self._asker, owner, plan.merges, doubts) if plan.merges or doubts else NO_HELP
 
     async def _remember(
         self,
@@ -190,18 +200,18 @@ class Writer:
         met: Met,
         options: Options,
         session: str | None,
-        merged: Merged,
+        help_: Helped,
         embedded: Embedded,
     ) -> Written:
         if not candidates:
             return Written()
-        judge = judging.Judge(self._embedder.model, met.read)
-        planner = Planner(owner, self._embedder.model, options, met.at, merged, judge)
+        judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
+        planner = Planner(owner, self._embedder.model, options, met.at, help_.merged, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
         vectors = _embed(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
-        linked = await self._write_relations(transaction, owner, plan, candidates, met)
+        linked = await self._write_relations(transaction, owner, plan, candidates, met, judge)
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
@@ -310,20 +320,12 @@ class Writer:
         plan: Plan,
         candidates: list[Candidate],
         met: Met,
+        judge: judging.Judge,
     ) -> int:
-        surroundings = {id(candidate): around for candidate, around in zip(candidates, met.near, strict=True)}
-        relater = Relater(plan, self._embedder.model, judging.Judge(self._embedder.model, met.read))
-
-        def related() -> list[tuple[Relation, datetime]]:
-            for draft in plan.drafts.values():
-                if draft.retracted_at is None:
-                    around = surroundings[id(draft.candidate)]
-                    relater.add(draft, around.near, around.relatives)
-            return relater.found()
-
         # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
-        found = await propose(transaction, owner, plan, await asyncio.to_thread(related), met.at)
-        return await relations.link(transaction, owner, found, met.at)
+        found = await asyncio.to_thread(related, plan, self._embedder.model, judge, candidates, met.near)
+        kept = await propose(transaction, owner, plan, found, met.at)
+        return await relations.link(transaction, owner, kept, met.at)
 
     async def _capture(self, transaction: Transaction, owner: Owner, plan: Plan) -> None:
         for draft in plan.drafts.values():

@@ -72,7 +72,8 @@ async def test_an_update_writes_the_models_text(
 
     def reply(body: dict[str, Any]) -> dict[str, Any]:
         if "pairs" in json.loads(body["messages"][1]["content"]):
-            return {"texts": [{"number": 1, "text": together}] if is_up else "broken"}
+            told = [{"number": 1, "text": together, "action": "adds"}] if is_up else "broken"
+            return {"texts": told, "pairs": told}  # whether or not the pair judge wants an opinion of the pair, too
         return {"memories": [{"turn": 1, "text": next(said), "category": "fact"}]}
 
     model.reply = reply
