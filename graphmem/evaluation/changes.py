@@ -2,7 +2,8 @@
 
 A line is `{"id", "lang", "speaker", "known": […], "message", "closes"}`: what the speaker said before, what they say
 now, and the place (from 0) of the known statement that holds no longer, null when all still do. The owner knows two
-dozen statements of other matters besides. What counts is what the message would close.
+dozen statements of other matters besides. What counts is what the message would close; beside it stands what it would
+put on the review list (`asked`), of which a person decides.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from graphmem.cognition.prediction_error import MAY_HAVE_CHANGED
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
 from graphmem.evaluation.gate import others
@@ -28,9 +30,10 @@ _BEFORE = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Places of the known statements that a message would close, and what the gate said."""
+    """Places of the known statements that a message would close, or ask about, and what the gate said."""
 
     closed: frozenset[int]
+    asked: frozenset[int]
     reasons: tuple[str, ...]
 
 
@@ -78,7 +81,10 @@ async def _answer(memory: GraphMem, owner: Owner, case: labelled.Case) -> Answer
         if seen.pointer is not None:
             await memory.memories.delete_drawer(owner, seen.pointer)
     closed = {places.get(one.target, -1) for one in told.statements if one.action == GateAction.SUPERSEDE}
-    return Answer(frozenset(closed), tuple(f"{one.action.value}: {one.reason}" for one in told.statements))
+    asked = {places.get(one.target, -1) for one in told.statements if one.reason.startswith(MAY_HAVE_CHANGED)}
+    return Answer(
+        frozenset(closed), frozenset(asked), tuple(f"{one.action.value}: {one.reason}" for one in told.statements)
+    )
 
 
 def _wanted(case: labelled.Case) -> frozenset[int]:
@@ -87,12 +93,20 @@ def _wanted(case: labelled.Case) -> frozenset[int]:
 
 def _scores(answers: Iterable[tuple[labelled.Case, Answer]]) -> dict[str, object]:
     given: Sequence[tuple[labelled.Case, Answer]] = list(answers)
-    hits = sum(len(said.closed & _wanted(case)) for case, said in given)
     return {
-        "closed": labelled.scores(
-            hits=hits,
-            said=sum(len(said.closed) for _, said in given),
-            there=sum(len(_wanted(case)) for case, _ in given),
-        ),
+        "closed": _found((said.closed, _wanted(case)) for case, said in given),
+        "asked": _found((said.asked, _wanted(case)) for case, said in given),
         "lines": len(given),
     }
+
+
+def _found(given: Iterable[tuple[frozenset[int], frozenset[int]]]) -> dict[str, object]:
+    """Precision and recall of places, given those found and those wanted of each line."""
+    pairs = list(given)
+    return dict(
+        labelled.scores(
+            hits=sum(len(found & wanted) for found, wanted in pairs),
+            said=sum(len(found) for found, _ in pairs),
+            there=sum(len(wanted) for _, wanted in pairs),
+        )
+    )

@@ -94,7 +94,7 @@ def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     new = NewStatement(1.0)
     assert decide(new, [judged("a", supersede=0.85, update=0.15)]).action is GateAction.SUPERSEDE
     below = decide(new, [judged("a", supersede=0.7, create=0.3)])
-    assert (below.action, below.target, below.contradicts) == (GateAction.CREATE, "a", True)
+    assert (below.action, below.target, below.contradicts, below.confidence) == (GateAction.CREATE, "a", True, 0.7)
     assert decide(new, [judged("a", reinforce=0.95, update=0.05)]).action is GateAction.REINFORCE
     alike = decide(new, [judged("a", reinforce=0.8, update=0.2)])
     assert (alike.action, alike.elaborates) == (GateAction.CREATE, True)
