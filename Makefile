@@ -30,8 +30,9 @@ format: $(READY) ## mend what can be mended
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-heads: $(READY)  ## learn the heads of the pair judge anew from the labelled lines (a minute for each embedder)
+heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes for each embedder)
 	@$(BIN)/python -m graphmem.evaluation.heads
+	@$(BIN)/python -m graphmem.evaluation.text_heads
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000

@@ -33,7 +33,6 @@ from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
 from graphmem.services.forgetting import forget_texts
-from graphmem.services.ingestion.categorisation import Examples
 from graphmem.services.ingestion.mine import Miner, MineReport
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.reform import Reformer, Reforming
@@ -95,9 +94,8 @@ class GraphMem:
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
-        self.examples = Examples(embedder, settings.artifacts_dir / "examples")
-        self.observer = Observer(database, embedder, asker, self.ops_log, examples=self.examples)
-        self._miner = Miner(database, embedder, asker, self.ops_log, examples=self.examples)
+        self.observer = Observer(database, embedder, asker, self.ops_log)
+        self._miner = Miner(database, embedder, asker, self.ops_log)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)

@@ -47,7 +47,7 @@ def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = 
     async def work() -> Report:
         with progress() as news:
             async with opened(news) as memory:
-                return await language_evaluation.evaluate(data, memory.embedder, memory.examples, progress=news)
+                return await language_evaluation.evaluate(data, memory.embedder, progress=news)
 
     _show(run(work), "the observer", json, errors=errors)
 
@@ -91,8 +91,15 @@ def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag =
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
-    """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer."""
-    _evaluate(router_evaluation.evaluate, "the router", data, json, errors=errors)
+    """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer, with the configured
+    embedder."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await router_evaluation.evaluate(data, memory.embedder)
+
+    _show(run(work), "the router", json, errors=errors)
 
 
 def _evaluate(

@@ -15,12 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import alignment
-from graphmem.cognition.logistic import Logistic, fit
-
-Row = NDArray[np.float64]
-
-CLIP = 4.0
-"""Standard deviations from its mean that a feature counts at the most."""
+from graphmem.cognition.linear_head import LinearHead, Row, learn
 
 DENSE_RIDGE, VECTOR_RIDGE = 0.03, 0.3
 """How little a single mark, and a single dimension of the vectors' differences, may pull."""
@@ -85,33 +80,11 @@ class Features:
         return len(self.marks) + len(alignment.NAMES)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PairHead:
-    """What was learned of one question. `mean` and `scale` standardise a row of features."""
-
-    learned: Logistic
-    mean: Row
-    scale: Row
-
-    def probabilities(self, row: Row) -> dict[str, float]:
-        """The probability of each label."""
-        said = self.learned.probabilities(standardised(row, self.mean, self.scale)[None, :])[0]
-        return dict(zip(self.learned.labels, said.tolist(), strict=True))
-
-
-def standardised(rows: Row, mean: Row, scale: Row) -> Row:
-    """In standard deviations from the mean, clipped."""
-    found: Row = np.clip((rows - mean) / scale, -CLIP, CLIP)
-    return found
-
-
-def learn_pairs(rows: Row, labels: Sequence[str], dense: int, names: Sequence[str]) -> PairHead:
+def learn_pairs(rows: Row, labels: Sequence[str], dense: int, names: Sequence[str]) -> LinearHead:
     """Learn a head from rows of features, of which the first `dense` are marks and alignment."""
-    mean, scale = rows.mean(axis=0), rows.std(axis=0)
-    scale = np.where(scale < 1e-6, 1e9, scale)
     ridge = np.full(rows.shape[1], VECTOR_RIDGE)
     ridge[:dense] = DENSE_RIDGE
-    return PairHead(fit(standardised(rows, mean, scale), labels, ridge, names), mean, scale)
+    return learn(rows, labels, ridge, names)
 
 
 def rarity(texts: Sequence[NDArray[np.int32]]) -> Rarity:

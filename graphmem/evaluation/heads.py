@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import alignment
-from graphmem.cognition.pair_head import QUANTILES, Features, PairHead, Row, learn_pairs, rarity
+from graphmem.cognition.linear_head import LinearHead, Row
+from graphmem.cognition.pair_head import QUANTILES, Features, learn_pairs, rarity
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import labelled
 from graphmem.language.doc import doc_of
@@ -169,7 +170,7 @@ class Trainer:
                     )
         return made
 
-    def head(self, rows: Sequence[Row], labels: Sequence[str], names: Sequence[str]) -> PairHead:
+    def head(self, rows: Sequence[Row], labels: Sequence[str], names: Sequence[str]) -> LinearHead:
         return learn_pairs(np.stack(rows), labels, self.features.dense, names)
 
 
@@ -358,12 +359,12 @@ def _counts(data: Table) -> dict[str, int]:
     return {writer: writers.count(writer) for writer in sorted(set(writers))}
 
 
-def _write(path: Path, features: Features, heads: dict[str, PairHead], cuts: dict[str, float], lowest: float) -> None:
+def _write(path: Path, features: Features, heads: dict[str, LinearHead], cuts: dict[str, float], lowest: float) -> None:
     kept: dict[str, Any] = {
         "marks": np.array(features.marks),
         "levels": features.levels,
         "token_ids": features.rarity.ids,
-        "token_rarity": _rounded(features.rarity.values),
+        "token_rarity": rounded(features.rarity.values),
         "token_unseen": np.float32(features.rarity.unseen),
         "floor": np.float32(lowest),
         "cut_labels": np.array(list(cuts)),
@@ -371,16 +372,16 @@ def _write(path: Path, features: Features, heads: dict[str, PairHead], cuts: dic
     }
     for name, head in heads.items():
         kept[f"{name}_labels"] = np.array(head.learned.labels)
-        kept[f"{name}_weights"] = _rounded(head.learned.weights)
-        kept[f"{name}_bias"] = _rounded(head.learned.bias)
-        kept[f"{name}_mean"] = _rounded(head.mean)
-        kept[f"{name}_scale"] = _rounded(head.scale)
+        kept[f"{name}_weights"] = rounded(head.learned.weights)
+        kept[f"{name}_bias"] = rounded(head.learned.bias)
+        kept[f"{name}_mean"] = rounded(head.mean)
+        kept[f"{name}_scale"] = rounded(head.scale)
     file = io.BytesIO()
     np.savez_compressed(file, **kept)
     path.write_bytes(file.getvalue())
 
 
-def _rounded(values: NDArray[Any]) -> NDArray[np.float32]:
+def rounded(values: NDArray[Any]) -> NDArray[np.float32]:
     """To DIGITS significant digits, so that the last bit of a sum decides nothing."""
     exponent = np.floor(np.log10(np.maximum(np.abs(values), 1e-30)))
     step = 10.0 ** (exponent - DIGITS + 1)

@@ -2,7 +2,8 @@
 
 Every stage runs as the write path runs it, on the language that is detected. Categories, emotions and entities are
 scored on the lines whose label says keep, since only those become memories, whether or not they were kept. Beside the
-category that is served the report has what phrases alone and the wording of examples alone would say.
+category that is served the report has what phrases alone would say. Of lines that tell whether somebody is told how to
+act from now on (`standing`) it has how many of those are kept, and as what.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.ingestion import categorisation
 from graphmem.services.ingestion.candidates import Reader
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver, Perception
+from graphmem.services.text_judging import TextHeads, heads_of
 
 MOST_ERRORS = 50
 _BATCH = 64
@@ -47,7 +48,11 @@ TONELESS = 0.3
 _SAID_AT = datetime(2025, 6, 2, 12, tzinfo=UTC)
 """When every line was said; nothing that is scored depends on it."""
 
-_REQUIRED = ("id", "lang", "text", "keep", "filter", "category")
+_REQUIRED = ("id", "lang", "text")
+_LABELS = ("keep", "filter", "category")
+"""What a line that says nothing of `standing` has to have."""
+_RULES = frozenset({Category.POLICY, Category.PREFERENCE, Category.WORKFLOW})
+"""What an instruction that holds from now on may be kept as."""
 _SEVEN = tuple(name for name in Filter if name is not Filter.DENSITY)
 _ALLOWED = {
     "lang": frozenset(Language),
@@ -64,7 +69,7 @@ class _Observed:
     filter: str | None
     category: str
     by_phrases: str
-    by_examples: str
+    kinds: frozenset[Category]
     feeling: Feeling
     mentions: tuple[Mention, ...]
 
@@ -76,21 +81,22 @@ class _Observed:
 async def evaluate(
     data: Path | None = None,
     embedder: Embedder | None = None,
-    voters: categorisation.Examples | None = None,
+    heads: TextHeads | None = None,
     *,
     progress: Progress = silent,
 ) -> report.Report:
     """Score our own set, or the file `data` of the same form; of our own set the held-back third is scored apart.
 
-    With `embedder` and `voters` examples vote by meaning, too, as in service; without them by wording alone. The report
-    has up to 50 wrong lines under "errors"; of our own set only lines that rules may be tuned on. Raises
-    InvalidInputError for a line of another form, EmbeddingError when the embedder fails.
+    With an `embedder` its learned heads say categories and what is worth keeping, as in service; `heads` takes their
+    place, for figures on lines that these were not learned from. The report has up to 50 wrong lines under "errors"; of
+    our own set only lines that rules may be tuned on. Raises InvalidInputError for a line of another form,
+    EmbeddingError when the embedder fails.
     """
     cases = labelled.cases("language", data, _REQUIRED)
     _require_form(cases)
     observed = [
         _observe(case, perceived)
-        for case, perceived in zip(cases, await _perceive(cases, embedder, voters, progress), strict=True)
+        for case, perceived in zip(cases, await _perceive(cases, embedder, heads, progress), strict=True)
     ]
     metrics = _scores(observed)
     metrics["by_language"] = {
@@ -109,8 +115,13 @@ async def evaluate(
 
 def _require_form(cases: Sequence[labelled.Case]) -> None:
     for case in cases:
+        missing = [field for field in _LABELS if field not in case]
+        if missing and "standing" not in case:
+            raise InvalidInputError(
+                f"line {case['id']} has no {missing[0]}.", field=missing[0], remedy="See the form of our own set."
+            )
         for field, allowed in _ALLOWED.items():
-            if case[field] not in allowed:
+            if case.get(field) not in allowed and field not in missing:
                 raise InvalidInputError(
                     f"line {case['id']}: {field} is {case[field]!r}.",
                     field=field,
@@ -121,7 +132,7 @@ def _require_form(cases: Sequence[labelled.Case]) -> None:
 async def _perceive(
     cases: Sequence[labelled.Case],
     embedder: Embedder | None,
-    voters: categorisation.Examples | None,
+    heads: TextHeads | None,
     progress: Progress,
 ) -> list[Perception]:
     """What the write path makes of each line as the only message of a conversation."""
@@ -129,11 +140,12 @@ async def _perceive(
     if embedder is None:
         return [Perceiver().perceive(message) for message in messages]
     found: list[Perception] = []
+    heads = heads or heads_of(embedder.model)
     for start in range(0, len(messages), _BATCH):
         batch = messages[start : start + _BATCH]
         vectors = await embedder.embed([message.text for message in batch], Purpose.PASSAGE)
         for place, message in enumerate(batch):
-            perceptions, _, _ = await Reader(embedder, examples=voters).read([message], vectors[place : place + 1])
+            perceptions, _, _ = await Reader(embedder, heads=heads).read([message], vectors[place : place + 1])
             found += perceptions
         progress("reading lines", len(found), len(messages))
     return found
@@ -150,9 +162,9 @@ def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(doc_of(said, language))
-    votes = categorisation.votes(said, language)
     # A message that nothing was made of has the category that it would have as one statement.
-    served = _commonest(perceived.formed) or classify(said, language, mentions, votes=votes).category
+    phrases = classify(said, language, mentions).category
+    served = _commonest(perceived.formed) or phrases
     dropped = verdict.filter
     if verdict.passed and not perceived.formed:
         dropped = Filter.DENSITY
@@ -160,17 +172,18 @@ def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
         case,
         dropped and dropped.value,
         category=served.value,
-        by_phrases=classify(said, language, mentions).category.value,
-        by_examples=max(votes, key=lambda category: votes[category], default=Category.OTHER).value,
+        by_phrases=phrases.value,
+        kinds=frozenset(one.category for one in perceived.formed),
         feeling=feel(doc_of(said, language)),
         mentions=mentions,
     )
 
 
 def _commonest(formed: Sequence[Formed]) -> Category | None:
-    """The category of most statements of a message, the first of them when there are several."""
-    counted = Counter(one.category for one in formed).most_common(1)
-    return counted[0][0] if counted else None
+    """The category of most statements of a message, of several as common the one of which it is surest."""
+    counted = Counter(one.category for one in formed)
+    surest = {one.category: one.confidence for one in sorted(formed, key=lambda one: one.confidence)}
+    return max(counted, key=lambda category: (counted[category], surest[category]), default=None)
 
 
 def _part(observed: Sequence[_Observed], cases: Sequence[labelled.Case]) -> list[_Observed]:
@@ -179,23 +192,39 @@ def _part(observed: Sequence[_Observed], cases: Sequence[labelled.Case]) -> list
 
 
 def _scores(observed: Sequence[_Observed]) -> dict[str, Any]:
+    standing = _standing([one for one in observed if "standing" in one.case])
+    count, observed = len(observed), [one for one in observed if "keep" in one.case]
     said, there = sum(one.kept for one in observed), sum(bool(one.case["keep"]) for one in observed)
     hits = sum(one.kept and bool(one.case["keep"]) for one in observed)
     filters = [(one.case["filter"] or PASSED, one.filter or PASSED) for one in observed]
     worth = [one for one in observed if one.case["keep"] and one.case["category"]]
     categories = [(one.case["category"], one.category) for one in worth]
     return {
-        "count": len(observed),
+        "count": count,
+        "worth": len(worth),
         "keep": labelled.scores(hits=hits, said=said, there=there),
         "filter": labelled.precision_recall(filters),
         "filter_f1": _filter_f1(filters),
         "category_accuracy": _share(true == predicted for true, predicted in categories),
         "category_accuracy_of_phrases": _share(one.case["category"] == one.by_phrases for one in worth),
-        "category_accuracy_of_examples": _share(one.case["category"] == one.by_examples for one in worth),
         "category": labelled.precision_recall(categories),
         **_emotion(worth),
         "entity_f1": _entity_f1(worth),
+        **standing,
     }
+
+
+def _standing(observed: Sequence[_Observed]) -> dict[str, Any]:
+    """How many instructions became a rule, and how many a rule, a preference or a workflow; {} without labels."""
+    if not observed:
+        return {}
+    told = [bool(one.case["standing"]) for one in observed]
+    scored = {}
+    for name, kinds in (("standing_as_policy", frozenset({Category.POLICY})), ("standing", _RULES)):
+        said = [not kinds.isdisjoint(one.kinds) for one in observed]
+        hits = sum(one and other for one, other in zip(told, said, strict=True))
+        scored[name] = labelled.scores(hits=hits, said=sum(said), there=sum(told))
+    return scored
 
 
 def _filter_f1(filters: Sequence[tuple[str, str]]) -> float:
@@ -274,6 +303,13 @@ def _share(right: Iterable[bool]) -> float:
 
 def _error(one: _Observed) -> dict[str, Any] | None:
     case = one.case
+    if "keep" not in case:
+        said_it = not _RULES.isdisjoint(one.kinds)
+        if said_it == bool(case["standing"]):
+            return None
+        kinds = sorted(kind.value for kind in one.kinds)
+        told = {"id": case["id"], "text": str(case["text"])[:120]}
+        return told | {"expected": {"standing": case["standing"]}, "said": {"filter": one.filter, "kinds": kinds}}
     expected = {"keep": bool(case["keep"]), "filter": case["filter"]}
     said: dict[str, Any] = {"keep": one.kept, "filter": one.filter}
     if case["keep"]:

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
-from graphmem.cognition.pair_head import Features, PairHead, Rarity, Row
+from graphmem.cognition.pair_head import Features, Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import (
@@ -85,8 +86,8 @@ class Heads:
     """What was learned for one embedder. `cuts` are the probabilities from which a verdict may act, by label."""
 
     features: Features
-    gate: PairHead
-    relations: PairHead
+    gate: LinearHead
+    relations: LinearHead
     cuts: Mapping[str, float]
     floor: float
 
@@ -104,10 +105,10 @@ def heads_of(model: str) -> Heads | None:
         return Heads(features, _head(kept, "gate"), _head(kept, "relations"), cuts, float(kept["floor"]))
 
 
-def _head(kept: Mapping[str, NDArray[Any]], name: str) -> PairHead:
+def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
     weights = kept[f"{name}_weights"].astype(np.float64)
     learned = Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
-    return PairHead(learned, kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64))
+    return LinearHead(learned, kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64))
 
 
 def floor(model: str) -> float:
@@ -208,7 +209,7 @@ class Judge:
         pair = (old, new, language)
         self._doubts[pair] = max(doubt, self._doubts.get(pair, 0.0))
 
-    def _verdict(self, head: PairHead, old: str, new: str, language: Language) -> Verdict | None:
+    def _verdict(self, head: LinearHead, old: str, new: str, language: Language) -> Verdict | None:
         before, after = self._read.get(old), self._read.get(new)
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None

@@ -3,8 +3,8 @@
 A category's score is its base confidence, changed by its most telling phrase, plus a bonus for each further phrase,
 capped at 1. Ties go to the category that stands first in `BASE`. Questions state nothing, so they are left out.
 
-Votes of examples join the scores where a caller has them: phrases know what people say on purpose ("we decided"),
-examples what they only do ("ok, the blue ones it is").
+Phrases know what people say on purpose ("we decided"). What they only do ("ok, the blue ones it is") the learned heads
+know, which take these scores as marks (`graphmem.language.marks`).
 """
 
 from __future__ import annotations
@@ -45,9 +45,6 @@ _RICH = 2
 """Entities from which a message that no phrase explains is about them."""
 _TELLING = 3
 """Content words from which a statement that no phrase explains is taken for a fact."""
-_VOTE = 2.0
-"""How much a vote of examples counts beside the score of phrases; 1.7 to 2.5 serve about as well on examples left out
-and on our tuned-on lines, and letting decisive phrases overrule every vote gains nothing there."""
 _SHOWN = 40
 _READ = 1_500
 """Characters that tell what a message is; the rest of a long one is not read."""
@@ -94,22 +91,16 @@ def classify(
     language: Language,
     entities: Sequence[Mention],
     *,
-    votes: Mapping[Category, float] | None = None,
     reported: bool = False,
 ) -> Classification:
-    """What kind of statement a message is. `votes` say how much examples speak for a category: about 1 for, 0 or below
-    against; with them every score is the weighted mean of phrases and vote. What is only `reported` is no rule."""
+    """What kind of statement a message is. What is only `reported` is no rule."""
     spoken = stated(text[:_READ], language)
     tallies = _tallies(spoken, language)
     scores = _scores(tallies, entities)
     if not scores:
         says_something = content_words(spoken, language) >= _TELLING
         default = Category.FACT if says_something else Category.OTHER
-        if not votes:
-            return Classification(default, BASE[Category.OTHER])
-        scores = {default: BASE[Category.OTHER]}
-    if votes:
-        scores = _joined(scores, votes)
+        return Classification(default, BASE[Category.OTHER])
     if any(tally.firm for tally in tallies.values()):
         scores.pop(Category.OTHER, None)
     order = list(BASE)
@@ -129,13 +120,6 @@ def _scores(tallies: Mapping[Category, _Tally], entities: Sequence[Mention]) -> 
     if scores and not any(tally.explicit for tally in tallies.values()):
         _settle_weak(scores)
     return scores
-
-
-def _joined(scores: Mapping[Category, float], votes: Mapping[Category, float]) -> dict[Category, float]:
-    return {
-        category: (scores.get(category, 0.0) + _VOTE * votes.get(category, 0.0)) / (1 + _VOTE)
-        for category in (*scores, *(category for category in votes if category not in scores))
-    }
 
 
 def _is_rich(entities: Sequence[Mention]) -> bool:

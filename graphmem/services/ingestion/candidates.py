@@ -5,23 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.exemplars import Meaning
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
-from graphmem.model.language import Language
-from graphmem.model.memory import BY_RULES, Formed
+from graphmem.model.memory import BY_RULES, Formed, Manner
 from graphmem.model.observation import Stage
+from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.ingestion.categorisation import Examples, judged
+from graphmem.services.ingestion.categorisation import judged
 from graphmem.services.ingestion.draft import Candidate, Message
-from graphmem.services.ingestion.extraction import CATEGORY_STAGE, Perceiver, Perception
+from graphmem.services.ingestion.extraction import (
+    CATEGORY_STAGE,
+    FORMATION_STAGE,
+    Perceiver,
+    Perception,
+    formation_stage,
+)
 from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.text_judging import TextHeads
 
 CONTEXT = 6
 """Turns before a statement whose mean is what the session is about."""
@@ -30,6 +36,10 @@ UNKNOWN_ATTENTION = 0.5
 
 MOST_OF_IT = 0.8
 """Share of a message's characters from which its only statement counts as the whole message."""
+
+HARDLY = 0.1
+"""Probability of being worth keeping below which a statement is let go that rules formed. Of 1,323 labelled clauses of
+chats by a writer whom no head saw, it lets go 43 % of the junk that rules keep and 1.5 % of the memories."""
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +53,11 @@ class Reader:
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     former: Former | None = None
     """Forms the statements in place of the rules, where a chat model is configured."""
-    examples: Examples | None = None
-    """Vote on categories by the statements' vectors, too; without them by wording alone."""
+    heads: TextHeads | None = None
+    """Say what messages are worth and what kind statements are, over their vectors; without them phrases decide."""
+
+    def __post_init__(self) -> None:
+        self.perceiver.heads = self.heads
 
     async def read(
         self,
@@ -58,7 +71,7 @@ class Reader:
 
         `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
         """
-        perceptions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
+        perceptions = await asyncio.to_thread(self._perceive, messages, vectors, deliberate, category)
         if self.former is not None:
             perceptions = await self.former.form(perceptions, deliberate=deliberate, category=category)
         candidates = [
@@ -68,7 +81,7 @@ class Reader:
         ]
         problem = await self._embed(perceptions, candidates, vectors)
         if category is None:
-            perceptions = await self._judge(perceptions, candidates)
+            perceptions, candidates = await self._judge(perceptions, candidates)
         self._attend(messages, vectors, candidates)
         return perceptions, candidates, problem if candidates else None
 
@@ -80,14 +93,22 @@ class Reader:
         if embedding is not None:
             self.recent.append(np.asarray(embedding, np.float32))
 
-    def _perceive(self, messages: Sequence[Message], deliberate: bool, category: Category | None) -> list[Perception]:
-        return [self._perceive_one(message, deliberate, category) for message in messages]
+    def _perceive(
+        self, messages: Sequence[Message], vectors: Vectors | None, deliberate: bool, category: Category | None
+    ) -> list[Perception]:
+        rows = [None] * len(messages) if vectors is None else vectors
+        return [
+            self._perceive_one(message, vector, deliberate, category)
+            for message, vector in zip(messages, rows, strict=True)
+        ]
 
-    def _perceive_one(self, message: Message, deliberate: bool, category: Category | None) -> Perception:
+    def _perceive_one(
+        self, message: Message, vector: Vectors | None, deliberate: bool, category: Category | None
+    ) -> Perception:
         """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
         same, and the log says which text it was."""
         try:
-            return self.perceiver.perceive(message, deliberate=deliberate, category=category)
+            return self.perceiver.perceive(message, vector, deliberate=deliberate, category=category)
         except Exception:
             log.exception("the rules failed on drawer %s", message.id)
             return Perception(message, (Stage("formation", False, "a rule failed; see the log"),))
@@ -117,13 +138,13 @@ class Reader:
             candidate.vector = row
         return None
 
-    async def _judge(self, perceptions: list[Perception], candidates: list[Candidate]) -> list[Perception]:
-        """Hear what examples say of the meaning of the statements that the rules formed."""
-        languages = {candidate.message.language for candidate in candidates if _is_judged(candidate)}
-        if self.examples is None or not languages:
-            return perceptions
-        known = {language: meaning for language in languages if (meaning := await self.examples.meaning(language))}
-        return await asyncio.to_thread(_judge, perceptions, candidates, known) if known else perceptions
+    async def _judge(
+        self, perceptions: list[Perception], candidates: list[Candidate]
+    ) -> tuple[list[Perception], list[Candidate]]:
+        """Give the statements that the rules formed the categories that the heads say, and let go of what is none."""
+        if self.heads is None or not any(map(_is_judged, candidates)):
+            return perceptions, candidates
+        return await asyncio.to_thread(_judge, perceptions, candidates, self.heads)
 
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
         """Give each candidate its similarity to the turns before its own."""
@@ -150,29 +171,51 @@ def _is_judged(candidate: Candidate) -> bool:
 
 
 def _judge(
-    perceptions: list[Perception], candidates: list[Candidate], known: Mapping[Language, Meaning]
-) -> list[Perception]:
-    """Give candidates the categories that their meaning speaks for, and tell it in the stages of their messages."""
+    perceptions: list[Perception], candidates: list[Candidate], heads: TextHeads
+) -> tuple[list[Perception], list[Candidate]]:
+    """Give candidates the categories that the heads say, and tell it in the stages of their messages; what is surely
+    not worth keeping is left out."""
     told: dict[str, list[str]] = {}
+    kept: list[Candidate] = []
     for candidate in candidates:
-        message, vector = candidate.message, candidate.vector
-        if _is_judged(candidate) and vector is not None and message.language in known:
-            candidate.formed, why = judged(candidate.formed, message, vector, known[message.language])
-            told.setdefault(candidate.message.id, []).append(why)
-    formed: dict[str, list[Formed]] = {}
-    for candidate in candidates:
-        formed.setdefault(candidate.message.id, []).append(candidate.formed)
-    return [
-        _retold(perception, formed[perception.message.id], told[perception.message.id])
+        message, vector, formed = candidate.message, candidate.vector, candidate.formed
+        opinion = None
+        if _is_judged(candidate) and vector is not None:
+            opinion = heads.opinion(formed.words, message.language, formed.entities, vector)
+        if opinion is None:
+            kept.append(candidate)
+            continue
+        candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
+        if _may_go(candidate) and opinion.is_worthless(HARDLY):
+            why = f"left out, {opinion.keep:.2f} likely worth keeping"
+        else:
+            kept.append(candidate)
+        told.setdefault(message.id, []).append(why)
+    statements: dict[str, list[Formed]] = {}
+    for candidate in kept:
+        statements.setdefault(candidate.message.id, []).append(candidate.formed)
+    judged_ = [
+        _retold(perception, statements.get(perception.message.id, []), told[perception.message.id])
         if perception.message.id in told
         else perception
         for perception in perceptions
     ]
+    return judged_, kept
+
+
+def _may_go(candidate: Candidate) -> bool:
+    """Whether nobody asked for it to be kept, and a user says it: assistants are another matter."""
+    return candidate.formed.manner is not Manner.DELIBERATE and candidate.message.role is Role.USER
 
 
 def _retold(perception: Perception, formed: Sequence[Formed], told: Sequence[str]) -> Perception:
-    detail = "; ".join(told)
-    stages = (replace(stage, detail=detail) if stage.name == CATEGORY_STAGE else stage for stage in perception.stages)
+    stages = []
+    for stage in perception.stages:
+        if stage.name == CATEGORY_STAGE:
+            stage = replace(stage, detail="; ".join(told))
+        elif stage.name == FORMATION_STAGE and len(formed) < len(perception.formed):
+            stage = formation_stage(len(formed))
+        stages.append(stage)
     return replace(perception, formed=tuple(formed), stages=tuple(stages))
 
 

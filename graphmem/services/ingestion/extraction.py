@@ -30,9 +30,10 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Manner, Quote
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
-from graphmem.services.ingestion import categorisation
+from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
+from graphmem.services.text_judging import Opinion, TextHeads
 
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
@@ -43,6 +44,9 @@ news in it; it stays as a turn."""
 
 CATEGORY_STAGE = "category"
 """The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
+
+FORMATION_STAGE = "formation"
+"""The stage that tells how many statements were formed."""
 
 _BLANK = "\n"
 """What stands in the place of what is not read."""
@@ -86,19 +90,32 @@ class Perceiver:
 
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
     """Words of the turns before, those of assistants left out."""
+    heads: TextHeads | None = None
+    """Say whether a message whose vector is known is worth keeping, where its words leave it open."""
 
     def hear(self, message: Message) -> None:
         """Remember what an earlier message said, without reading it for memories."""
         self._keep_words(message, message.text)
 
-    def perceive(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Perception:
-        """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's."""
+    def perceive(
+        self,
+        message: Message,
+        vector: Vectors | None = None,
+        *,
+        deliberate: bool = False,
+        category: Category | None = None,
+    ) -> Perception:
+        """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's;
+        `vector` is the message's own."""
         text = without_memory_context(message.text)
         entities = find(doc_of(text, message.language), speaker_of(message))
         self._keep_words(message, text)
         stages: list[Stage] = []
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
-        if not deliberate and not self._observed(text, message, entities, stages, insisted=bool(insisted)):
+        opinion = None
+        if not deliberate and self.heads is not None and vector is not None and message.role is Role.USER:
+            opinion = self.heads.opinion(text, message.language, entities, vector)
+        if not deliberate and not self._observed(text, message, entities, stages, opinion, insisted=bool(insisted)):
             return Perception(message, tuple(stages))
         readable = blanked(message.text)
         if message.role is Role.ASSISTANT and not deliberate:
@@ -113,15 +130,9 @@ class Perceiver:
         formed = self._form(readable, message, entities, asked)
         if formed and category is None:
             stages.append(
-                Stage(
-                    CATEGORY_STAGE, True, "; ".join(categorisation.explained(one, message.language) for one in formed)
-                )
+                Stage(CATEGORY_STAGE, True, "; ".join(f"{one.category.value} {one.confidence:.2f}" for one in formed))
             )
-        stages.append(
-            Stage(
-                "formation", bool(formed), f"{len(formed)} statements" if formed else "nothing in it is worth keeping"
-            )
-        )
+        stages.append(formation_stage(len(formed)))
         return Perception(message, tuple(stages), formed, text, insisted=bool(insisted))
 
     def _keep_words(self, message: Message, text: str) -> None:
@@ -143,7 +154,14 @@ class Perceiver:
         return text
 
     def _observed(
-        self, text: str, message: Message, entities: tuple[Mention, ...], stages: list[Stage], *, insisted: bool
+        self,
+        text: str,
+        message: Message,
+        entities: tuple[Mention, ...],
+        stages: list[Stage],
+        opinion: Opinion | None,
+        *,
+        insisted: bool,
     ) -> bool:
         verdict = check(text, message.language)
         stages.append(Stage("filters", verdict.passed, verdict.reason))
@@ -157,8 +175,13 @@ class Perceiver:
         if not (dense.enough and dense.facts):
             dense = _dense(text, message.language, entities)
             counted += f", {dense.corrections} corrections, {dense.declared} declared"
-        stages.append(Stage("density", dense.enough, f"{counted}: {dense.score}"))
-        return dense.enough
+        is_enough, counted = dense.enough, f"{counted}: {dense.score}"
+        if opinion is not None and self.heads is not None:
+            counted += f"; {opinion.keep:.2f} likely worth keeping"
+            cuts = self.heads.cuts
+            is_enough = not opinion.is_worthless(1 - cuts["drop"]) if is_enough else opinion.keep >= cuts["rescue"]
+        stages.append(Stage("density", is_enough, counted))
+        return is_enough
 
     def _form(
         self,
@@ -189,6 +212,12 @@ class Perceiver:
             worth=worth,
         )
         return tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
+
+
+def formation_stage(statements: int) -> Stage:
+    """What the last stage tells of so many statements."""
+    detail = f"{statements} statements" if statements else "nothing in it is worth keeping"
+    return Stage(FORMATION_STAGE, statements > 0, detail)
 
 
 def _only(readable: str, said: str, part: str) -> str:
@@ -258,11 +287,9 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
     name, language = speaker_of(message), message.language
     classified = read.classified
     if asked.category is None:
-        # Whether it is worth keeping was for what it declares in words alone; examples tell apart what it is.
-        voted = categorisation.votes(atom.words, language)
         own = asked.deliberate or asked.insisted or may_rule(message, atom.words)
         reported = atom.claim is not None or not own
-        classified = classify(atom.words, language, read.named, votes=voted, reported=reported)
+        classified = classify(atom.words, language, read.named, reported=reported)
     kind = asked.category or classified.category
     entities = tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in read.called)
     if name and read.own:

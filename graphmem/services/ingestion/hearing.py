@@ -11,26 +11,25 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder
 from graphmem.services.ingestion.candidates import CONTEXT, Reader
-from graphmem.services.ingestion.categorisation import Examples
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.model_calls import Asker
+from graphmem.services.text_judging import heads_of
 from graphmem.store import sessions
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """Makes readers with one embedder: a model forms the statements where there is an `asker`, elsewhere the rules do,
-    on whose categories `examples` vote."""
+    with the embedder's learned heads where it has some."""
 
     embedder: Embedder
     asker: Asker | None = None
-    examples: Examples | None = None
 
     def reader(self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None) -> Reader:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
         former = None if self.asker is None else Former(self.asker, owner)
-        reader = Reader(self.embedder, former=former, examples=self.examples)
+        reader = Reader(self.embedder, former=former, heads=heads_of(self.embedder.model))
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)
         return reader

@@ -24,7 +24,6 @@ from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT, Reader
-from graphmem.services.ingestion.categorisation import Examples
 from graphmem.services.ingestion.consolidation import counted
 from graphmem.services.ingestion.draft import Candidate, Message, Options
 from graphmem.services.ingestion.hearing import Hearing
@@ -124,8 +123,7 @@ class _Prepared:
 class Miner:
     """Files conversations, and what follows from them, over one database with one embedder.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
-    vote on the categories that rules give.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
     """
 
     def __init__(
@@ -134,12 +132,10 @@ class Miner:
         embedder: Embedder,
         asker: Asker | None = None,
         ops_log: OpsLog | None = None,
-        *,
-        examples: Examples | None = None,
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._hearing = Hearing(embedder, asker, examples)
+        self._hearing = Hearing(embedder, asker)
         self._answers = Answers(database, TypeAdapter(MineReport))
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)

@@ -23,7 +23,6 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
-from graphmem.services.ingestion.categorisation import Examples
 from graphmem.services.ingestion.consolidation import Outcome, counted
 from graphmem.services.ingestion.draft import Candidate, Message, Options
 from graphmem.services.ingestion.extraction import Perception
@@ -54,8 +53,7 @@ READ_AFTER_SECONDS = 5.0
 class Observer:
     """Reads single messages over one database with one embedder. Holds no state of any owner.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`. `examples`
-    vote on the categories that rules give.
+    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
     """
 
     def __init__(
@@ -64,14 +62,12 @@ class Observer:
         embedder: Embedder,
         asker: Asker | None = None,
         ops_log: OpsLog | None = None,
-        *,
-        examples: Examples | None = None,
     ) -> None:
         self._database = database
         self._embedder = embedder
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
-        self._hearing = Hearing(embedder, asker, examples)
+        self._hearing = Hearing(embedder, asker)
         self._answers = Answers(database, TypeAdapter(Observation))
         self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
 

@@ -6,7 +6,7 @@ vector + text + hubs → seeds → causes, neighbours in the graph and in time �
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.cognition import fusion
@@ -86,14 +86,21 @@ class Gathered:
         return frozenset(hub.uri for hub in self.hubs)
 
 
-async def gather(database: Database, asked: Asked) -> Gathered:
-    """Every arm's ids, fused by reciprocal rank under the route's weights."""
-    by_meaning, by_words, hubs, mind = await asyncio.gather(
-        _meaning(database, asked),
-        _words(database, asked),
-        _hubs(database, asked),
-        _mind(database, asked),
-    )
+async def gather(
+    database: Database, asked: Asked, settled: Callable[[], Asked] | None = None
+) -> tuple[Asked, Gathered]:
+    """The question and every arm's ids, fused by reciprocal rank under the route's weights.
+
+    What needs no vector is searched while it is made. `settled` tells the question as it stands after that: where its
+    route looks elsewhere, the first answers are let go.
+    """
+    early = asyncio.ensure_future(_by_name(database, asked))
+    await asyncio.wait([asked.vector])
+    first, asked = asked, asked if settled is None else settled()
+    meaning = asyncio.ensure_future(_meaning(database, asked))
+    (by_words, hubs, mind), by_meaning = await asyncio.gather(early, meaning)
+    if (asked.scope, asked.route.hub_first) != (first.scope, first.route.hub_first):
+        by_words, hubs, mind = await _by_name(database, asked)
     found = Gathered(
         hubs=hubs,
         bm25=dict(zip(by_words.ids, by_words.scores, strict=True)),
@@ -106,7 +113,12 @@ async def gather(database: Database, asked: Asked) -> Gathered:
     if seeds:
         await _follow(database, asked, seeds, found)
     found.fused = fusion.fuse(found.rankings, weights)
-    return found
+    return asked, found
+
+
+async def _by_name(database: Database, asked: Asked) -> tuple[Found, tuple[Hub, ...], list[str]]:
+    """What is found without the question's vector."""
+    return await asyncio.gather(_words(database, asked), _hubs(database, asked), _mind(database, asked))
 
 
 async def _meaning(database: Database, asked: Asked) -> Near:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -64,9 +64,11 @@ async def remember(
     model: str,
     speakers: frozenset[str] = frozenset(),
     deep: int = DEPTH,
+    heard: Callable[[], Understood] | None = None,
 ) -> Remembered:
     """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
-    `deep` nearest memories tell how near their turns are."""
+    `deep` nearest memories tell how near their turns are; `heard` tells how the question is understood once its vector
+    is there."""
     now = datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -82,11 +84,19 @@ async def remember(
         speakers=speakers,
         deep=deep,
     )
-    found = await gather(database, asked)
-    if not found.fused and options.categories is None and route.categories:
+
+    def settled() -> Asked:
+        known = understood if heard is None else heard()
+        if known.intent is understood.intent:
+            return asked
+        route, direction = known.route, known.causal_direction
+        return replace(asked, route=route, direction=direction, scope=_scope(owner, route, options, now))
+
+    asked, found = await gather(database, asked, settled)
+    if not found.fused and options.categories is None and asked.route.categories:
         # Nobody said what they like in so many words; what else is known may still tell.
         asked = replace(asked, scope=replace(asked.scope, categories=None))
-        found = await gather(database, asked)
+        _, found = await gather(database, asked)
     return await _weighed(database, asked, found, model, now)
 
 

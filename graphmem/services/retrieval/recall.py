@@ -39,6 +39,7 @@ from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.verbatim_turns import quotes
 from graphmem.services.scope import covers
+from graphmem.services.text_judging import TextHeads, heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
@@ -53,6 +54,8 @@ class _Search:
     understood: Understood
     options: Options
     terms: tuple[str, ...]
+    heads: TextHeads | None = None
+    """Say what is asked once the question's vector is there; None where a model said it."""
     latency: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -101,15 +104,17 @@ class Recall:
         """
         check(query, options)
         notes: list[str] = []
-        understood = _understood(query, options)
+        by_rules = understood = _understood(query, options)
         if self._help is not None and options.has("router"):
             understood = await self._help.understood(owner, understood, notes)
-        search = _Search(owner, understood, options, query_terms(query, understood.language), notes=notes)
+        heads = heads_of(self._embedder.model) if understood is by_rules else None
+        search = _Search(owner, understood, options, query_terms(query, understood.language), heads, notes=notes)
         with search.stage("total"), paid_by(owner):
             answer = await self._answered(search)
             if self._help is not None:
                 ordered = await self._help.ordered(owner, query, answer.memories, notes)
                 answer = replace(answer, memories=ordered)
+            understood = search.understood
             hot = await self._hot(owner, understood, options)
         block = _block(search, answer, hot)
         if options.touch and self._learner is not None:
@@ -142,7 +147,8 @@ class Recall:
         """
         check(query, options)
         understood = _understood(query, options)
-        search = _Search(owner, understood, options, query_terms(query, understood.language))
+        heads = heads_of(self._embedder.model)
+        search = _Search(owner, understood, options, query_terms(query, understood.language), heads)
         counts = await tenants.counts(self._database, owner)
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
@@ -174,6 +180,10 @@ class Recall:
         if len(searches) < 2:
             return await self._asked(search)
         answers = await asyncio.gather(*(self._asked(one) for one in searches))
+        first = searches[0].understood
+        search.understood = replace(
+            search.understood, intent=first.intent, intent_reason=first.intent_reason, hyde_kind=first.hyde_kind
+        )
         search.notes += dict.fromkeys(note for one in searches for note in one.notes)
         search.latency |= {
             name: max(one.latency.get(name, 0.0) for one in searches) for one in searches for name in one.latency
@@ -205,6 +215,9 @@ class Recall:
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
         remembered, found = await self._arms(search, counts, vector)
+        if search.understood.skip:
+            search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
+            return _Answer()
         turns, chosen = await asyncio.gather(
             self._turns(search, found), choose(self._database, search.owner, remembered.ranked, search.options)
         )
@@ -231,7 +244,7 @@ class Recall:
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
-                self._embedder.model, await self._people.names(search.owner),
+                self._embedder.model, await self._people.names(search.owner), heard=lambda: search.understood,
             )  # fmt: skip
 
     async def _turn_arms(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> dict[str, arms.Hits]:
@@ -267,6 +280,8 @@ class Recall:
             except EmbeddingError as error:
                 search.notes.append(f"Searched by words only: {error.message}")
                 return None
+        if search.heads is not None:
+            search.understood = _heard(search.heads, search.understood, vectors[0], search.options)
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
@@ -304,11 +319,19 @@ def _parts(search: _Search) -> list[_Search]:
     return [search] if len(parts) < 2 else [_part(search, part) for part in parts]
 
 
+def _heard(heads: TextHeads, by_rules: Understood, vector: Vectors, options: Options) -> Understood:
+    """The question as the heads understand it, where the stages that they would say it to take part."""
+    heard = heads.understood(by_rules, vector, may_skip=options.has("gate"))
+    return heard if heard.skip or options.has("router") else by_rules
+
+
 def _part(search: _Search, part: str) -> _Search:
     """A sub-query as a search of its own; it is not taken apart again."""
     understood = replace(_understood(part, search.options), sub_queries=(), skip=False)
-    options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED))
-    return _Search(search.owner, understood, options, query_terms(part, understood.language))
+    # A part is not passed over as small talk: the whole asks something.
+    without = search.options.without | {"gate"}
+    options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
+    return _Search(search.owner, understood, options, query_terms(part, understood.language), search.heads)
 
 
 def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:

@@ -49,7 +49,7 @@ async def e5(e5_dir: Path) -> AsyncIterator[MultilingualEmbedder]:
 async def recall(memory: GraphMem, tenant: Owner, e5: MultilingualEmbedder) -> AsyncIterator[Recall]:
     turns = tuple(Turn(text, speaker, Role.USER, source_id=str(place)) for place, (speaker, text) in enumerate(TALK))
     talk = Conversation("talk", "Talk", None, (Session("Talk", None, turns),))
-    await Miner(memory.database, e5, None, OpsLog(None), examples=None).mine(tenant, talk, memories=False)
+    await Miner(memory.database, e5, None, OpsLog(None)).mine(tenant, talk, memories=False)
     yield Recall(memory.database, e5)
     await memory.erase(owner=tenant.name)  # the store keeps to one embedder
 

@@ -7,6 +7,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.model.question import Intent
 from graphmem.model.recall import Strategy
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.retrieval import turn_retrievers as service
@@ -103,6 +104,16 @@ async def test_a_blank_query_says_so(memory: GraphMem, tenant: Owner, query: str
     await memory.mine(conversation(), owner=tenant.name)
     result = await memory.recall(query, owner=tenant.name)
     assert (result.hits, result.notes) == ((), ("The query is empty.",))
+
+
+async def test_small_talk_that_no_phrase_knows_asks_nothing(memory: GraphMem, tenant: Owner) -> None:
+    await memory.mine(conversation(), owner=tenant.name)
+    result = await memory.recall("alright champ, you've been a star, speak tomorrow", owner=tenant.name)
+    assert (result.skipped, result.hits, result.memories, result.context) == (True, (), (), "")
+    assert result.notes == ("Nothing is asked: it sounds like small talk.",)
+    asked = await memory.recall("and which gloves do i get on best with", owner=tenant.name)
+    assert (asked.skipped, asked.intent) == (False, Intent.PREFERENCE)
+    assert asked.intent_reason.startswith("likely")
 
 
 @pytest.mark.parametrize("query", NASTY)

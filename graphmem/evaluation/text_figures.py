@@ -1,0 +1,88 @@
+"""What the served paths make of each writer's lines with heads that saw none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from graphmem.cognition.linear_head import LinearHead
+from graphmem.evaluation import language, router
+from graphmem.evaluation.text_lines import STANDING_FILES, folder, writers
+from graphmem.ports import Embedder
+from graphmem.services.text_judging import TextHeads
+
+Without = Mapping[str, Mapping[str, LinearHead]]
+"""Heads by their name and by the writer whose lines they did not see."""
+
+MESSAGE_FIGURES = dict.fromkeys(("category_accuracy", "category_accuracy_of_phrases"), "worth") | dict.fromkeys(
+    ("keep", "standing", "standing_as_policy"), ""
+)
+QUESTION_FIGURES = {"intent_accuracy": "asking", "hyde_accuracy": "asking", "skip_accuracy": "lines", "skip": ""}
+"""Figures of the reports that go on the card, and what says how many lines they rest on."""
+
+
+def _files() -> dict[str, Path]:
+    """The files of messages by their writers."""
+    found = {writer: folder() / writer / "messages.jsonl" for writer in writers("messages")}
+    return found | {name: folder() / "standing" / f"{name}.jsonl" for name in STANDING_FILES}
+
+
+def _without(heads: TextHeads, without: Without, writer: str) -> TextHeads:
+    """The heads that saw no line of a writer."""
+    return replace(heads, heads={name: without[name].get(writer, one) for name, one in heads.heads.items()})
+
+
+async def messages(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
+    """What the write path makes of each writer's messages with heads that saw none of them."""
+    told: dict[str, dict[str, Any]] = {}
+    for writer, path in _files().items():
+        report = await language.evaluate(path, embedder, _without(heads, without, writer))
+        by_language = report["metrics"]["by_language"]
+        told[writer] = {name: _figures(by_language[name], MESSAGE_FIGURES) for name in sorted(heads.languages)}
+    return _means(told) | told
+
+
+async def questions(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
+    """What recall makes of each writer's questions with heads that saw none of them."""
+    told: dict[str, dict[str, Any]] = {}
+    for writer in writers("queries"):
+        path = folder() / writer / "queries.jsonl"
+        report = await router.evaluate(path, embedder, _without(heads, without, writer))
+        by_language = report["metrics"]["by_language"]
+        told[writer] = {name: _figures(by_language[name], QUESTION_FIGURES) for name in sorted(heads.languages)}
+    return _means(told) | told
+
+
+def _figures(metrics: Mapping[str, Any], wanted: Mapping[str, str]) -> dict[str, Any]:
+    """Figures and how many lines each rests on."""
+    found = {}
+    for name, counted in wanted.items():
+        if name in metrics:
+            figure = metrics[name]
+            if isinstance(figure, Mapping):
+                found[name] = dict(figure)
+            else:
+                found[name] = {"share": figure, "count": metrics[counted]}
+    return {name: one for name, one in found.items() if one["count"]}
+
+
+def _means(told: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str, Any]:
+    """Over all writers, by language and in all: shares with each line counting the same."""
+    groups: dict[str, dict[str, list[tuple[float, int]]]] = {}
+    for by_language in told.values():
+        for spoken_in, figures in by_language.items():
+            for name, figure in figures.items():
+                for part in ("share", "precision", "recall", "f1"):
+                    if part in figure:
+                        for group in ("all", spoken_in):
+                            pair = (figure[part], figure["count"])
+                            groups.setdefault(group, {}).setdefault(f"{name} {part}", []).append(pair)
+    return {
+        group: {
+            name: round(sum(value * count for value, count in pairs) / sum(count for _, count in pairs), 4)
+            for name, pairs in figures.items()
+        }
+        for group, figures in groups.items()
+    }

@@ -1,0 +1,158 @@
+"""What learned heads say of one text, over its embedding and the marks of rules: one file per embedder.
+
+`graphmem/services/heads/texts` holds a file for each local embedder, written by `make heads`, with a card beside it
+that says what it was learned from and how well it does on writers it has not seen. Without a file for the embedder, or
+for a language that it was not learned in, rules decide alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.cognition.linear_head import LinearHead
+from graphmem.cognition.logistic import Logistic
+from graphmem.language.marks import message_marks, question_marks
+from graphmem.language.question import hyde
+from graphmem.model.category import Category
+from graphmem.model.entity import Mention
+from graphmem.model.language import Language
+from graphmem.model.question import Intent, Understood
+from graphmem.ports import Vectors
+
+FOLDER = "heads/texts"
+
+CATEGORY, KEEP, STANDING = "category", "keep", "standing"
+"""Heads of a message or a statement."""
+
+MESSAGE_HEADS = (CATEGORY, KEEP, STANDING)
+
+INTENT, SKIP = "intent", "skip"
+"""Heads of a question."""
+
+QUESTION_HEADS = (INTENT, SKIP)
+
+SMALL_TALK = "it sounds like small talk"
+
+LIKE_RULES = (Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL)
+"""Categories in which people tell others what to do."""
+
+YES, NO = "yes", "no"
+"""The labels of a head that answers one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What heads say of a text: the probabilities of its categories, that it is worth keeping, that it tells somebody
+    how to act from now on. `declared`: its words say firmly what it is, as "düzeltme: 20 mg, 40 değil" does; few lines
+    are as short, so that no head is sure to be right about them. `instructs`: by rules it is an instruction."""
+
+    categories: Mapping[str, float]
+    keep: float
+    standing: float
+    declared: bool = False
+    instructs: bool = False
+
+    @property
+    def rule(self) -> float:
+        """How likely it is a rule, 0–1: the mean of both heads that know, by their logarithms."""
+        return math.sqrt(self.categories.get(Category.POLICY.value, 0.0) * self.standing)
+
+    def kind(self, rule_from: float) -> tuple[Category, float]:
+        """The category and its probability; a rule only where it is one as likely as `rule_from`, or where rules say
+        so, too."""
+        best = max(self.categories, key=self.categories.__getitem__)
+        if self.rule >= rule_from or (self.instructs and best == Category.POLICY.value):
+            return Category.POLICY, max(self.rule, self.categories[best])
+        if best == Category.POLICY.value:  # what is told like a rule is a taste, a procedure or a warning before a fact
+            best = max(LIKE_RULES, key=self.categories.__getitem__)
+        return Category(best), self.categories[best]
+
+    def is_worthless(self, below: float) -> bool:
+        """Whether it may be let go that rules keep."""
+        return self.keep < below and not self.declared
+
+
+@dataclass(frozen=True, slots=True)
+class TextHeads:
+    """What was learned for one embedder: the names of a message's and of a question's marks in their order, heads by
+    name, and cut-offs by name."""
+
+    languages: frozenset[str]
+    marks: tuple[str, ...]
+    asked: tuple[str, ...]
+    heads: Mapping[str, LinearHead]
+    cuts: Mapping[str, float]
+
+    def opinion(self, text: str, language: Language, entities: Sequence[Mention], vector: Vectors) -> Opinion | None:
+        """What the heads say of a message or a statement; None in a language that they do not know."""
+        if language.value not in self.languages:
+            return None
+        marks = message_marks(text, language, entities)
+        row = row_of(self.marks, marks, vector)
+        said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
+        instructs = bool(marks["standing"])
+        declared = bool(marks["firm"]) or instructs
+        return Opinion(said[CATEGORY], said[KEEP][YES], said[STANDING][YES], declared, instructs)
+
+    def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
+        """A question as the heads understand it, of which rules think that it asks something.
+
+        `vector` is the embedding of the question, of a compound one of its first part.
+        """
+        if by_rules.skip or by_rules.language.value not in self.languages:
+            return by_rules
+        row = row_of(self.asked, question_marks(by_rules), vector)
+        if may_skip and self.heads[SKIP].probabilities(row)[YES] >= self.cuts["skip"]:
+            return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
+        said = self.heads[INTENT].probabilities(row)
+        intent = Intent(max(said, key=said.__getitem__))
+        if intent is by_rules.intent:
+            return by_rules
+        return replace(
+            by_rules,
+            intent=intent,
+            intent_reason=f"likely, {said[intent.value]:.2f}",
+            causal_direction=None,
+            hyde_kind=hyde.kind(first_part(by_rules), by_rules.language, intent),
+        )
+
+
+def first_part(understood: Understood) -> str:
+    """The question, of a compound one the first: what it is embedded for."""
+    return understood.sub_queries[0] if understood.sub_queries else understood.query
+
+
+def row_of(names: Sequence[str], marks: Mapping[str, float], vector: Vectors) -> NDArray[np.float64]:
+    """A row of features: the marks in their order, then the vector."""
+    return np.concatenate([[marks.get(name, 0.0) for name in names], vector.astype(np.float64)])
+
+
+@cache
+def heads_of(model: str) -> TextHeads | None:
+    """The heads of an embedder; None where there are none. Reads the file once, some milliseconds."""
+    file = files("graphmem.services") / FOLDER / f"{model}.npz"
+    if not file.is_file():
+        return None
+    with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as kept:
+        return TextHeads(
+            frozenset(kept["languages"].tolist()),
+            tuple(kept["marks"].tolist()),
+            tuple(kept["asked"].tolist()),
+            {name: _head(kept, name) for name in kept["heads"].tolist()},
+            dict(zip(kept["cut_names"].tolist(), kept["cuts"].tolist(), strict=True)),
+        )
+
+
+def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
+    part = {field: kept[f"{name}_{field}"].astype(np.float64) for field in ("weights", "bias", "mean", "scale")}
+    learned = Logistic(tuple(kept[f"{name}_labels"].tolist()), part["weights"], part["bias"])
+    return LinearHead(learned, part["mean"], part["scale"])
