@@ -31,6 +31,7 @@ Figures = dict[str, NDArray[np.float64]]
 
 _READERS: tuple[tuple[Any, str], ...] = (
     (rerank_by_text, "only_asks"),
+    (rerank_by_text, "asks_too"),
     (rerank_by_text, "names_said"),
     (rerank_by_text, "bare"),
     (rerank_newest, "beside_value"),

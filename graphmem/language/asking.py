@@ -16,6 +16,9 @@ LONGEST = 300
 """Characters up to which it is no more than that where its speaker says nothing of themselves. A longer one tells
 what the question is about."""
 
+_ASKED = re.compile(r"[?？](?![\w/=&])")
+"""A question mark that ends something, as those inside an address do not."""
+
 _END = re.compile(r"[?？][^\w?]*$")
 _MARKS = re.compile(r"['’]")
 
@@ -26,6 +29,12 @@ def only_asks(text: str, language: Language) -> bool:
     if len(said) > LONGEST or not _END.search(said):
         return False
     return len(said) <= SHORT or not _of_oneself(language).search(_MARKS.sub("", fold(said)))
+
+
+def asks_too(text: str) -> bool:
+    """Whether a turn of usual length asks the other side something, whatever else it says: a part of its vector and of
+    its words is that question."""
+    return len(text.strip()) <= LONGEST and bool(_ASKED.search(text))
 
 
 @cache

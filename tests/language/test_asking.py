@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.asking import LONGEST, only_asks
+from graphmem.language.asking import LONGEST, asks_too, only_asks
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -53,3 +53,17 @@ def test_a_turn_that_tells(text: str, language: Language) -> None:
 def test_a_long_message_tells_what_it_asks_about() -> None:
     assert only_asks(f"{'a' * (LONGEST - 1)}?", EN)
     assert not only_asks(f"{'a' * LONGEST}?", EN)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("I moved to Lyon in May. And you?", True),
+        ("Lyon'a taşındım, sen neredesin? Anlat!", True),
+        ("I moved to Lyon in May.", False),
+        ("The page is at https://example.org/find?q=lyon", False),
+        (f"{'My deadline is in May and the budget is small. ' * 8}What now?", False),
+    ],
+)
+def test_a_turn_that_asks_too(text: str, asks: bool) -> None:
+    assert asks_too(text) is asks

@@ -229,7 +229,7 @@ class Recall:
     ) -> tuple[Remembered, turn_search.Arms]:
         """What every arm found, with the memories' voice among those for turns."""
         remembered, hits = await asyncio.gather(
-            self._remembered(search, vector), self._turn_arms(search, counts, vector)
+            self._remembered(search, counts, vector), self._turn_arms(search, counts, vector)
         )
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
@@ -238,13 +238,14 @@ class Recall:
         reading = reading_of(query, language, self._embedder.model)
         return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
 
-    async def _remembered(self, search: _Search, vector: Promised) -> Remembered:
+    async def _remembered(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> Remembered:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
                 self._embedder.model, await self._people.names(search.owner), heard=lambda: search.understood,
+                deep=turn_retrievers.memory_depth(counts),
             )  # fmt: skip
 
     async def _turn_arms(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> dict[str, arms.Hits]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from graphmem.cognition import bridging, scoring
-from graphmem.language.asking import only_asks
+from graphmem.language.asking import asks_too, only_asks
 from graphmem.language.bridges import bare, mentions, names_said
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, PlacedDrawer
@@ -28,7 +28,7 @@ def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer],
     turns = [described[id_].drawer for id_ in known]
     found: dict[str, scoring.Signal] = {}
     if options.has("asking"):
-        found["tells"] = np.array([float(not only_asks(turn.text, _language(turn))) for turn in turns])
+        found["tells"] = np.array([_tells(turn) for turn in turns])
     if options.has("bridge"):
         found["bridge"] = _bridges(pool.scores[rows], turns, query)
     scores, signals = pool.scores.copy(), dict(pool.signals)
@@ -38,6 +38,13 @@ def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer],
         gained = scores[rows] + scoring.share(name, values, scoring.RELEVANCE)
         scores[rows] = bridging.behind_the_best(scores[rows], gained) if name == "bridge" else gained
     return replace(pool, scores=scores, signals=signals)
+
+
+def _tells(turn: Drawer) -> float:
+    """0 for a turn that only asks, 1 for one that asks nothing, between them one that tells and asks."""
+    if only_asks(turn.text, _language(turn)):
+        return 0.0
+    return 1.0 - scoring.ASKED * asks_too(turn.text)
 
 
 def _bridges(scores: scoring.Signal, turns: Sequence[Drawer], query: str) -> scoring.Signal:

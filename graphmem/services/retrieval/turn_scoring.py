@@ -99,7 +99,7 @@ def pool_of(
         signals["memory"] = scoring.min_max(_aligned(hits["memory"], ids))
     if stated:
         signals["statement"] = _statements(stated, ids, foreign * reading.crossing / 2)
-    profile = scoring.trusting(scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE, reading.trust)
+    profile = _profile(reading, stated=bool(stated), several=several)
     scores, signals = scoring.combine(signals, rooms.tolist(), profile, company)
     lift = foreign * reading.crossing / 2
     near = {
@@ -108,6 +108,12 @@ def pool_of(
         "stated": _lifted(_told(stated, ids), lift),
     }
     return Pool(ids, scores, signals, rankings, rooms.tolist(), near, reading)
+
+
+def _profile(reading: Reading, *, stated: bool, several: bool) -> scoring.Profile:
+    """What the signals weigh for such a question."""
+    profile = scoring.scattered(scoring.RELEVANCE) if several else scoring.RELEVANCE
+    return scoring.trusting(profile if stated else scoring.unstated(profile), reading.trust)
 
 
 def _statements(stated: Mapping[str, float], ids: Sequence[str], lift: scoring.Signal) -> scoring.Signal:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.cognition import scoring
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT
@@ -67,7 +68,9 @@ async def test_news_in_a_greeting_is_found_by_what_it_states(memory: GraphMem, t
         (news,) = [hit for hit in hits if hit.drawer.text == NEWS]
         return dict(news.signals)
 
-    assert (await found())["statement"] == 1.0
+    signals = await found()
+    assert signals["statement"] == 1.0
+    assert signals["tells"] == pytest.approx(1 - scoring.ASKED)  # it asks, too
     assert "statement" not in await found("statements")
 
 

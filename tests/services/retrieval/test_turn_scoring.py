@@ -30,6 +30,14 @@ def test_a_list_is_looked_for_beyond_the_best_conversation() -> None:
     assert one.signals["room"].tolist() == pytest.approx(several.signals["room"].tolist())
 
 
+def test_without_memories_a_turn_is_told_by_its_own_similarity() -> None:
+    arms = {"vector": FOUND, "text": Hits(["t3"], [5.0], ["b"], [0], ["Ada"], ["en"])}
+    bare, told = pool_of("Which lake?", arms), pool_of("Which lake?", arms, stated=dict.fromkeys(FOUND.ids, 0.8))
+    assert set(told.signals["statement"].tolist()) == {0.0}
+    lead = [(pool.scores[0] - pool.scores[3]) / pool.scores.max() for pool in (bare, told)]
+    assert lead[0] > lead[1]
+
+
 def test_the_best_are_taken_from_those_that_are_wanted() -> None:
     pool = pool_of("Which lake?", {"vector": FOUND, "text": NOTHING})
     assert pool.best(2, among={"t3", "t1", "t6"}) == ["t1", "t3"]
