@@ -31,7 +31,7 @@ TURKISH = (
 FERRY = (
     ("", "The old ferry of the village was built by Torvald Lunde."),
     ("", "The old ferry of the island was sold."),
-    ("", "A ferry leaves every hour in summer."),
+    ("", "The village ferry leaves every hour in summer."),
     ("", "Torvald Lunde grew up in Tromso and studied mathematics."),
 )
 
@@ -76,7 +76,8 @@ async def test_what_the_best_turn_names_comes_up(memory: GraphMem, tenant: Owner
     assert all(0 <= value <= 1 for value in hit.signals.values())
     plain = await memory.recall(query, owner=tenant.name, options=without("bridge"))
     assert "bridge" not in plain.hits[0].signals
-    assert order(result).index(FERRY[3][1]) < order(plain).index(FERRY[3][1])
+    (before,) = (hit for hit in plain.hits if hit.drawer.text == FERRY[3][1])
+    assert hit.score > before.score
     assert "says a name that a better hit brought up" in hit.reason
 
 
