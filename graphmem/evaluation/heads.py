@@ -297,8 +297,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
     directory = None if spec is None else extract_model(spec.endpoint, settings)
     embedder = await open_embedder(settings, directory)
     try:
-        pairs = [line for each in ("gate", "relations") for line in lines(each)]
-        texts = [text for line in pairs for text in (line.old, line.new)]
+        texts = [text for each in ("gate", "relations") for line in lines(each) for text in (line.old, line.new)]
         read = await judging.read_all(embedder, texts)
         first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         trainer = Trainer(read, list(first.marks), [read[text] for text in texts])
@@ -342,10 +341,7 @@ def _card(
             "of plain lines only": {label: curve(_of(judged, HOLDING[:4]), label) for label in WANTED},
             "further writers": scores(_of(judged, FURTHER), str.__eq__),
             "acted on": {label: acted(judged, label, one[0]) for label, one in cuts.items()},
-            "cuts": {
-                name: {"from": round(one[0], 4), "precision": round(one[1], 3), "recall": round(one[2], 3)}
-                for name, one in cuts.items()
-            },
+            "cuts": {name: _told(*one) for name, one in cuts.items()},
         },
         "relations": {
             "type accuracy": scores(_of(related, HOLDING), lambda said, label: said.rstrip("<>") == label.rstrip("<>")),
@@ -354,6 +350,10 @@ def _card(
             "further writers": scores(_of(related, FURTHER), str.__eq__),
         },
     }
+
+
+def _told(start: float, precision: float, recall: float) -> dict[str, float]:
+    return {"from": round(start, 4), "precision": round(precision, 3), "recall": round(recall, 3)}
 
 
 def _counts(data: Table) -> dict[str, int]:
@@ -378,8 +378,7 @@ def _write(path: Path, features: Features, heads: dict[str, LinearHead], cuts: d
         kept[f"{name}_bias"] = rounded(head.learned.bias)
         kept[f"{name}_mean"] = rounded(head.mean)
         kept[f"{name}_scale"] = rounded(head.scale)
-    file = io.BytesIO()
-    np.savez_compressed(file, **kept)
+    np.savez_compressed(file := io.BytesIO(), **kept)
     path.write_bytes(file.getvalue())
 
 
@@ -394,9 +393,8 @@ def rounded(values: NDArray[Any]) -> NDArray[np.float32]:
 def main() -> None:
     """Learn the heads of every local embedder that is worth it, or of those named."""
     named = [EmbedderKind(name) for name in sys.argv[1:]] or [EmbedderKind.MULTILINGUAL_E5, EmbedderKind.BGE_SMALL_EN]
-    folder = Path(str(files("graphmem.services"))) / judging.FOLDER
     for kind in named:
-        card = asyncio.run(train(kind, folder))
+        card = asyncio.run(train(kind, Path(str(files("graphmem.services"))) / judging.FOLDER))
         print(json.dumps({kind.value: {"gate": card["gate"], "relations": card["relations"]}}, indent=1))
 
 
