@@ -56,14 +56,12 @@ UNRELATED_RANKS = (1, 5)
 SWAPPED = frozenset({"reinforce", "create"})
 """Labels that hold for a pair whichever of its texts is the older."""
 
-FEWEST = 8
-"""Verdicts that a cut-off must rest on."""
+FEWEST = 8  # verdicts that a cut-off must rest on
 
 UNREACHED = 0.03
 """Share of the pairs about the same matter that are too far apart to be looked at."""
 
-DIGITS = 5
-"""Significant digits of what is written."""
+DIGITS = 5  # significant ones of what is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,8 +389,8 @@ def rounded(values: NDArray[Any]) -> NDArray[np.float32]:
 
 
 def main() -> None:
-    """Learn the heads of every local embedder that is worth it, or of those named."""
-    named = [EmbedderKind(name) for name in sys.argv[1:]] or [EmbedderKind.MULTILINGUAL_E5, EmbedderKind.BGE_SMALL_EN]
+    """Learn the heads of the default embedder, or of those named."""
+    named = [EmbedderKind(name) for name in sys.argv[1:]] or [EmbedderKind.MULTILINGUAL_E5]
     for kind in named:
         card = asyncio.run(train(kind, Path(str(files("graphmem.services"))) / judging.FOLDER))
         print(json.dumps({kind.value: {"gate": card["gate"], "relations": card["relations"]}}, indent=1))

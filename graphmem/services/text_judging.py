@@ -36,9 +36,13 @@ CATEGORY, KEEP, STANDING = "category", "keep", "standing"
 MESSAGE_HEADS = (CATEGORY, KEEP, STANDING)
 
 INTENT, SKIP = "intent", "skip"
-"""Heads of a question."""
+FEWEST_WORDS = 4
+SURELY_TALK = 0.8
+"""From so many words on, and so surely, a message asks nothing by the head alone: an answer withheld costs more than
+one that nobody wanted."""
 
 QUESTION_HEADS = (INTENT, SKIP)
+"""Heads of a question."""
 
 SMALL_TALK = "it sounds like small talk"
 
@@ -111,7 +115,9 @@ class TextHeads:
         if by_rules.skip or by_rules.language.value not in self.languages:
             return by_rules
         row = row_of(self.asked, question_marks(by_rules), vector)
-        if may_skip and self.heads[SKIP].probabilities(row)[YES] >= self.cuts["skip"]:
+        # Whoever types a few words searches for them: only rules, which know every word of small talk, skip those.
+        talks = may_skip and len(by_rules.query.split()) >= FEWEST_WORDS
+        if talks and self.heads[SKIP].probabilities(row)[YES] >= max(SURELY_TALK, self.cuts["skip"]):
             return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
         said = self.heads[INTENT].probabilities(row)
         intent = Intent(max(said, key=said.__getitem__))

@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.language.marks import message_marks
+from graphmem.language.question import understand
 from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.ports import Purpose
@@ -41,6 +42,15 @@ async def test_what_the_heads_say_of_messages(memory: GraphMem) -> None:
     rule = said[texts[-1]]
     assert rule.kind(heads.cuts["policy"])[0] is Category.POLICY
     assert max(said[text].rule for text in texts[:-1]) < 0.5 < rule.rule
+
+
+async def test_a_few_words_are_a_search(memory: GraphMem) -> None:
+    heads = heads_of(memory.embedder.model)
+    assert heads is not None
+    searches = ["greyhound", "Lisbon", "toplantı", "gate code", "blue boat Meltem", "Elif kahve", "red bicycle sold"]
+    vectors = await memory.embedder.embed(searches, Purpose.QUERY)
+    said = [heads.understood(understand(words), vector) for words, vector in zip(searches, vectors, strict=True)]
+    assert [one.query for one in said if one.skip] == []
 
 
 def test_a_language_that_an_embedder_does_not_know_is_left_to_the_rules() -> None:
