@@ -75,6 +75,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "entity": [{"uri": one} for one in ids["entities"][:3]],
         "entities": [{"first": 100}],
         "sessions": [{"first": 100}],
+        "reviews": [{"first": 50}, after],
         "jobs": [{"first": 50}, after],
         "usage": [{}],
         "health": [{}],
@@ -94,6 +95,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "deleteDrawer": [{"pointer": one} for one in ids["pointers"]],
         "retryJob": [{"id": one} for one in ids["jobs"]],
         "cancelJob": [{"id": one} for one in ids["jobs"]],
+        "decideReview": [{"id": one, "verdict": "ACCEPT"} for one in ids["reviews"]],
         "recordOutcome": [{"ids": ids["memories"][:20], "success": False}],
         "eraseOwner": [{"confirm": victim.name}],
     }
@@ -125,6 +127,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "merge": [(v.ids["entities"][0], v.ids["entities"][1])],
         "unmerge": [(v.ids["entities"][0],)],
         "jobs": [(), ("--retry", v.ids["jobs"][0])],
+        "review": [(), ("accept", v.ids["reviews"][0]), ("dismiss", v.ids["reviews"][0])],
         "usage": [()],
         "health": [()],
         "session": [("end", v.ids["sessions"][0]), ("list",)],
@@ -196,6 +199,7 @@ class Trial:
             ("entities", {"first": 100}),
             ("palace", {"first": 50}),
             ("sessions", {"first": 100}),
+            ("reviews", {"first": 50}),
             ("jobs", {"first": 50}),
         ]
         if whole:
@@ -239,7 +243,7 @@ class Trial:
 
 
 async def fill(ask: Ask, tenant: Tenant) -> None:
-    """A conversation, a session, something learnt, a job that is over; the ids of all of it."""
+    """A conversation, a session, something learnt, a doubt about it, a job that is over; the ids of all of it."""
     mark = tenant.mark
     turns = [
         f"My sister {mark.title()} moved to Izmir in May 2026 and works at Vestel.",
@@ -259,6 +263,9 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     await _data(ask, tenant, "mutation($id: String!) { startSession(id: $id) { __typename } }", id=session)
     learnt = {"text": f"Always deploy {mark.title()} on Mondays.", "session": session}
     await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=learnt)
+    anchor = {"text": f"The server {mark.title()}-db is in Oslo.", "immutable": True}
+    for said in (anchor, {"text": f"The server {mark.title()}-db is in Bergen now."}):
+        await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=said)
     later = told | {"id": f"later-{mark}", "title": f"Later {mark}"}
     await _data(ask, tenant, "mutation($i: ConversationInput!) { mineLater(input: $i) { __typename } }", i=later)
     await _settled(ask, tenant)
@@ -266,7 +273,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         ask,
         tenant,
         "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
-        "jobs(first: 20) { edges { cursor node { id } } } }",
+        "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } }",
     )
     edges = found["memories"]["edges"]
     uris = [row["uri"] for row in found["entities"]]
@@ -276,11 +283,12 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         # Its own first: those that both have say nothing.
         "entities": sorted(uris, key=lambda uri: mark not in uri),
         "jobs": [edge["node"]["id"] for edge in found["jobs"]["edges"]],
+        "reviews": [edge["node"]["id"] for edge in found["reviews"]["edges"]],
         "sessions": [session],
         "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
     }
-    if len(edges) < 2 or len(uris) < 2 or not tenant.ids["jobs"]:
-        raise GraphMemError("The trial's own memories were not made.")
+    if len(edges) < 2 or len(uris) < 2 or not tenant.ids["jobs"] or not tenant.ids["reviews"]:
+        raise GraphMemError(f"The trial's own things were not made: {tenant.ids}.")
 
 
 async def _settled(ask: Ask, tenant: Tenant) -> None:

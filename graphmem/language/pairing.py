@@ -212,6 +212,10 @@ _FORBIDDING = (
 )
 _EXCHANGED = ("numbers exchanged", "names exchanged", "dates exchanged", "one apart")
 _TOLD = ("new changed", "new corrects")
+_CAUSAL = (
+    *("old is the cause told", "old is the effect told"),
+    *("new is the cause told", "new is the effect told"),
+)
 _KEPT = 0.4
 """Share of the shorter text's words that the other has, from which a relative in one of them is who it is about."""
 
@@ -226,14 +230,15 @@ def forbids_one(compared: Compared) -> bool:
 
 def forbids_change(compared: Compared) -> bool:
     """Whether the new text may speak of something else than the old one: kin differ or only one of the texts names any
-    (what happens to a sister ends nothing of one's own); or the old one tells a change itself, or a number, date, name,
-    word or one of what goes side by side is another, and nothing tells of a change."""
+    (what happens to a sister ends nothing of one's own), or one tells the other as its cause or effect; or the old one
+    tells a change itself, or a number, date, name, word or one of what goes side by side is another, and nothing tells
+    of a change."""
     marks = compared.marks
 
     def has(names: Iterable[str]) -> bool:
         return any(marks[name] > 0 for name in names)
 
-    if has(("kin differ", "kin on one side")):
+    if has(("kin differ", "kin on one side", *_CAUSAL)):
         return True
     told = has(_TOLD)
     side_by_side = marks["rivals"] > 0 and not (told or has(("contradicts",)))

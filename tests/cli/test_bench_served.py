@@ -35,7 +35,9 @@ def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tm
 async def test_a_field_without_a_case_fails() -> None:
     field = {"name": "recallAll", "args": [], "type": {"kind": "SCALAR", "name": "String"}}
     shape = Shape({"Query": {"fields": [field]}, "Mutation": {"fields": []}}, "Query", "Mutation")
-    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "cursors")} | {"pointers": []}
+    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "reviews", "cursors")} | {
+        "pointers": []
+    }
     pair = Tenant("a", "", "zqa", ids), Tenant("b", "", "zqb", ids)
 
     async def never(*_: object) -> tuple[int, dict[str, object]]:
@@ -46,5 +48,5 @@ async def test_a_field_without_a_case_fails() -> None:
 
 
 def test_every_command_has_a_case() -> None:
-    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "cursors", "pointers")}
+    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "reviews", "cursors", "pointers")}
     assert set(command_names()) == verbs(Tenant("a", "", "zqa", ids)).keys() | OWNERLESS

@@ -30,6 +30,7 @@ CAPPED = {
     # Whether the memory that was said again and again is among the ten seeds: its hundred relations and fifty turns.
     "recall/related_memories": 4_000,
     "recall/neighbouring_memories": 5_000,
+    "memory/sources_of_memories": 5_000,  # ten turns of each of fifty memories
     "palace/outline": 700,  # a page of a hundred rooms
     "recall/speakers": 4_100,  # a sample of 2,000 turns, once in five minutes
 }
