@@ -29,12 +29,20 @@ _TR_SURELY = expression("tr/formation_asking", "surely")
 _TR_TAKEN = expression("tr/formation_asking", "taken")
 _TR_OPEN = expression("tr/formation_asking", "open")
 _TR_LEADING = expression("tr/formation_asking", "leading")
+_UNREAL = {
+    Language.EN: expression("en/formation_asking", "unreal"),
+    Language.TR: expression("tr/formation_asking", "unreal"),
+}
+"""What the speaker would do if it were so: it is not."""
 _TR_LEAST = 2
 """Words of the shortest Turkish part that tells something."""
 
 
 def told(sentence: str, language: Language) -> tuple[str, ...]:
-    """The sentence without what it asks, in parts as they were said; the sentence itself when it asks nothing."""
+    """The sentence without what it asks, in parts as they were said; the sentence itself when it asks nothing, and
+    nothing of one that only imagines what its speaker would do."""
+    if _UNREAL[language].search(sentence):
+        return ()
     parts = _english(sentence) if language is Language.EN else _turkish(sentence)
     bare = (part if part == sentence else part.strip(_EDGE + "?") for part in parts)
     return tuple(part for part in bare if part)
