@@ -39,13 +39,15 @@ _TR_LEAST = 2
 
 
 def told(sentence: str, language: Language) -> tuple[str, ...]:
-    """The sentence without what it asks, in parts as they were said; the sentence itself when it asks nothing, and
-    nothing of one that only imagines what its speaker would do."""
-    if _UNREAL[language].search(sentence):
-        return ()
+    """The sentence without what it asks, in parts as they were said; the sentence itself when it asks nothing."""
     parts = _english(sentence) if language is Language.EN else _turkish(sentence)
     bare = (part if part == sentence else part.strip(_EDGE + "?") for part in parts)
     return tuple(part for part in bare if part)
+
+
+def imagines(sentence: str, language: Language) -> bool:
+    """Whether a sentence only says what its speaker would do if something were so."""
+    return _UNREAL[language].search(sentence) is not None
 
 
 def _english(sentence: str) -> Iterator[str]:

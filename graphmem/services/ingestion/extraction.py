@@ -13,6 +13,7 @@ from graphmem.language.commit import asked_to_remember
 from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
+from graphmem.language.formation.asking import imagines
 from graphmem.language.formation.splitting import sentence_spans
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
@@ -196,7 +197,7 @@ class Perceiver:
         read: dict[str, _Read] = {}
 
         def worth(said: str) -> bool:
-            if is_caption(said) and not asked.deliberate:
+            if (is_caption(said) or imagines(said, message.language)) and not asked.deliberate:
                 return False
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
