@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from graphmem.errors import GraphMemError
 from graphmem.model.category import Category, Priority
-from graphmem.model.exploration import Activation, CausalChain, Event, Profile
+from graphmem.model.exploration import Activation, CausalChain, Event, LinkType, Neighbour, Profile
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.observation import Observation
 from graphmem.model.recall import RecallResult
@@ -52,6 +52,18 @@ class Recall:
 
     async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
         return await memory.recall(self.query, owner=owner.name, options=self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class RecallFor:
+    """What memory has for the next turn of a conversation."""
+
+    gives: ClassVar[Any] = RecallResult
+    messages: list[dict[str, Any]]
+    options: Options = DEFAULT
+
+    async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
+        return await memory.context_for(self.messages, owner=owner.name, options=self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +150,24 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class RelatedTo:
+    """The neighbours of a memory in the graph; `types` None are all."""
+
+    gives: ClassVar[Any] = list[Neighbour]
+    id: str
+    hops: int = 1
+    types: tuple[LinkType, ...] | None = None
+    as_of: AsOf = PRESENT
+    first: int = 20
+
+    async def on(self, memory: GraphMem, owner: Owner) -> list[Neighbour]:
+        types = tuple(LinkType) if self.types is None else self.types
+        return await memory.explorer.related(
+            owner, self.id, hops=self.hops, types=types, as_of=self.as_of, first=self.first
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileOf:
     """What holds of somebody or something at an instant."""
 
@@ -193,7 +223,8 @@ class Show:
 
 
 CALLS: Mapping[str, type[Call[object]]] = {
-    call.__name__.lower(): call for call in (Recall, Observe, Learn, Why, ProfileOf, TimelineOf, Activate, Show)
+    call.__name__.lower(): call
+    for call in (Recall, RecallFor, Observe, Learn, Why, RelatedTo, ProfileOf, TimelineOf, Activate, Show)
 }
 """Every call by its name on the wire."""
 

@@ -3,8 +3,10 @@
     GraphMemError                      1
     ├── InvalidInputError              2   a value the caller gave is wrong; names the field
     │   ├── TranscriptError            2   a conversation file is malformed; names the source and line
+    │   ├── DocumentError              2   a document or feed cannot be read; names the source
     │   └── NotFoundError              2   an id or pointer that does not exist for this owner
     ├── ConfigurationError             3   settings that cannot work
+    │   └── MissingExtraError          3   a library that reads such documents is not installed
     ├── AuthenticationError            4   a bearer key that is missing or unknown
     ├── DatabaseError                  10  anything the database said that has no class of its own
     │   ├── DatabaseUnavailableError   11  nobody answers at the address
@@ -69,6 +71,19 @@ class TranscriptError(InvalidInputError):
         super().__init__(f"{where}: {reason}", field="transcript", remedy=remedy)
 
 
+class DocumentError(InvalidInputError):
+    """A document or feed could not be read. `line` counts from 1; None when the whole source is meant."""
+
+    code = "UNREADABLE_DOCUMENT"
+
+    def __init__(self, reason: str, *, source: str, line: int | None = None, remedy: str = "") -> None:
+        self.source = source
+        self.line = line
+        self.reason = reason
+        where = source if line is None else f"{source}:{line}"
+        super().__init__(f"{where}: {reason}.", field="document", remedy=remedy)
+
+
 class NotFoundError(InvalidInputError):
     """Nothing with that id or pointer belongs to this owner."""
 
@@ -80,6 +95,15 @@ class ConfigurationError(GraphMemError):
 
     exit_code = 3
     code = "CONFIGURATION"
+
+
+class MissingExtraError(ConfigurationError):
+    """What reads such documents is an extra that is not installed."""
+
+    code = "MISSING_EXTRA"
+
+    def __init__(self, kind: str, extra: str) -> None:
+        super().__init__(f"What reads {kind} is not installed.", remedy=f"Install it: pip install 'graphmem[{extra}]'.")
 
 
 class AuthenticationError(GraphMemError):

@@ -16,11 +16,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from graphmem.config import EmbedderKind, Settings, load_settings
-from graphmem.errors import NotFoundError, TranscriptError
-from graphmem.language.transcripts import read_transcript
 from graphmem.model.palace import Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
-from graphmem.model.transcript import Conversation, Reading, Rejected
+from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
 from graphmem.opening import address_of, ended, in_time, server_of, watch
 from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
@@ -33,25 +31,32 @@ from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
 from graphmem.services.forgetting import forget_texts
+from graphmem.services.ingestion.documents import mine_document, mine_file
 from graphmem.services.ingestion.mine import Miner, MineReport
 from graphmem.services.ingestion.observe import Observer
+from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.keys import Keys
+from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.retrieval.activation import Activator
-from graphmem.services.retrieval.model_help import ModelHelp
+from graphmem.services.retrieval.found import Found
+from graphmem.services.retrieval.model_help import help_of
 from graphmem.services.retrieval.options import DEFAULT, Options
 from graphmem.services.retrieval.outcomes import Outcomes
+from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.situations import messages_of
 from graphmem.services.retrieval.traversal import Explorer
 from graphmem.services.retrieval.turn_search import Arms
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
+from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
@@ -93,16 +98,20 @@ class GraphMem:
         self.reviews = Reviews(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
+        self.summaries = Summaries(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
         self.observer = Observer(database, embedder, asker, self.ops_log)
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
         self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)
-        self._recall = Recall(database, embedder, self.learner, _help(settings, asker), self.ops_log)
+        self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
         self.explorer = Explorer(database)
-        self.activator = Activator(database, self._recall)
+        self.procedures = Procedures(database, embedder)
+        self.recorder = Recorder(database, embedder, self.ops_log)
+        self.activator = Activator(database, self._recall, self.procedures)
         self.outcomes = Outcomes(database)
+        self.dreams = Dreams(database, self._recall.hot.forget)
 
     @classmethod
     @asynccontextmanager
@@ -178,6 +187,19 @@ class GraphMem:
         """
         return await self._recall.recall(self.owner(owner), query, options or Options(limit=limit))
 
+    async def recall_found(self, query: str, *, owner: str | None = None, options: Options = DEFAULT) -> Found:
+        """What a recall would make its block of; see `services.recall.Recall.found`."""
+        return await self._recall.found(self.owner(owner), query, options)
+
+    async def context_for(
+        self, messages: Sequence[Mapping[str, object]], *, owner: str | None = None, options: Options = DEFAULT
+    ) -> RecallResult:
+        """What memory has for the next turn of a conversation, given its last messages as chat interfaces have them.
+
+        With `options.session`, what was shown in it is not shown again. See `services.recall.Recall.recall_for`.
+        """
+        return await self._recall.recall_for(self.owner(owner), messages_of(messages), options)
+
     async def recall_arms(self, query: str, *, owner: str | None = None, options: Options = DEFAULT) -> list[Arms]:
         """What a recall would order turns by; see `services.recall.Recall.gathered`."""
         return await self._recall.gathered(self.owner(owner), query, options)
@@ -224,20 +246,15 @@ class GraphMem:
         report = await self.mine(submission.conversation, owner=owner, idempotency_key=idempotency_key)
         return replace(report, notes=(*notes, *report.notes))
 
-    async def mine_file(
-        self, path: Path, *, owner: str | None = None, wing: str | None = None, progress: Progress = silent
-    ) -> tuple[list[MineReport], Sequence[Rejected]]:
-        """Read a transcript and file all of its conversations; also what could not be read, by line.
+    async def mine_document(self, name: str, data: bytes, *, owner: str | None = None, **how: Any) -> MineReport:
+        """File a document or feed by its bytes; see `services.ingestion.documents.mine_document` for `how`."""
+        return await mine_document(self._miner, self.owner(owner), name, data, **how)
 
-        Raises NotFoundError for a missing file and TranscriptError for one that is no transcript at all; then nothing
-        of it was filed.
-        """
-        reading = await asyncio.to_thread(_read, path)
-        reports = [
-            await self.mine(conversation, owner=owner, wing=wing, progress=progress)
-            for conversation in reading.conversations
-        ]
-        return reports, reading.rejected
+    async def mine_file(
+        self, path: Path, *, owner: str | None = None, **how: Any
+    ) -> tuple[list[MineReport], Sequence[Rejected]]:
+        """File a transcript, document or feed; see `services.ingestion.documents.mine_file` for `how`."""
+        return await mine_file(self._miner, self.owner(owner), path, **how)
 
     async def drawer(self, pointer: str, *, owner: str | None = None) -> PlacedDrawer:
         """The drawer that an AAAK pointer cites."""
@@ -341,24 +358,6 @@ class GraphMem:
 
 
 _WORKER = {True: "works", False: "stalled", None: "none in this process: a running server does the jobs"}
-
-
-def _read(path: Path) -> Reading:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise NotFoundError(f"{path} does not exist.", field="file", remedy="Check the path.") from error
-    except OSError as error:
-        raise TranscriptError(f"cannot be read ({error.strerror})", source=str(path)) from error
-    return read_transcript(path.name, data)
-
-
-def _help(settings: Settings, asker: Asker | None) -> ModelHelp | None:
-    """The model's part in a recall, when there is a model and the settings give it one."""
-    routes = settings.recall_router == "model"
-    if asker is None or not (routes or settings.recall_rerank):
-        return None
-    return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
 
 
 async def _of_store(settings: Settings, database: Database) -> EmbedderKind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -21,13 +22,28 @@ hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("steady")
 
 
-SLOWEST = ("tests/test_crash.py", "tests/evaluation/test_ablation.py", "tests/store/test_growth.py", "tests/cli/")
+SLOWEST = ("tests/test_crash.py", "tests/server/", "tests/store/", "tests/evaluation/test_ablation.py", "tests/cli/")
 """What starts processes or fills stores: begun first, so that no run of several workers ends with one waiting."""
 
 
+SHARING = {
+    "server": ("tests/server/",),
+    "spare": tuple(f"tests/store/test_{name}.py" for name in ("first_starts", "earlier_releases", "schema")),
+}
+"""Files that share a server beside the run's own go to one worker: a start costs as much as their tests."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have Java compile less thoroughly, also in processes: it halves the start of servers that live for minutes."""
+    os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest files first; the others keep their order."""
+    """Put the slowest files first, and each file into a group of its own, which one worker runs."""
     items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
+    for item in items:
+        group = next((name for name, files in SHARING.items() if item.nodeid.startswith(files)), None)
+        item.add_marker(pytest.mark.xdist_group(group or item.nodeid.split("::")[0]))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -92,22 +92,23 @@ def test_the_changelog_knows_this_version() -> None:
     assert f"## [{graphmem.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
-async def test_the_python_example_runs(
+async def test_the_python_examples_run(
     memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = memory.database.address
     monkeypatch.setenv("NEO4J_URI", address.uri)
     monkeypatch.setenv("NEO4J_PASSWORD", address.password)
     monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
-    found = re.search(r"```python\n(.*?)\nasyncio\.run\(main\(\)\)\n```", README, re.DOTALL)
-    assert found is not None
-    namespace: dict[str, Any] = {}
-    exec(found[1], namespace)
-    await namespace["main"]()
-    shown = capsys.readouterr().out
-    assert "§ W-001/R-01/D-001 I moved to Lisbon in May." in shown
-    assert "<memory_context>" in shown
-    await memory.erase(owner="ada")
+    examples = re.findall(r"```python\n(.*?)\nasyncio\.run\(main\(\)\)\n```", README, re.DOTALL)
+    expected = ("§ W-001/R-01/D-001 I moved to Lisbon in May.", "Nadia is allergic to penicillin.")
+    for example, told in zip(examples, expected, strict=True):
+        namespace: dict[str, Any] = {}
+        exec(example, namespace)
+        await namespace["main"]()
+        shown = capsys.readouterr().out
+        assert told in shown
+        assert "<memory_context>" in shown
+        await memory.erase(owner="ada")
 
 
 def test_the_graphql_examples_are_valid() -> None:

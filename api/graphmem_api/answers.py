@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -17,7 +19,14 @@ def refusal(
     """One error with its machine-readable code."""
     extensions = {"code": code} | ({"remedy": remedy} if remedy else {})
     error = {"message": message, "extensions": extensions}
-    return JSONResponse({"data": None, "errors": [error]}, status, headers=headers)
+    return _Json({"data": None, "errors": [error]}, status, headers=headers)
+
+
+class _Json(JSONResponse):
+    """JSON whose strings may hold what UTF-8 cannot spell (half a surrogate pair); it stays the escape it came as."""
+
+    def render(self, content: object) -> bytes:
+        return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def unauthenticated(error: AuthenticationError) -> JSONResponse:

@@ -26,6 +26,10 @@ CALL (later) {
   SET f.retracted_at = later
 }
 CALL (m) {
+  MATCH (m)-[:MENTIONS]->(e:Entity)
+  SET e.stale = coalesce(e.stale, 0) + 1
+}
+CALL (m) {
   MATCH (m)<-[:OLDER|NEWER]-(r:Review)
   DETACH DELETE r
 }

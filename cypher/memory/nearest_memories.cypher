@@ -16,7 +16,9 @@ CALL (row) {
     WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
     LIMIT $limit
   ) SCORE AS score
-  // The index is approximate, so it is asked for more than is kept; only what is kept is read from the store.
+  // The index is approximate, so it is asked for more than is kept; only what is kept is read from the store. What an
+  // agent recorded of its work is changed by recording it again, never by what is said.
+  WITH m, score WHERE NOT (m:Procedure OR m:Episode)
   WITH m, score ORDER BY score DESC
   WITH collect([m, score]) AS met
   UNWIND met[..$kept + row.further] AS one
@@ -25,7 +27,7 @@ CALL (row) {
     m.id, score, m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
     m.immutable, m.valid_from, m.said_at,
-    [(m)-[:MENTIONS]->(e:Entity) | e.uri]
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
   ]) AS found
 }
 CALL (row) {

@@ -1,7 +1,7 @@
-// Memories that were said again: stronger, more often met, and one more source each.
+// Memories that were said again: stronger, more often met, and one more source each. Those that sleep are named.
 // mode: write
 // params: owner, rows
-// returns: reinforced
+// returns: reinforced, asleep
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
@@ -11,4 +11,4 @@ WITH m, row
 MATCH (d:Drawer {id: row.drawer})
 WHERE d.owner = $owner
 MERGE (m)-[:DERIVED_FROM]->(d)
-RETURN count(m) AS reinforced
+RETURN count(m) AS reinforced, collect(DISTINCT CASE m.tier WHEN 'dormant' THEN m.id END) AS asleep

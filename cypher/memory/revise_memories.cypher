@@ -1,7 +1,8 @@
 // Write-time synthesis: the memory goes on under its id with the new text; what it said before is a version by now.
+// Those that sleep are named.
 // mode: write
 // params: owner, rows
-// returns: revised
+// returns: revised, asleep
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
@@ -14,4 +15,4 @@ CALL (m, row) {
   WHERE d.owner = $owner
   MERGE (m)-[:DERIVED_FROM]->(d)
 }
-RETURN count(m) AS revised
+RETURN count(m) AS revised, collect(DISTINCT CASE m.tier WHEN 'dormant' THEN m.id END) AS asleep

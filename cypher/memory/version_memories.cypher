@@ -8,8 +8,8 @@
 // returns: versions
 CYPHER 25
 UNWIND $rows AS row
-MATCH (m:Memory {id: row.id})-[:IN_TIER]->(t:Tier {owner: $owner})
-WHERE m.owner = $owner AND m.tier = t.name AND m.recorded_at <> row.now
+MATCH (m:Memory {id: row.id})-[now_in:IN_TIER]->(t:Tier {owner: $owner})
+WHERE m.owner = $owner AND m.tier = t.name AND now_in.until IS NULL AND m.recorded_at <> row.now
   AND (row.until IS NULL OR (m.valid_from < row.until AND row.until < m.valid_until))
 WITH m, t, row, CASE WHEN m.recorded_at < row.now THEN row.now ELSE m.recorded_at + duration({microseconds: 1}) END AS later
 MERGE (v:Memory {id: row.version})

@@ -1,12 +1,12 @@
 // Causal chains of up to two edges from each seed, as they held at an instant. A detail (ELABORATES) may be passed either
 // way, a cause only along the chain: back to causes, or forth to effects, never first one and then the other.
 // mode: read
-// params: owner, seeds, directions, starts, ends, recorded, retracted, limit
+// params: owner, seeds, directions, starts, ends, recorded, retracted, tiers, limit
 // returns: seed, back, nodes, edges
 CYPHER 25
 UNWIND $seeds AS id
 MATCH (s:Memory {id: id})
-WHERE s.owner = $owner
+WITH s WHERE s.owner = $owner
 UNWIND $directions AS back
 MATCH (s) ((a)-[e:CAUSES|ELABORATES]-(b)
   WHERE (type(e) = 'ELABORATES' OR (startNode(e) = b) = back)
@@ -15,7 +15,8 @@ MATCH (s) ((a)-[e:CAUSES|ELABORATES]-(b)
 WHERE any(edge IN e WHERE type(edge) = 'CAUSES')
 // Apart from the pattern: a planner that may begin at the other end reads all of the owner's memories.
 WITH s, back, b, e
-WHERE all(node IN b WHERE node.owner = $owner AND node.valid_from <= $starts AND node.valid_until > $ends
+WHERE all(node IN b WHERE node.owner = $owner AND node.tier IN $tiers
+                      AND node.valid_from <= $starts AND node.valid_until > $ends
                       AND node.recorded_at <= $recorded AND node.retracted_at > $retracted)
 WITH s, back, b, e
 ORDER BY size(e), reduce(sure = 1.0, edge IN e | sure * edge.confidence) DESC

@@ -2,19 +2,30 @@
 // lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
 // Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
-// leaves out what was not yet known to have changed. Null is now. The last list tells what was made of a turn.
+// leaves out what was not yet known to have changed. Null is now. The last list tells what was made of a turn. Beside them
+// the stored vectors of some memories, for the choice of what to show beside each other.
 // mode: read
-// params: owner, ids, until, known
-// returns: found
-UNWIND $ids AS id
-MATCH (d:Drawer {id: id})
-WHERE d.owner = $owner AND ($until IS NULL OR d.said_at <= $until)
-MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
-RETURN collect([
-  d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond,
-  d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
-  w.name, r.title, c.topic,
-  [(d)<-[:DERIVED_FROM]-(:Memory)-[e:SUPERSEDES|CONTRADICTS]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
-   WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime()) | o.id],
-  [(d)<-[:DERIVED_FROM]-(m:Memory) | [m.retracted_at > coalesce($known, datetime()), m.category, m.scope]]
-]) AS found
+// params: owner, ids, until, known, memories
+// returns: found, vectors
+CALL () {
+  UNWIND $ids AS id
+  MATCH (d:Drawer {id: id})
+  WITH d WHERE d.owner = $owner AND ($until IS NULL OR d.said_at <= $until)
+  MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
+  RETURN collect([
+    d.id, d.text, d.speaker, d.role, d.said_at.epochSeconds * 1000000 + d.said_at.microsecond,
+    d.position, d.pointer, d.tags, d.language, d.embedded, d.source_id,
+    w.name, r.title, c.topic,
+    [(d)<-[:DERIVED_FROM]-(:Memory)-[e:SUPERSEDES|CONTRADICTS]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
+     WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime()) | o.id],
+    [(d)<-[:DERIVED_FROM]-(m:Memory) | [m.retracted_at > coalesce($known, datetime()), m.category, m.scope]]
+  ]) AS found
+}
+CALL () {
+  MATCH (m:Memory)
+  USING INDEX m:Memory(id)
+  WHERE m.id IN $memories
+  WITH m WHERE m.owner = $owner AND m.embedding IS NOT NULL
+  RETURN collect([m.id, m.embedding]) AS vectors
+}
+RETURN found, vectors

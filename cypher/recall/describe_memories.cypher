@@ -3,12 +3,15 @@
 // together, of the fifty of each that were so most often. All of it in one row of lists, in the order of
 // `store.remembered.DESCRIBED`. The vector index told most similarities already; only
 // those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
-// `recall/describe_drawers`.
+// `recall/describe_drawers`. The owner is compared behind a WITH: a planner that thinks an
+// owner has few memories would read all of them.
 // mode: read
 // params: owner, ids, measured, vector, session, together
 // returns: found, pairs
 MATCH (m:Memory)
-WHERE m.id IN $ids AND m.owner = $owner
+USING INDEX m:Memory(id)
+WHERE m.id IN $ids
+WITH m WHERE m.owner = $owner
 WITH collect(m) AS all
 CALL (all) {
   UNWIND all AS m

@@ -1,5 +1,5 @@
-// Memories that name an entity or one merged into it, as they held at an instant, the weightiest first: of a popular one
-// those of the `reach` that began last before the instant.
+// Memories that name an entity or one merged into it, as they held at an instant, the most useful and then the weightiest
+// first: of a popular one those of the `reach` that began last before the instant.
 // mode: read
 // params: owner, uri, starts, ends, recorded, retracted, tiers, reach, limit
 // returns: ids
@@ -20,5 +20,5 @@ CALL (x) {
 }
 WITH DISTINCT m
 WHERE m.tier IN $tiers AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
-WITH m ORDER BY m.importance DESC, m.said_at DESC, m.id LIMIT $limit
+WITH m ORDER BY m.utility DESC, m.importance DESC, m.said_at DESC, m.id LIMIT $limit
 RETURN collect(m.id) AS ids

@@ -11,5 +11,6 @@ SEARCH d IN (
   WHERE d.owner = $owner AND d.said_at <= $until
   LIMIT $limit
 ) SCORE AS score
+WHERE d.ended_at IS NULL OR d.ended_at > $until
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
        collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages

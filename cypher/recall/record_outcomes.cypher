@@ -5,7 +5,7 @@
 // returns: recorded
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
-WHERE m.owner = $owner
+WITH m, row WHERE m.owner = $owner
 SET m.stability = row.stability, m.difficulty = row.difficulty, m.utility = row.utility, m.last_accessed_at = $now,
     m.used_at = $now,
     m.access_count = m.access_count + 1,

@@ -5,5 +5,6 @@
 // returns: speakers
 MATCH (d:Drawer {owner: $owner})
 WITH d LIMIT $limit
+WITH d WHERE NOT d.role IN ['document', 'tool', 'feed']
 WITH DISTINCT d.speaker AS speaker
 RETURN collect(speaker) AS speakers

@@ -5,7 +5,7 @@
 // returns: id, stability, difficulty, utility, last_accessed_at
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
-WHERE m.owner = $owner
+WITH m WHERE m.owner = $owner
 SET m.access_count = m.access_count
 RETURN m.id AS id, m.stability AS stability, m.difficulty AS difficulty, m.utility AS utility,
        m.last_accessed_at AS last_accessed_at

@@ -7,7 +7,8 @@
 CALL () {
   UNWIND $rows AS row
   MATCH (m:Memory {id: row.id})
-  WHERE m.owner = $owner
+  // Behind a WITH: a planner that thinks an owner has few memories would read all of them.
+  WITH m, row WHERE m.owner = $owner
   SET m.access_count = m.access_count + 1, m.last_accessed_at = $now, m.used_at = $now,
       m.stability = CASE WHEN m.stability * row.factor > row.longest THEN m.stability ELSE m.stability * row.factor END,
       m.storage_strength = CASE WHEN m.storage_strength + row.gain > row.most THEN row.most
@@ -17,9 +18,8 @@ CALL () {
 CALL () {
   UNWIND $pairs AS pair
   MATCH (a:Memory {id: pair[0]})
-  WHERE a.owner = $owner
   MATCH (b:Memory {id: pair[1]})
-  WHERE b.owner = $owner
+  WITH a, b WHERE a.owner = $owner AND b.owner = $owner
   MERGE (a)-[c:COACTIVATED]->(b)
   ON CREATE SET c.count = 0, c.owner = $owner, c.origin = a.id
   SET c.count = c.count + 1, c.last_at = $now

@@ -27,6 +27,7 @@ CALL () {
     UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Review {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Block {owner: $owner}) RETURN n
   }
   WITH n LIMIT $limit
   DETACH DELETE n

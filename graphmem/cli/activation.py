@@ -70,14 +70,19 @@ def _source(entry: Entry) -> str:
 
 
 def outcome(
-    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="Of memories, as `graphmem recall` shows them.")],
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID…", help="Of memories, as `graphmem recall` shows them.")
+    ] = None,
+    block: Annotated[
+        str | None, typer.Option(metavar="ID", help="All that a block showed, by the id a recall gave it.")
+    ] = None,
     success: Annotated[
         bool | None, typer.Option("--success/--failure", help="Whether they helped; one of the two must be said.")
     ] = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Tell whether memories helped, all of them or none: their strength and utility follow."""
+    """Tell whether memories, or all of a block, helped: their strength and utility follow."""
     if success is None:
         raise InvalidInputError(
             "Whether they helped is not said.", field="success", remedy="Add --success or --failure."
@@ -86,7 +91,7 @@ def outcome(
 
     async def work() -> int:
         async with opened() as memory:
-            return await memory.outcomes.record(memory.owner(owner), ids, success=helped)
+            return await memory.outcomes.told(memory.owner(owner), ids or None, block, success=helped)
 
     counted = run(work)
     if as_json:

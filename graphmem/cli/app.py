@@ -10,12 +10,13 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import keys, reviews
+from graphmem.cli import dreams, keys, reviews
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
+from graphmem.cli.dreams import tiers
 from graphmem.cli.entities import entities, entity, merge, unmerge
-from graphmem.cli.exploring import profile, timeline, why
+from graphmem.cli.exploring import profile, related, timeline, why
 from graphmem.cli.jobs import jobs
 from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
@@ -23,6 +24,7 @@ from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
+from graphmem.cli.stats import stats
 from graphmem.cli.usage import usage
 from graphmem.errors import ConfigurationError, GraphMemError
 from graphmem.language.printable import printable
@@ -49,16 +51,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(mine, recall, why, profile, timeline, activate, outcome, palace, drawer, observe, learn),
-    *(memories, show, pin, forget, entities, entity, merge, unmerge),
-    *(jobs, usage, health, doctor, backfill, reform, reindex, erase, demo, serve),
+    *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
+    *(memories, show, pin, forget, tiers, entities, entity, merge, unmerge),
+    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve),
 )
 for command in _COMMANDS:
     app.command()(command)
 app.add_typer(keys.app, name="keys")
 app.add_typer(reviews.app, name="review")
+app.add_typer(dreams.app, name="dream")
 for name, purpose in {
     "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
+    "procedure": "How things are done here, step by step, in versions, and whether it worked.",
+    "episode": "What happened in an agent's work, and how it turned out.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on data of your own or of research, and the rules on labelled lines.",
     "bench": "Measure speed, beside a baseline of the same run.",

@@ -23,6 +23,8 @@ def arrows(steps: Sequence[Step], *, longest: int = LONGEST) -> str:
 
 
 def _arrow(step: Step) -> str:
+    if step.via is not None:
+        return f"–{step.via}–"
     kind = RelationType(step.type)
     if kind is RelationType.CAUSES:
         return "→"

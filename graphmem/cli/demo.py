@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
-from graphmem.cli.arrows import arrows, short
+from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, opened, out, progress, run
-from graphmem.model.recall import MemoryHit, RecallResult
+from graphmem.model.recall import RecallResult
 from graphmem.sample import SampleQuestion
 from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.sanitising import inert
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
     from graphmem.services.ingestion.mine import MineReport
 
 OWNER = "demo"
-HITS = 5
-"""Turns looked at per question; a question counts as answered when one of them holds evidence."""
-
-SHOWN = ("q02", "q04", "q06")
-"""Questions whose answers are shown, after the first one's; of the others only what was not found is named."""
-
-BRIEF, WHOLE = sections.Lengths(120, 45, 70), sections.Lengths(220, 90, 400)
+BRIEF, WHOLE = sections.Lengths(120, 70, 62, 74, 3), sections.Lengths(220, 400, 200, 200, None)
 """What fits on one screen, or two; and what `--verbose` shows."""
 
-LONGEST_LINE = 74
-"""Characters of a question that is only named."""
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question, what it brought back, and whether all of its evidence stands in the block."""
+
+    question: SampleQuestion
+    result: RecallResult
+    holds: bool
 
 
 def demo(
@@ -54,16 +55,16 @@ def demo(
             async with opened(news, settings) as memory:
                 _print_reports(await _mine(memory, news))
                 first, *rest = sample.questions()
-                missed = await _ask(memory, [first], [first], lengths)
+                answers = await _ask(memory, [first], [first], lengths)
                 out.print(f"First answer {perf_counter() - started:.1f} s after the start.\n", style="dim")
                 await _show_memories(memory, lengths)
-                out.print("[bold]Questions[/]  ◆ a memory, and its way  ● a turn that holds the answer\n")
-                shown = rest if verbose else [question for question in rest if question.id in SHOWN]
-                missed += await _ask(memory, rest, shown, lengths)
+                out.print("[bold]Questions[/]  ● what an agent would get in its prompt holds the answer\n")
+                answers += await _ask(memory, rest, rest if verbose else [], lengths)
+                unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)
-        _print_found(missed)
+        _print_found(answers, unknown)
         _print_next(has_browser=bool(browser), kept=keep)
         if browser:  # the server was ours
             # Whoever liked the first demo starts another soon, and should not find the machine busy with this.
@@ -101,50 +102,58 @@ async def _show_memories(memory: GraphMem, lengths: sections.Lengths) -> None:
 
 async def _ask(
     memory: GraphMem, asked: Sequence[SampleQuestion], shown: Sequence[SampleQuestion], lengths: sections.Lengths
-) -> list[SampleQuestion]:
-    """Ask, print the answers that are to be shown as they come, and return what did not find its evidence."""
-    missed: list[SampleQuestion] = []
+) -> list[Answered]:
+    """Ask, print the blocks as they come, more of those that are to be shown, and return what each one held."""
+    told = {turn.source_id or "": turn.text for talk in sample.conversations().conversations for turn in talk.turns}
+    answers = []
     for question in asked:
         # Nothing is touched, so that the demo shows the same again the next time.
-        result = await memory.recall(question.text, owner=OWNER, options=Options(limit=HITS, touch=False))
-        if not any(hit.drawer.source_id in question.evidence for hit in result.hits):
-            missed.append(question)
-        if question in shown:
-            _print_answer(question, result, lengths)
-    return missed
+        result = await memory.recall(question.text, owner=OWNER, options=Options(touch=False))
+        answers.append(Answered(question, result, _holds(result, question, told)))
+        _print_block(answers[-1], lengths, whole=question in shown)
+    return answers
 
 
-def _print_answer(question: SampleQuestion, result: RecallResult, lengths: sections.Lengths) -> None:
-    """The best memory with its way, and the two best turns."""
-    mark = "[dim]" + result.intent.value.replace("_", " ") + "[/]"
-    out.print(f"[bold cyan]?[/] {escape(question.text)}  {mark}")
-    for part in result.sub_queries:
-        out.print(f"     [cyan]?[/] {escape(part)}")
-    table = Table.grid(padding=(0, 1))
-    for memory in result.memories[:1]:
-        way = escape(arrows(memory.path, longest=lengths.on_a_way)) if memory.path else ""
-        told = escape(short(memory.memory.text, lengths.text)) + (f"\n[magenta]{way}[/]" if way else "")
-        table.add_row("  ", "[yellow]◆[/]", told, f"[dim]{_since(memory)}[/]")
-    for hit in result.hits[:2]:
-        star = "[green]●[/]" if hit.drawer.source_id in question.evidence else "[dim]○[/]"
-        said = f"[bold]{escape(hit.drawer.speaker)}[/] {escape(short(hit.drawer.text, lengths.text))}"
-        table.add_row("  ", star, said, f"[dim]{escape(hit.drawer.pointer)}[/]")
-    out.print(table)
+def _holds(result: RecallResult, question: SampleQuestion, told: Mapping[str, str]) -> bool:
+    """Whether every part of the evidence stands in the block: the words of the turn, or a memory made of it."""
+    made = {id_ for hit in result.memories if inert(hit.memory.text) in result.context for id_ in hit.source_ids}
+    return all(id_ in made or inert(told[id_]) in result.context for id_ in question.evidence)
 
 
-def _print_found(missed: Sequence[SampleQuestion]) -> None:
-    """How many questions found their evidence, and which did not."""
-    asked = len(sample.questions())
-    told = f"{asked - len(missed)} of {asked} questions found their evidence in the first {HITS} turns"
-    out.print(f"\n{told}{'; not so:' if missed else '.'}")
-    for question in missed:
-        out.print(f"  [dim]○[/] {escape(short(question.text, LONGEST_LINE))}")
+def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) -> None:
+    """The question, whether its block holds the answer, at how many tokens, and the block, or its surest line."""
+    question, result = answer.question, answer.result
+    mark = "[green]●[/]" if answer.holds else "[yellow]○[/]"
+    asked = escape(short(question.text, lengths.question))
+    out.print(f"{mark} [bold]{asked}[/]  [dim]{result.context_tokens} tokens[/]", soft_wrap=True)
+    lines = result.context.splitlines()[2:-1]
+    if whole:
+        for line in lines if lengths.lines is None else lines[: lengths.lines]:
+            out.print(f"    {escape(short(line, lengths.text))}", soft_wrap=True)
+        left = len(lines) - (len(lines) if lengths.lines is None else lengths.lines)
+        if left > 0:
+            out.print(f"    [dim]… and {left} more lines[/]")
+    elif lines:
+        out.print(f"    [dim]{escape(short(_surest(result, lines), lengths.line))}[/]", soft_wrap=True)
 
 
-def _since(hit: MemoryHit) -> str:
-    """When it began to be true, and when that ended."""
-    until = hit.memory.valid_until
-    return f"since {hit.memory.valid_from:%Y-%m-%d}" + (f" until {until:%Y-%m-%d}" if until else "")
+def _surest(result: RecallResult, lines: Sequence[str]) -> str:
+    """The line of the surest hit that the block shows."""
+    told = [(hit.confidence, hit.drawer.text) for hit in result.hits]
+    told += [(hit.confidence, hit.memory.text) for hit in result.memories]
+    for _, text in sorted(told, reverse=True):
+        if found := next((line for line in lines if inert(text) in line), None):
+            return found
+    return lines[0]
+
+
+def _print_found(answers: Sequence[Answered], unknown: RecallResult) -> None:
+    """How many blocks held the answer, at how many tokens, and what becomes of a question nobody spoke of."""
+    tokens = round(sum(answer.result.context_tokens for answer in answers) / len(answers))
+    holding = sum(answer.holds for answer in answers)
+    out.print(f"\nFor {holding} of {len(answers)} questions the block holds the answer, at {tokens} tokens on average.")
+    block = f"a block of {unknown.context_tokens} tokens" if unknown.context else "no block"
+    out.print(f"[bold]{escape(unknown.query)}[/]  {block}: {escape(unknown.answerable_reason)}", soft_wrap=True)
 
 
 def _print_next(*, has_browser: bool, kept: bool) -> None:

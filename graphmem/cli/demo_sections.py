@@ -39,11 +39,14 @@ EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (C
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Characters at the most: of a text by itself, of each memory on a way, of each at the ends of a relation."""
+    """Characters at the most: of a text by itself, of each memory at the ends of a relation, of a question, of the
+    surest line of its block; and lines of a block that is shown, None for all."""
 
     text: int
-    on_a_way: int
     related: int
+    question: int
+    line: int
+    lines: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
-from graphmem.model.views import EntityRow, EntityView, Fact
+from graphmem.model.views import EntityRow, EntitySummary, EntityView, Fact
 
 WIDEST_ADDRESS = 45
 """Characters to which addresses are filled up, so that names stand below each other in most lists."""
@@ -56,17 +56,21 @@ def entities(
 def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show an entity: what is stated of it, since when and until when, and which memories name it."""
 
-    async def work() -> tuple[EntityView, list[Memory]]:
+    async def work() -> tuple[EntityView, list[Memory], EntitySummary]:
         async with opened() as memory:
             whose = memory.owner(owner)
             uri = await memory.entities.named(whose, name)
-            return await memory.entities.get(whose, uri), await memory.entities.mentions(whose, uri)
+            found = await memory.entities.get(whose, uri)
+            return found, await memory.entities.mentions(whose, uri), await memory.summaries.of(whose, found.uri)
 
-    view, mentions = run(work)
+    view, mentions, summary = run(work)
     if as_json:
-        print_json(asdict(view) | {"memories": [asdict(memory) for memory in mentions]})
+        print_json(asdict(view) | {"summary": asdict(summary), "memories": [asdict(memory) for memory in mentions]})
         return
     out.print(f"[bold]{escape(view.name)}[/]  [cyan]{escape(view.uri)}[/]", soft_wrap=True)
+    for line in summary.lines:
+        where = f" [{line.pointer}]" if line.pointer else ""
+        out.print(f"  {line.text}{where}", markup=False, soft_wrap=True)
     for told in _about(view):
         out.print(told, markup=False, soft_wrap=True)
     out.print(fact_table(view.facts, "Timeline") if view.facts else "Nothing is stated of it yet.")

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from graphmem import ports
 from graphmem.cli import labelled
+from graphmem.cli.context import context
 from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, escape, opened, out, progress, run
@@ -43,6 +44,7 @@ for rules in (
     labelled.changes,
     labelled.formation,
     labelled.router,
+    labelled.situations,
 ):
     app.command()(rules)
 
@@ -180,6 +182,7 @@ def beam_links(
 
 app.command()(longmemeval)
 app.command()(tune)
+app.command()(context)
 
 
 def measured(evaluation: Work, settings: Settings | None = None) -> report.Report:

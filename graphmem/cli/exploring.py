@@ -1,4 +1,4 @@
-"""`graphmem why`, `profile` and `timeline`: causes and effects, and what is or was true of somebody or something."""
+"""`graphmem why`, `related`, `profile` and `timeline`: causes and effects, neighbours, and what is or was true."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from graphmem import calls
 from graphmem.calls import WhyAnswer
 from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
-from graphmem.cli.memories import memory_table
+from graphmem.cli.memories import IdArgument, memory_table
 from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
-from graphmem.model.exploration import Event, Profile
+from graphmem.model.exploration import Event, LinkType, Neighbour, Profile
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
 from graphmem.model.recall import MemoryHit, Step
@@ -95,6 +95,43 @@ def _sure(steps: Iterable[Step]) -> float:
     for step in steps:
         product *= step.confidence
     return product
+
+
+def related(
+    id: IdArgument,
+    hops: Annotated[int, typer.Option("--hops", min=1, max=4, help="How many links away at the most.")] = 1,
+    types: Annotated[
+        list[LinkType] | None,
+        typer.Option("--type", case_sensitive=False, help="Only over such links; may be given again."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories.")] = 20,
+    valid_at: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timeline: TimelineFlag = False,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what a memory hangs together with in the graph, the nearest first, and by which links."""
+    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
+    found = ask(calls.RelatedTo(id, hops, tuple(types) if types else None, when, limit), owner)
+    if as_json:
+        print_json([asdict(one) for one in found])
+    else:
+        print_related(found)
+
+
+def print_related(found: Sequence[Neighbour]) -> None:
+    """Neighbours with the way to each, which begins or ends at the memory that was asked about."""
+    if not found:
+        out.print("Nothing is linked to it.", style="dim")
+        return
+    table = Table("hops", "sure", title="Related memories", title_justify="left", show_lines=True)
+    table.add_column("memory", ratio=2)
+    table.add_column("way", ratio=3)
+    for one in found:
+        text = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
+        table.add_row(str(one.hops), f"[cyan]{one.confidence:.2f}[/]", text, escape(arrows(one.path)))
+    out.print(table)
 
 
 def profile(

@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations|changes|formation|router`: labelled lines, without a model."""
+"""`graphmem evaluate gate|language|dates|relations|changes|formation|router|situations`: labelled lines, no model."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
+from graphmem.evaluation import situations as situations_evaluation
 from graphmem.evaluation.report import Report
 
 DataFile = Annotated[Path | None, given_file("JSON lines of the same form; our own labelled set when missing.")]
@@ -100,6 +101,32 @@ def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fa
                 return await router_evaluation.evaluate(data, memory.embedder)
 
     _show(run(work), "the router", json, errors=errors)
+
+
+def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What memory has for the next turn of a conversation, beside its last message and all of them as a question."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await situations_evaluation.evaluate(memory, data, progress=news)
+
+    result = run(work)
+    found = result["metrics"]
+    table = Table("%", title=f"Situations, {found['lines']} lines", title_justify="left")
+    columns = {"all": found, **found["by_language"]}
+    for name in columns:
+        table.add_column(escape(name), justify="right")
+    for way in situations_evaluation.WAYS:
+        for top in situations_evaluation.TOPS:
+            key = f"recall_at_{top}"
+            table.add_row(f"{way} @{top}".replace("_", " "), *(str(column[way][key]) for column in columns.values()))
+    table.add_row("all of it in the block", *(str(column["in_block"]) for column in columns.values()))
+    out.print(table)
+    out.print(f"{found['ratio_to_recall']} times as long as a recall of the last message", style="dim")
+    if errors:
+        _print_errors(result["errors"])
+    save(result, json)
 
 
 def _evaluate(

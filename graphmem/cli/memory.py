@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +13,9 @@ from rich.tree import Tree
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
-from graphmem.errors import GraphMemError
+from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.model.change import Change
+from graphmem.model.document import DocumentFormat
 from graphmem.model.transcript import Rejected
 
 if TYPE_CHECKING:
@@ -21,16 +23,40 @@ if TYPE_CHECKING:
     from graphmem.services.ingestion.reform import Reforming
 
 
+class Kind(StrEnum):
+    """What a file is to be read as."""
+
+    TRANSCRIPT = "transcript"
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    HTML = "html"
+    PDF = "pdf"
+    FEED = "feed"
+
+
 def mine(
-    files: Annotated[list[Path], typer.Argument(help="Transcripts: JSON, JSON lines, Markdown or plain text.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Transcripts (JSON, JSON lines, Markdown, plain text), documents (Markdown, text, HTML, PDF), feeds."
+        ),
+    ],
     owner: OwnerOption = None,
     wing: Annotated[str | None, typer.Option(help="The person, project or topic to file under.")] = None,
+    kind: Annotated[Kind | None, typer.Option("--as", help="What the files are; found out when missing.")] = None,
+    id_: Annotated[
+        str | None, typer.Option("--id", help="Names a document across its changes; where it lies when missing.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """File conversations verbatim and remember what they state. Mining a file again takes only what is new."""
+    """File conversations, documents and feeds verbatim and remember what they state. Mining again takes only what is
+    new; what a document says no longer ends."""
 
     if not any(file.exists() for file in files):
         existing(files[0])
+    if id_ is not None and len(files) > 1:
+        raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
+    how = {"kind": _read_as(kind), "key": id_}
 
     async def work() -> tuple[list[MineReport], list[Rejected], list[GraphMemError]]:
         reports: list[MineReport] = []
@@ -40,7 +66,7 @@ def mine(
             async with opened(news) as memory:
                 for file in files:
                     try:
-                        mined, refused = await memory.mine_file(file, owner=owner, wing=wing, progress=news)
+                        mined, refused = await memory.mine_file(file, owner=owner, wing=wing, progress=news, **how)
                     except GraphMemError as error:
                         # One bad file must not keep the others out.
                         failed.append(error)
@@ -66,12 +92,18 @@ def mine(
         raise failed[-1]
 
 
+def _read_as(kind: Kind | None) -> DocumentFormat | str | None:
+    if kind is None or kind is Kind.TRANSCRIPT:
+        return None if kind is None else kind.value
+    return DocumentFormat(kind.value)
+
+
 def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
     if not reports:
         out.print("No conversation found: nothing to file.")
     else:
         table = Table("conversation", title="Filed verbatim", title_justify="left")
-        for name in ("rooms", "new turns", "known", "memories", "superseded", "relations", "no embedding"):
+        for name in ("rooms", "new turns", "known", "memories", "superseded", "relations", "ended", "no embedding"):
             table.add_column(name, justify="right")
         for report in reports:
             counts = (
@@ -81,6 +113,7 @@ def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
                 report.memories,
                 report.superseded,
                 report.relations,
+                report.ended,
                 report.unembedded,
             )
             table.add_row(escape(report.title), *map(str, counts))

@@ -17,6 +17,18 @@ def existing(path: Path | None) -> Path | None:
     return path
 
 
+def all_existing(paths: list[Path] | None) -> list[Path] | None:
+    """The files, before anything is started for them. Raises NotFoundError where one is none."""
+    for path in paths or ():
+        existing(path)
+    return paths
+
+
+def given_files(told: str) -> Any:
+    """An option that names files which must be there; it may be repeated."""
+    return typer.Option(callback=all_existing, help=told)
+
+
 def given_file(told: str) -> Any:
     """An option that names a file which must be there."""
     return typer.Option(callback=existing, help=told)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -23,9 +26,10 @@ from graphmem.cli.options import (
 from graphmem.cli.output import err, escape, out, print_json
 from graphmem.cli.remote import ask
 from graphmem.cognition.profiles import ProfileName
+from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.ids import shown
-from graphmem.model.recall import Hit, MemoryHit, RecallResult
+from graphmem.model.recall import BlockFormat, Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
 from graphmem.services.instants import as_of
 from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, STAGES, Options
@@ -35,7 +39,11 @@ LONGEST_CELL = 400
 
 
 def recall(
-    query: Annotated[str, typer.Argument(help="A question or some words, English or Turkish.")],
+    query: Annotated[str | None, typer.Argument(help="A question or some words, English or Turkish.")] = None,
+    conversation: Annotated[
+        str | None,
+        typer.Option("--for", metavar="FILE", help="Instead: the last messages of a conversation, JSON; - for stdin."),
+    ] = None,
     owner: OwnerOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="How many memories and as many turns.")] = 10,
     valid_at: AsOfOption = None,
@@ -55,9 +63,15 @@ def recall(
     ] = None,
     explain: Annotated[bool, typer.Option(help="Show every signal and each arm's rank.")] = False,
     context: ContextFlag = False,
+    budget: Annotated[int, typer.Option(help="Tokens that the block may take, 100 to 20,000.")] = DEFAULT.budget,
+    min_confidence: Annotated[
+        float | None,
+        typer.Option(help="How sure what stands in the block must be, 0 to 1; 0 asks for what is weak, too."),
+    ] = None,
+    block_format: Annotated[BlockFormat, typer.Option("--format", help="The form of the block.")] = DEFAULT.format,
     as_json: JsonFlag = False,
 ) -> None:
-    """Find the memories and turns that answer a question, each with the reason it was chosen."""
+    """Find the memories and turns that answer a question, or that a conversation needs, each with its reason."""
     options = Options(
         limit=limit,
         session=session,
@@ -66,24 +80,69 @@ def recall(
         profile=profile,
         path=path,
         dormant=dormant,
+        budget=budget,
+        min_confidence=min_confidence,
+        format=block_format,
         touch=touch,
         without=LEFT_OUT | frozenset(without or ()),
     )
-    result = ask(calls.Recall(query, options), owner)
+    result = ask(_call(query, conversation, options), owner)
     if as_json:
         print_json(asdict(result))
     elif context:
-        print_context(result.context)
+        print_context(result.context, why="" if result.answerable else result.answerable_reason)
     else:
         print_recall(result, explain=explain, now=options.as_of.said_by is None)
 
 
-def print_context(block: str) -> None:
-    """The block alone on standard output, so that it can be piped into a prompt; nothing when it is empty."""
+def _call(query: str | None, conversation: str | None, options: Options) -> calls.Recall | calls.RecallFor:
+    """What is asked: a question, or a conversation."""
+    if (query is None) == (conversation is None):
+        raise InvalidInputError(
+            "A question and a conversation are given." if query is not None else "Nothing is asked.",
+            field="query",
+            remedy="Give a QUESTION, or --for FILE with the last messages.",
+        )
+    return (
+        calls.Recall(query, options) if query is not None else calls.RecallFor(_messages(conversation or ""), options)
+    )
+
+
+def _messages(source: str) -> list[dict[str, Any]]:
+    """Messages of a JSON list, of JSON lines, or of {"messages": […]}."""
+    try:
+        text = sys.stdin.read() if source == "-" else Path(source).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInputError(f"{source} cannot be read ({error}).", field="--for", remedy="Name a file.") from error
+    found = _values(text)
+    if len(found) == 1 and isinstance(found[0], dict) and isinstance(found[0].get("messages"), list):
+        found = found[0]["messages"]
+    if not all(isinstance(message, dict) for message in found):
+        raise InvalidInputError("A message is no object.", field="--for", remedy=_FORM)
+    return found
+
+
+def _values(text: str) -> list[Any]:
+    """The values of a JSON text: those of its list, itself, or one a line."""
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        try:
+            return [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError as error:
+            raise InvalidInputError(f"That is no JSON ({error}).", field="--for", remedy=_FORM) from error
+    return whole if isinstance(whole, list) else [whole]
+
+
+_FORM = 'Write [{"role": "user", "content": "…"}, …], or one such message a line.'
+
+
+def print_context(block: str, *, why: str = "") -> None:
+    """The block alone on standard output, so that it can be piped into a prompt; if it is empty nothing, and `why`."""
     if block:
         out.print(block, markup=False, soft_wrap=True)
     else:
-        err.print("Nothing is sure enough to stand in a prompt.", style="dim")
+        err.print(why or "Nothing is sure enough to stand in a prompt.", style="dim", markup=False)
 
 
 def print_recall(result: RecallResult, *, explain: bool = False, now: bool = True) -> None:
@@ -104,6 +163,11 @@ def print_recall(result: RecallResult, *, explain: bool = False, now: bool = Tru
         out.print("Nothing that was remembered then answers it.", style="dim")
     if result.hits:
         out.print(_turns(result.hits, "Turns" if now else "Turns said by then", explain=explain))
+    if not result.answerable:
+        out.print(result.answerable_reason, style="yellow", markup=False)
+    for hit in result.memories:
+        if hit.memory.id in result.tip_of_the_tongue:
+            out.print(f"On the tip of the tongue: {hit.memory.text}", style="yellow", markup=False)
     total = result.latency_ms.get("total", 0.0)
     found = f"{len(result.memories)} memories; {len(result.hits)} of {result.candidates} turns that were weighed"
     out.print(f"{found}; {total:.0f} ms ({result.strategy})", style="dim")

@@ -7,8 +7,6 @@ and how much of the question's words the text says. What an embedder does not kn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 MEANING = 0.5
 """Share of the meaning in the mean, where the embedder is trusted."""
 
@@ -17,24 +15,8 @@ FROM = 0.25
 questions 100 and 99.7 % find a turn above it among their three best, of general questions that nothing was said about
 6 % in English and none in Turkish, of LoCoMo's questions asked of somebody else's conversation 22 %."""
 
-CLOSE = 0.75
-"""Share of the best turn's score from which another one is as good: the words of a question may all be in the wrong
-one of two ("What do I do for a living?" – "My brother lives in Lisbon." – "I work as a dentist.")."""
-
-BEST = 3
-"""The turns looked at for whether a question is about anything here, and as many are shown."""
-
 
 def bearing(meaning: float, words: float, trust: float = 1.0) -> float:
     """The mean of both, 0–1; `trust` 0–1 is how far the embedder knows the language of the question."""
     share = MEANING * trust
     return share * meaning + (1 - share) * words
-
-
-def about(bearings: Sequence[float], scores: Sequence[float]) -> list[int]:
-    """Places of the turns to show among the best three, best first; none when none of them bears on the question."""
-    best = list(zip(bearings[:BEST], scores[:BEST], strict=True))
-    if not any(own >= FROM for own, _ in best):
-        return []
-    highest = max(score for _, score in best)
-    return [place for place, (own, score) in enumerate(best) if own >= FROM or score >= CLOSE * highest]

@@ -45,11 +45,16 @@ def standardised(rows: Row, mean: Row, scale: Row) -> Row:
     return found
 
 
-def learn(rows: Row, labels: Sequence[str], ridge: Row, names: Sequence[str] | None = None) -> LinearHead:
-    """Learn a head from rows of features; `ridge` says of each how little it may pull, `names` orders the labels."""
+def learn(
+    rows: Row, labels: Sequence[str], ridge: Row, names: Sequence[str] | None = None, *, balanced: bool = True
+) -> LinearHead:
+    """Learn a head from rows of features; `ridge` says of each how little it may pull, `names` orders the labels.
+
+    Not `balanced`, its probabilities are shares of rows such as these.
+    """
     mean, scale = rows.mean(axis=0), rows.std(axis=0)
     scale = np.where(scale < 1e-6, 1e9, scale)
-    return LinearHead(fit(standardised(rows, mean, scale), labels, ridge, names), mean, scale)
+    return LinearHead(fit(standardised(rows, mean, scale), labels, ridge, names, balanced=balanced), mean, scale)
 
 
 def temperature(said: Sequence[tuple[dict[str, float], str]]) -> float:

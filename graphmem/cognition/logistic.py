@@ -39,15 +39,18 @@ class Logistic:
         return _softmax(rows @ self.weights + self.bias)
 
 
-def fit(rows: Matrix, labels: Sequence[str], ridge: Matrix, names: Sequence[str] | None = None) -> Logistic:
+def fit(
+    rows: Matrix, labels: Sequence[str], ridge: Matrix, names: Sequence[str] | None = None, *, balanced: bool = True
+) -> Logistic:
     """Fit to `rows`, shape (examples, features), standardised by the caller; `ridge` has one value per feature.
 
-    `names` are the labels in the order of the columns. Raises ValueError without examples.
+    `names` are the labels in the order of the columns; `balanced` False counts each row, not each label, the same.
+    Raises ValueError without examples.
     """
     if not len(labels) or len(labels) != len(rows):
         raise ValueError(f"{len(labels)} labels for {len(rows)} rows")
     named = tuple(names or sorted(set(labels)))
-    problem = _Problem(rows.astype(np.float64), [named.index(label) for label in labels], len(named), ridge)
+    problem = _Problem(rows.astype(np.float64), [named.index(label) for label in labels], len(named), ridge, balanced)
     found = _minimised(problem)
     split = problem.features * len(named)
     return Logistic(named, found[:split].reshape(problem.features, len(named)), found[split:])
@@ -56,10 +59,10 @@ def fit(rows: Matrix, labels: Sequence[str], ridge: Matrix, names: Sequence[str]
 class _Problem:
     """The loss and its gradient at a point: all weights, then the biases."""
 
-    def __init__(self, rows: Matrix, places: Sequence[int], labels: int, ridge: Matrix) -> None:
+    def __init__(self, rows: Matrix, places: Sequence[int], labels: int, ridge: Matrix, balanced: bool) -> None:
         self._rows = rows
         self._wanted = np.eye(labels)[np.asarray(places)]
-        counts = np.maximum(self._wanted.sum(axis=0), 1)
+        counts = np.maximum(self._wanted.sum(axis=0), 1) if balanced else np.ones(labels)
         share = (self._wanted / counts).sum(axis=1)
         self._share = (share / share.sum())[:, None]
         self._ridge = ridge.reshape(-1, 1)

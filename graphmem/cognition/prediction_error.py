@@ -24,6 +24,13 @@ UPDATES_FROM = 0.6
 """Probability from which a statement that is judged to add detail is put to the old one."""
 SAME_MATTER = 0.5
 """Probability from which a verdict below its cut-off still tells what two statements have to do with each other."""
+ASKED_FROM = 0.6
+"""The same of a change from which somebody is asked whether it is one."""
+GROUNDED = 2
+"""Content words and names that two statements have in common from which a verdict that is not sure enough to act links
+them. The judge was taught by pairs; two statements of one conversation that share nothing look to it like a pair."""
+ALIKE = 0.4
+"""Share of the shorter one's content words from which two statements that are not the same tell of the same."""
 DENIED, DOUBTED = 0.05, 0.2
 """Probability of a change below which a contradiction found by words closes nothing; the second where names, numbers or
 kin of the two disagree, too."""
@@ -80,7 +87,9 @@ class Neighbour:
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
     in a part, and the rest of either stays true; `hearsay`: the speaker of the new
-    one has it from others, or at least what contradicts. `judged` is what the pair judge says, if anything.
+    one has it from others, or at least what contradicts; `corrects`: the new one takes a value of the old one back, in
+    words; `common`: content words and names that both have, None when they were not compared, `shared`: their share of
+    the shorter one's. `judged` is what the pair judge says, if anything.
     """
 
     id: str
@@ -94,6 +103,9 @@ class Neighbour:
     disputes: bool = False
     hearsay: bool = False
     immutable: bool = False
+    corrects: bool = False
+    common: int | None = None
+    shared: float = 1.0
     judged: Judged | None = None
 
 
@@ -108,7 +120,7 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = [one for one in neighbours if _is_contradicted(one)]
+    contradicted = [one for one in neighbours if one.corrects] or [one for one in neighbours if _is_contradicted(one)]
     if contradicted:
         return _supersede(next((one for one in contradicted if not one.hearsay), contradicted[0]))
     nearest = next((one for one in neighbours if one.judged is not None), None)
@@ -146,7 +158,9 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
         return GateDecision(GateAction.REINFORCE, best.similarity, _told("says the same", best), best.id)
     best = min(judged, key=lambda one: _probability(one, GateAction.CREATE))
     action = best.judged.action if best.judged is not None else GateAction.CREATE
-    if action == GateAction.SUPERSEDE and (sure := _probability(best, GateAction.SUPERSEDE)) >= SAME_MATTER:
+    if best.common is not None and best.common < GROUNDED and action != GateAction.UPDATE:
+        return GateDecision(GateAction.CREATE, best.similarity, "says something else")
+    if action == GateAction.SUPERSEDE and (sure := _probability(best, GateAction.SUPERSEDE)) >= ASKED_FROM:
         reason = _told(MAY_HAVE_CHANGED, best)
         return GateDecision(
             GateAction.CREATE, best.similarity, reason, best.id, contradicts=True, confidence=round(sure, 4)
@@ -156,6 +170,8 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
             reason = "only reported, and adds to what is known" if best.hearsay else "adds to an immutable memory"
             return GateDecision(GateAction.CREATE, best.similarity, reason, best.id, elaborates=True)
         return GateDecision(GateAction.UPDATE, best.similarity, _told("adds to what is known", best), best.id)
+    if best.common is not None and (best.common < GROUNDED or best.shared < ALIKE):
+        return GateDecision(GateAction.CREATE, best.similarity, "says something else")
     about = _probability(best, GateAction.UPDATE) + _probability(best, GateAction.REINFORCE)
     if about >= SAME_MATTER:
         reason = _told(MUCH_THE_SAME, best)

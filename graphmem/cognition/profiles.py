@@ -104,12 +104,10 @@ def leaning(signals: Mapping[str, float], *, newest: bool = False, useful: bool 
     return LEANING * (newest * signals.get("recency", 0.0) + useful * signals.get("utility", 0.0))
 
 
-FULL_FROM, SHORT_FROM = 0.7, 0.3
-"""Confidence from which a memory is shown whole, and from which in short; below, it is left out. The figure is no
-probability yet: with usual values it reaches 0.56 for a memory that says just what is asked, so that from 0.4 the right
-memory of plain questions stood in the block one time in two."""
+def reliance(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:
+    """How far a memory is relied on in itself: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1.
 
-
-def confidence(*, similarity: float, utility: float, importance: float, source_confidence: float) -> float:
-    """How far a memory may be relied on in an answer: (0.6·s + 0.2·u + 0.2·i)·(0.5 + 0.5·source), all 0–1."""
+    The cognitive profile orders by it what scores the same. It is no probability: with usual values it reaches 0.56 for
+    a memory that says just what is asked; see `graphmem.cognition.confidence` for one.
+    """
     return (0.6 * similarity + 0.2 * utility + 0.2 * importance) * (0.5 + 0.5 * source_confidence)

@@ -8,43 +8,20 @@ field without a case here fails the run, so that a new one is never left out.
 from __future__ import annotations
 
 import json
-import random
-import re
-import secrets
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from time import monotonic
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from graphmem.errors import GraphMemError
 from graphmem.evaluation import introspection, report
 from graphmem.evaluation.introspection import Shape
+from graphmem.evaluation.isolation_tenants import Ask, Tenant, fill, tenants
 from graphmem.ports import Progress, silent
-
-Ask = Callable[[str, str, dict[str, Any]], Awaitable[tuple[int, dict[str, Any]]]]
-"""Ask as the holder of a key: key, document, variables; the status and the answer."""
 
 Verb = Callable[[str, Sequence[str]], Awaitable[str]]
 """Run a command for an owner: name and arguments; all that it printed."""
 
 ROUNDS = 2
 DEPTH = 5
-JOB_SECONDS = 120.0
-
-
-@dataclass
-class Tenant:
-    """An owner, the key that speaks for it, its own words, and the ids of what it has."""
-
-    name: str
-    key: str
-    mark: str
-    ids: dict[str, list[str]] = field(default_factory=dict)
-
-    @property
-    def secrets(self) -> list[str]:
-        """What nobody else may see: its words, and ids long enough to be its own."""
-        return [self.mark, *(id_ for of in self.ids.values() for id_ in of if re.fullmatch(r"[0-9a-f]{16,}", id_))]
 
 
 def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
@@ -58,11 +35,17 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
     message = {"text": "My brother moved to Oslo in March 2026.", "role": "USER", "session": session}
     return {
         "recall": [{"query": mark, "limit": 50}, {"query": f"Where does {mark} live?", "session": session}],
+        "recallFor": [{"messages": [{"text": f"Where does {mark} live?"}], "session": session}],
         "search": [{"query": mark, "limit": 50}],
         "causalChain": [{"ids": ids["memories"][:20]}],
+        "related": [{"id": one, "hops": 4} for one in (*ids["memories"][:3], memory[:8])],
         "entityProfile": [{"name": one} for one in ids["entities"][:3]] + [{"name": mark}],
         "timeline": [{"name": one} for one in ids["entities"][:3]] + [{"name": mark}],
         "activate": [{"task": mark}],
+        "procedures": [{"first": 50}, {"task": f"deploy {mark}"}],
+        "procedure": [{"name": name} for name in ids["procedures"]],
+        "episodes": [{"first": 50}],
+        "memoryStats": [{}],
         "palace": [{"first": 50}, after],
         "drawer": [{"pointer": one} for one in ids["pointers"]],
         "memory": [{"id": one} for one in (*ids["memories"][:3], memory[:8])],
@@ -76,11 +59,16 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "entities": [{"first": 100}],
         "sessions": [{"first": 100}],
         "reviews": [{"first": 50}, after],
+        "dream": [{"first": 50}],
+        "dreamRuns": [{"first": 50}, after],
+        "dreamRun": [{"id": one} for one in (ids["dreams"][0], ids["dreams"][0][:8])],
+        "tiers": [{}],
         "jobs": [{"first": 50}, after],
         "usage": [{}],
         "health": [{}],
         "mineConversation": [{"input": told | {"turns": turns}}],
         "mineLater": [{"input": told | {"turns": turns}}],
+        "mineDocument": [{"input": {"name": f"{mark}.md", "id": f"notes-{mark}", "text": "# Notes\n\nIt rains.\n"}}],
         "say": [{"input": message}],
         "observe": [{"input": message}, {"input": message | {"session": None}}],
         "learn": [{"input": {"text": "Backups are made with restic.", "session": session}}],
@@ -90,13 +78,24 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
         "pin": [{"id": memory}, {"id": memory[:8]}],
         "setImmutable": [{"id": memory}],
         "forget": [{"id": one} for one in ids["memories"]],
+        "wake": [{"id": memory}],
+        "promote": [{"id": memory}, {"id": memory[:8]}],
+        "demote": [{"id": memory}],
+        "applyDream": [{"confirm": True}],
+        "undoDream": [{"id": ids["dreams"][0]}, {"id": ids["dreams"][0][:8], "memory": memory}],
         "mergeEntities": [{"uri": uri, "into": ids["entities"][1]}],
         "unmergeEntities": [{"uri": one} for one in ids["entities"][:3]],
         "deleteDrawer": [{"pointer": one} for one in ids["pointers"]],
         "retryJob": [{"id": one} for one in ids["jobs"]],
         "cancelJob": [{"id": one} for one in ids["jobs"]],
         "decideReview": [{"id": one, "verdict": "ACCEPT"} for one in ids["reviews"]],
-        "recordOutcome": [{"ids": ids["memories"][:20], "success": False}],
+        "recordOutcome": [
+            {"ids": ids["memories"][:20], "success": False},
+            *({"procedure": name, "success": False} for name in ids["procedures"]),
+            *({"block": one, "success": False} for one in ids["blocks"]),
+        ],
+        "recordProcedure": [{"input": {"name": "Make tea", "steps": ["Boil water."]}}],
+        "recordEpisode": [{"input": {"event": "The kettle broke."}}],
         "eraseOwner": [{"confirm": victim.name}],
     }
 
@@ -110,10 +109,14 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
     return {
         "recall": [(v.mark, "--session", v.ids["sessions"][0]), (v.mark, "--json")],
         "why": [(v.mark,)],
+        "related": [(v.ids["memories"][0],)],
         "profile": [(v.ids["entities"][0],)],
         "timeline": [(v.ids["entities"][0],)],
         "activate": [(v.mark,)],
         "outcome": [(v.ids["memories"][0], "--failure")],
+        "procedure": [("list",), ("list", v.mark), *(("show", name) for name in v.ids["procedures"])],
+        "episode": [("list",)],
+        "stats": [()],
         "palace": [()],
         "drawer": [(v.ids["pointers"][-1],)],
         "observe": [("My brother moved to Oslo in March 2026.", "--session", v.ids["sessions"][0])],
@@ -128,6 +131,8 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
         "unmerge": [(v.ids["entities"][0],)],
         "jobs": [(), ("--retry", v.ids["jobs"][0])],
         "review": [(), ("accept", v.ids["reviews"][0]), ("dismiss", v.ids["reviews"][0])],
+        "dream": [(), ("--apply",), ("runs",), ("show", v.ids["dreams"][0]), ("undo", v.ids["dreams"][0])],
+        "tiers": [()],
         "usage": [()],
         "health": [()],
         "session": [("end", v.ids["sessions"][0]), ("list",)],
@@ -200,6 +205,10 @@ class Trial:
             ("palace", {"first": 50}),
             ("sessions", {"first": 100}),
             ("reviews", {"first": 50}),
+            ("dreamRuns", {"first": 50}),
+            ("tiers", {}),
+            ("procedures", {"first": 50}),
+            ("episodes", {"first": 50}),
             ("jobs", {"first": 50}),
         ]
         if whole:
@@ -240,80 +249,6 @@ class Trial:
                 self._documents[known] = document
                 return status, answer
         raise GraphMemError(f"{name} cannot be asked: {json.dumps(answer)[:300]}")
-
-
-async def fill(ask: Ask, tenant: Tenant) -> None:
-    """A conversation, a session, something learnt, a doubt about it, a job that is over; the ids of all of it."""
-    mark = tenant.mark
-    turns = [
-        f"My sister {mark.title()} moved to Izmir in May 2026 and works at Vestel.",
-        f"We decided to use PostgreSQL 16 for the project {mark.title()}.",
-        f"The server {mark.title()}-db crashed because the disk was full.",
-        f"I prefer green tea over coffee, says {mark.title()}.",
-        f"Mert bought a boat called {mark.title()} in Bodrum on 2026-04-02.",
-    ]
-    told = {
-        **{"title": f"Voyage {mark}", "id": f"voyage-{mark}", "wing": f"W {mark}"},
-        "turns": [
-            {"text": text, "speaker": "Ada", "saidAt": f"2026-05-0{n + 1}T09:00:00Z"} for n, text in enumerate(turns)
-        ],
-    }
-    await _data(ask, tenant, "mutation($i: ConversationInput!) { mineConversation(input: $i) { __typename } }", i=told)
-    session = f"session-{mark}"
-    await _data(ask, tenant, "mutation($id: String!) { startSession(id: $id) { __typename } }", id=session)
-    learnt = {"text": f"Always deploy {mark.title()} on Mondays.", "session": session}
-    await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=learnt)
-    anchor = {"text": f"The server {mark.title()}-db is in Oslo.", "immutable": True}
-    for said in (anchor, {"text": f"The server {mark.title()}-db is in Bergen now."}):
-        await _data(ask, tenant, "mutation($i: StatementInput!) { learn(input: $i) { __typename } }", i=said)
-    later = told | {"id": f"later-{mark}", "title": f"Later {mark}"}
-    await _data(ask, tenant, "mutation($i: ConversationInput!) { mineLater(input: $i) { __typename } }", i=later)
-    await _settled(ask, tenant)
-    found = await _data(
-        ask,
-        tenant,
-        "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
-        "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } }",
-    )
-    edges = found["memories"]["edges"]
-    uris = [row["uri"] for row in found["entities"]]
-    tenant.ids = {
-        "memories": [edge["node"]["id"] for edge in edges],
-        "cursors": [edges[0]["cursor"]],
-        # Its own first: those that both have say nothing.
-        "entities": sorted(uris, key=lambda uri: mark not in uri),
-        "jobs": [edge["node"]["id"] for edge in found["jobs"]["edges"]],
-        "reviews": [edge["node"]["id"] for edge in found["reviews"]["edges"]],
-        "sessions": [session],
-        "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
-    }
-    if len(edges) < 2 or len(uris) < 2 or not tenant.ids["jobs"] or not tenant.ids["reviews"]:
-        raise GraphMemError(f"The trial's own things were not made: {tenant.ids}.")
-
-
-async def _settled(ask: Ask, tenant: Tenant) -> None:
-    until = monotonic() + JOB_SECONDS
-    while monotonic() < until:
-        found = await _data(ask, tenant, "{ jobs(first: 20) { edges { node { state } } } }")
-        if all(edge["node"]["state"] not in ("QUEUED", "RUNNING") for edge in found["jobs"]["edges"]):
-            return
-
-
-async def _data(ask: Ask, tenant: Tenant, document: str, **variables: Any) -> dict[str, Any]:
-    _, answer = await ask(tenant.key, document, variables)
-    if not answer.get("data"):
-        raise GraphMemError(f"A trial's request failed: {json.dumps(answer)[:300]}")
-    found: dict[str, Any] = answer["data"]
-    return found
-
-
-def tenants(seed: int) -> Iterator[tuple[str, str]]:
-    """Names and marks of owners without end, the marks by the seed."""
-    chance = random.Random(seed)  # noqa: S311  names, no secrets
-    run = secrets.token_hex(4)
-    while True:
-        mark = "zq" + "".join(chance.choices("bcdfghjklmnpqrstvwxz", k=7))
-        yield f"bench-isolation-{run}-{mark}", mark
 
 
 async def run(

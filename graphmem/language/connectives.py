@@ -47,6 +47,7 @@ _CONVERB = expression("tr/connectives_marks", "converb")
 _BECAUSE_OF_SAID = expression("tr/connectives_marks", "because_of_said")
 _OPENING = ("effect_first", "cause_first")
 _INSIDE = ("cause_after", "effect_after", "cause_before", "verb", "participle")
+_PURPOSE = expression("en/connectives_marks", "purpose")
 _LEAD = re.compile(r"[\W_]*(?:(?:and|but|well|yes|probably|ve|ama|evet|iste|sanirim|galiba|muhtemelen)\W+)?")
 
 
@@ -74,6 +75,8 @@ def _clause(sentence: str, before: str, language: Language) -> CausalClause | No
     left, right = sentence[:start].strip(_EDGE), sentence[end:].strip(_EDGE)
     if folded[start:end] == "so" and not _starts_clause(right):
         return None
+    if folded[start:end].strip(" ,") == "so that" and _PURPOSE.match(fold(right)):
+        return None  # what something is done for is no effect of it: it may never come
     if language is Language.EN and folded[start:end].endswith("ed") and left and _is_passive(left):
         if not fold(right).startswith("by "):
             return None

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from graphmem.language.query import query_terms
 from graphmem.language.stem import stem
 from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words as listed
 from graphmem.model.language import Language
 
 NAME = 2.0
@@ -31,19 +32,30 @@ _PART = re.compile(r"[.'’\-]")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A word of a question: the forms it is known by, and its weight."""
+    """A word of a question as it was written: the forms it is known by, and its weight."""
 
     forms: frozenset[str]
     weight: float
+    text: str = ""
 
 
 def wanted(query: str, language: Language) -> tuple[Wanted, ...]:
-    """The words of content that a question asks with. A word with a capital that does not begin it is a name."""
+    """The words of content that a question asks with. A word with a capital that does not begin it is a name, unless it
+    is known to be none, as months are."""
     start = query.lstrip()
     return tuple(
-        Wanted(_forms(term), NAME if term[:1].isupper() and not start.startswith(term) else 1.0)
+        Wanted(_forms(term), NAME if _is_name(term) and not start.startswith(term) else 1.0, term)
         for term in query_terms(query, language)
     )
+
+
+def _is_name(term: str) -> bool:
+    return term[:1].isupper() and fold(term) not in _no_names()
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    return frozenset(fold(word) for word in listed("entities_not_names"))
 
 
 def coverage(words: Sequence[Wanted], text: str) -> float:
@@ -51,6 +63,12 @@ def coverage(words: Sequence[Wanted], text: str) -> float:
     said = found(words, text)
     total = sum(word.weight for word in words)
     return sum(words[place].weight for place in said) / total if total else 0.0
+
+
+def names_said(words: Sequence[Wanted], text: str) -> float:
+    """0–1: the share of the question's names that the text says; 0 for a question without any."""
+    names = [word for word in words if word.weight >= NAME]
+    return len(found(names, text)) / len(names) if names else 0.0
 
 
 def found(words: Sequence[Wanted], text: str) -> frozenset[int]:

@@ -42,6 +42,7 @@ _SELF = (
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_VERSION = re.compile(r"\b\d+(?:\.\d+){2,}\b")
 _PREFIX = 4
 """Letters by which a name is found again in another form."""
 
@@ -91,6 +92,8 @@ class Compared:
     differing: frozenset[Guard]
     of_another: bool = False
     """Both have a verb in common, and each has words for its objects that the other has not."""
+    of_other_versions: bool = False
+    """Each states a version ("2.0.18") that the other does not."""
 
 
 @reading
@@ -203,7 +206,9 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     marks |= _described(before, after)
     aligned = align_tokens(_words(before.statement), _words(after.statement), new.language)
     of_another = marks["verbs shared"] > 0 and bool(aligned.only_old) and bool(aligned.only_new)
-    return Compared(marks, forth.differing | back.differing, of_another)
+    versions = [frozenset(_VERSION.findall(doc.text)) for doc in (old, new)]
+    other_versions = all(versions) and not versions[0] & versions[1]
+    return Compared(marks, forth.differing | back.differing, of_another, other_versions)
 
 
 _FORBIDDING = (
@@ -225,7 +230,7 @@ def forbids_one(compared: Compared) -> bool:
     two such texts never say the same."""
     marks = compared.marks
     of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
-    return of_kin or compared.of_another or any(marks[name] > 0 for name in _FORBIDDING)
+    return of_kin or compared.of_another or compared.of_other_versions or any(marks[name] > 0 for name in _FORBIDDING)
 
 
 def forbids_change(compared: Compared) -> bool:

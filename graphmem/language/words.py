@@ -65,6 +65,11 @@ def prose(text: str) -> str:
     return _SKIPPED.sub(lambda found: " .".ljust(len(found[0])), text[:_LONGEST_READ]).replace("`", " ")
 
 
+def beside_prose(text: str) -> tuple[str, ...]:
+    """What `prose` has blanks for, as it stands in the text."""
+    return tuple(found[0] for found in _SKIPPED.finditer(text[:_LONGEST_READ]))
+
+
 def words(text: str) -> tuple[Word, ...]:
     """The words of a text from `prose`."""
     found: list[Word] = []

@@ -1,4 +1,5 @@
-"""What a person or an agent gets who follows the graph instead of asking it: chains, profiles, timelines, a context."""
+"""What a person or an agent gets who follows the graph instead of asking it: chains, neighbours, profiles, timelines, a
+context."""
 
 from __future__ import annotations
 
@@ -22,9 +23,34 @@ class CausalChain:
     confidence: float
 
 
+class LinkType(StrEnum):
+    """By what one memory leads to another: a relation between them, or an entity that both name."""
+
+    SUPERSEDES = "SUPERSEDES"
+    CONTRADICTS = "CONTRADICTS"
+    CAUSES = "CAUSES"
+    ELABORATES = "ELABORATES"
+    SAME_ENTITY = "SAME_ENTITY"
+    RELATED_TO = "RELATED_TO"
+    MENTIONS = "MENTIONS"
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A memory `hops` links away from where the search began, by the surest of the shortest ways to it.
+
+    `confidence` is the product of the steps' confidences, 0 to 1.
+    """
+
+    memory: Memory
+    hops: int
+    path: tuple[Step, ...]
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """An entity with the facts that hold at the instant asked for, and the memories that name it, weightiest first."""
+    """An entity with the facts that hold at the instant asked for, and the memories that name it, most useful first."""
 
     entity: EntityView
     facts: tuple[Fact, ...]

@@ -52,6 +52,9 @@ class DataSource(StrEnum):
     ASSISTANT = "assistant_message"
     SYSTEM = "system"
     FEDERATION = "federation"
+    TOOL = "tool_output"
+    DOCUMENT = "document"
+    FEED = "feed"
 
 
 class Manner(StrEnum):

@@ -125,6 +125,8 @@ class Drawer:
     language: str
     embedded: bool
     source_id: str | None
+    ended_at: datetime | None = None
+    """When a document was found to say this no longer."""
 
 
 @dataclass(frozen=True, slots=True)

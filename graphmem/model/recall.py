@@ -22,13 +22,22 @@ class Strategy(StrEnum):
     """Nothing was searched: an empty query or an empty store."""
 
 
+class BlockFormat(StrEnum):
+    """The form of the block for a prompt."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One remembered turn with why it was chosen.
 
     `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each arm that
-    found it. The signals "meaning", "words" and "bearing" alone compare between results: how near it is in meaning, the
-    share of the question's words it says, and what both make. `made` are the memories that were made of it.
+    found it. The signals "meaning", "words", "bearing", "names", "stated" and "around" alone compare between results:
+    how near it is in meaning, the share of the question's words it says, what both make, the share of its names, how
+    near its statements and the turns around it are. `made` are the memories that were made of it;
+    `confidence` 0–1 tells how far to rely on it.
     """
 
     drawer: Drawer
@@ -40,11 +49,15 @@ class Hit:
     ranks: Mapping[str, int]
     reason: str
     made: tuple[Made, ...] = ()
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edge on the way to a hit, as it is stored: from `source` to `target`, both memories, with what they say."""
+    """An edge on the way to a hit, as it is stored: from `source` to `target`, both memories, with what they say.
+
+    `via` names the entity by which they hang together where no edge of their own does; its type is MENTIONS then.
+    """
 
     type: str
     source: str
@@ -52,6 +65,7 @@ class Step:
     target: str
     target_text: str
     confidence: float
+    via: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +96,10 @@ class RecallResult:
 
     `notes` say in a sentence each what a reader should know: an empty store, a query cut short, an arm that failed.
     `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched beside it;
-    `context` is the block for an agent's prompt, empty when nothing is sure enough. `latency_ms` is by stage.
+    `context` is the block for an agent's prompt, empty when nothing is sure enough, `context_tokens` what it takes; by
+    `block_id` an agent tells how it turned out, None where nothing was shown or written. `answerable` tells whether
+    anything that was found is likely to answer, and `answerable_reason` why or why not; `tip_of_the_tongue` are ids of
+    memories that were known well, have not been used for long and might be meant. `latency_ms` is by stage.
     """
 
     query: str
@@ -100,3 +117,8 @@ class RecallResult:
     sub_queries: tuple[str, ...] = ()
     expansions: tuple[str, ...] = ()
     context: str = ""
+    block_id: str | None = None
+    context_tokens: int = 0
+    answerable: bool = True
+    answerable_reason: str = ""
+    tip_of_the_tongue: tuple[str, ...] = ()

@@ -9,11 +9,15 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """Who speaks, seen from the memory's owner. A named person is `USER`; tools and unknown roles are `OTHER`."""
+    """Who speaks, seen from the memory's owner. A named person is `USER`; unknown roles are `OTHER`. `TOOL` is what a
+    program gave out, `DOCUMENT` a paragraph of one, `FEED` an entry of one."""
 
     USER = "user"
     ASSISTANT = "assistant"
     SYSTEM = "system"
+    TOOL = "tool"
+    DOCUMENT = "document"
+    FEED = "feed"
     OTHER = "other"
 
 
@@ -21,7 +25,8 @@ class Role(StrEnum):
 class Turn:
     """One message. `said_at` is UTC (ValueError otherwise), None when the source tells no time at all.
 
-    `source_id` is the message's own id in its source, for example LoCoMo's "D1:3".
+    `source_id` is the message's own id in its source, for example LoCoMo's "D1:3"; `tags` are what the source tells of
+    it besides, for example its page.
     """
 
     text: str
@@ -29,6 +34,7 @@ class Turn:
     role: Role
     said_at: datetime | None = None
     source_id: str | None = None
+    tags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         require_utc("said_at", self.said_at)
@@ -36,11 +42,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One time slice of a conversation; becomes a room. `title` stays the same when the file grows at its end."""
+    """One time slice of a conversation; becomes a room. `title` stays the same when the file grows at its end. `key`
+    names it within its conversation, where its place does not: a section of a document."""
 
     title: str
     started_at: datetime | None
     turns: tuple[Turn, ...]
+    key: str | None = None
 
     def __post_init__(self) -> None:
         require_utc("started_at", self.started_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.model.memory import Memory
+from graphmem.model.memory import DataSource, Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,25 @@ class EntityView:
     facts: tuple[Fact, ...]
     mentions: int
     """How many memories name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """A statement of a summary as it was said, the memory that holds it, and the first turn that says it, if any."""
+
+    text: str
+    memory: str
+    pointer: str | None
+    since: datetime
+    data_source: DataSource
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySummary:
+    """What is best supported of an entity, the weightiest first, and when that was last written down."""
+
+    lines: tuple[SummaryLine, ...]
+    summarised_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,11 @@ from graphmem.model.language import Language
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Reading
 
-__all__ = ["QuestionKind", "SampleLink", "SampleQuestion", "conversations", "links", "questions"]
+__all__ = ["UNKNOWN", "QuestionKind", "SampleLink", "SampleQuestion", "conversations", "links", "questions"]
+
+
+UNKNOWN = "What is Marcus allergic to?"
+"""A question about somebody of the sample that nothing in it answers."""
 
 
 class QuestionKind(StrEnum):

@@ -1,4 +1,4 @@
-"""What goes on without being asked: jobs, messages of live sessions, sessions that idled out.
+"""What goes on without being asked: jobs, messages of live sessions, sessions that idled out, summaries of entities.
 
 Any number of processes may do this on one store: jobs are claimed under leases, ending a session twice does nothing.
 """
@@ -25,6 +25,7 @@ from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Jobs, Worker, whole
 from graphmem.services.sessions import Sessions
+from graphmem.services.summaries import Summaries
 from graphmem.store.database import Database
 
 LOOK_SECONDS = 5.0
@@ -59,6 +60,7 @@ class Background:
         self._miner = miner
         self._observer = observer
         self._sessions = sessions
+        self._summaries = Summaries(database)
         self._look = look_seconds
         self._read_after = read_after_seconds
         self._running = 0
@@ -72,7 +74,11 @@ class Background:
         """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
         self._running += 1
         try:
-            await asyncio.gather(_kept_up("worker", self.worker.run), _kept_up("sessions", self._keep_sessions))
+            await asyncio.gather(
+                _kept_up("worker", self.worker.run),
+                _kept_up("sessions", self._keep_sessions),
+                _kept_up("summaries", self._keep_summaries),
+            )
         finally:
             self._running -= 1
 
@@ -147,6 +153,15 @@ class Background:
                 await whole(self._sessions.end_idle())
             except (DatabaseError, GraphMemError) as error:
                 log.warning("idle sessions could not be ended: %s", error)
+            await asyncio.sleep(self._look)
+
+    async def _keep_summaries(self) -> None:
+        """Write down what is best supported of entities of which something was said, or ended."""
+        while True:
+            try:
+                await whole(self._summaries.refresh_all())
+            except (DatabaseError, GraphMemError) as error:
+                log.warning("summaries could not be written: %s", error)
             await asyncio.sleep(self._look)
 
 

@@ -20,7 +20,7 @@ from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
-from graphmem.store import jobs, requests, tenants
+from graphmem.store import blocks, jobs, requests, tenants
 from graphmem.store.database import Database
 from graphmem.store.short_ids import job_id as whole_id
 
@@ -205,6 +205,7 @@ class Worker:
             self._pruned = now
             await jobs.prune(self._database, days=KEPT_DAYS)
             await requests.prune(self._database)
+            await blocks.prune(self._database)
             await tenants.prune_erased(self._database)
 
     async def _claim(self) -> bool:

@@ -23,6 +23,8 @@ _CHECKS = {
     "every cause has something in common with its effect": bind("tenant/doctor_grounds", __name__),
     "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
     "every question is about two memories that are believed": bind("tenant/doctor_reviews", __name__),
+    "every procedure has its name and steps, every episode its event": bind("tenant/doctor_procedures", __name__),
+    "every change of a dream leads from its run to a memory": bind("tenant/doctor_dreams", __name__),
     "every edge carries what it is ordered by": bind("tenant/doctor_order", __name__),
 }
 

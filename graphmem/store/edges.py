@@ -63,6 +63,8 @@ class TierSpell(AsyncStructuredRel):
     since = DateTimeNeo4jFormatProperty()
     until = DateTimeNeo4jFormatProperty()
     reason = StringProperty()
+    run = StringProperty()
+    closed_by = StringProperty()
 
 
 class Held(AsyncStructuredRel):
@@ -94,7 +96,15 @@ class Merge(AsyncStructuredRel):
 class Change(AsyncStructuredRel):
     """What a dream changed on a memory."""
 
+    owner = StringProperty()
+    run = StringProperty()
+    number = IntegerProperty()
+    place = IntegerProperty()
+    at = DateTimeNeo4jFormatProperty()
     step = StringProperty()
-    field = StringProperty()
+    rules = ArrayProperty(StringProperty())
+    evidence = ArrayProperty(StringProperty())
     before = JSONProperty()
     after = JSONProperty()
+    undone_at = DateTimeNeo4jFormatProperty()
+    conflicts = JSONProperty()

@@ -24,6 +24,8 @@ _ROOM_STATES = bind("palace/room_states", __name__)
 _KNOWN = bind("palace/known_drawers", __name__)
 _FILE = bind("palace/file_drawers", __name__)
 _MARK = bind("palace/mark_observed", __name__)
+_ENDED = bind("palace/ended_drawers", __name__)
+_END = bind("palace/end_drawers", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,20 @@ class Batch:
 async def known(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
     """Which of these drawer ids are filed already."""
     return {row["id"] for row in await database.run(_KNOWN, owner=owner.key, ids=list(ids))}
+
+
+async def ended(database: Database, owner: Owner, ids: Sequence[str]) -> set[str]:
+    """Which of these drawers hold what their document said no longer."""
+    return {row["id"] for row in await database.run(_ENDED, owner=owner.key, ids=list(ids))}
+
+
+async def end_others(
+    transaction: Transaction, owner: Owner, conversation: str, present: Sequence[str], now: datetime
+) -> tuple[int, list[str]]:
+    """End the drawers of a document that are not among `present`; how many, and the memories that only they say."""
+    given = {"conversation": conversation, "present": list(present), "now": now}
+    row = (await transaction.run(_END, owner=owner.key, **given))[0]
+    return int(row["ended"]), list(row["memories"])
 
 
 async def room_states(database: Database, owner: Owner, rooms: Sequence[RoomDraft]) -> dict[str, RoomState]:

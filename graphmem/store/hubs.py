@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.store import lucene
 from graphmem.store.database import Database
-from graphmem.store.entities import NAME_FIELDS
 from graphmem.store.queries import bind
 from graphmem.store.remembered import Scope
 
@@ -18,7 +16,6 @@ popular one has is found by the arms that know what is asked."""
 PROFILE_REACH = 500
 """The same where an entity is all that is asked."""
 
-_NAMED = bind("recall/entity_hubs", __name__)
 _MEMORIES = bind("recall/hub_memories", __name__)
 _OF_ENTITY = bind("recall/entity_memories", __name__)
 
@@ -39,19 +36,6 @@ class Hub:
     memories: tuple[str, ...] = ()
 
 
-async def named(database: Database, scope: Scope, words: Sequence[str], limit: int) -> list[Hub]:
-    """Entities whose names share a word with the question, those that match best first; their memories are not read."""
-    query = lucene.owned(scope.owner.key, words, NAME_FIELDS)
-    if query is None:
-        return []
-    given = {name: value for name, value in scope.params().items() if name in _NAMED.params}
-    rows = await database.run(_NAMED, **given, lucene=query, entities=limit)
-    return [
-        Hub(row["uri"], row["type"], row["name"], tuple(dict.fromkeys(row["spellings"])), tuple(row["uris"]))
-        for row in rows
-    ]
-
-
 async def read(database: Database, scope: Scope, hubs: Sequence[Hub], limit: int) -> tuple[Hub, ...]:
     """The hubs with their memories, `limit` of either kind at the most."""
     if not hubs:
@@ -63,6 +47,6 @@ async def read(database: Database, scope: Scope, hubs: Sequence[Hub], limit: int
 
 
 async def memories(database: Database, scope: Scope, uri: str, limit: int) -> list[str]:
-    """Ids of the memories that name an entity, the weightiest first."""
+    """Ids of the memories that name an entity, the most useful and then the weightiest first."""
     rows = await database.run(_OF_ENTITY, **scope.params(), uri=uri, reach=PROFILE_REACH, limit=limit)
     return list(rows[0]["ids"])

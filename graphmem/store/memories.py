@@ -10,11 +10,11 @@ from typing import Any
 
 from graphmem.cognition.strength import Strength
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import Memory, Quote
+from graphmem.model.memory import DataSource, Memory, Quote
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.store import labels
-from graphmem.store.database import Database, Runner, Transaction
+from graphmem.store import labels, tiers
+from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -70,6 +70,7 @@ class Neighbour:
     valid_from: datetime
     said_at: datetime
     entities: tuple[str, ...]
+    data_source: DataSource = DataSource.USER
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +207,15 @@ async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewM
         await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
 
+TOLD_AGAIN = "told again"
+"""Why a memory that slept is awake."""
+
+
 async def reinforce(transaction: Transaction, owner: Owner, rows: Sequence[Reinforced]) -> None:
-    """Strengthen memories that were said again."""
+    """Strengthen memories that were said again, and wake those that slept."""
     if rows:
-        await transaction.run(_REINFORCE, owner=owner.key, rows=[row_of(row) for row in rows])
+        found = await transaction.run(_REINFORCE, owner=owner.key, rows=[row_of(row) for row in rows])
+        await tiers.wake(transaction, owner, _asleep(found), rows[0].at, TOLD_AGAIN)
 
 
 async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: datetime) -> int:
@@ -221,11 +227,16 @@ async def renew(database: Database, owner: Owner, drawers: Sequence[str], now: d
 
 
 async def revise(transaction: Transaction, owner: Owner, rows: Sequence[Revised]) -> None:
-    """Give memories a new text and keep the former one as a version."""
+    """Give memories a new text, keep the former one as a version, and wake those that slept."""
     if rows:
         await _keep(transaction, owner, [_Version(row.id, row.version, row.now) for row in rows])
         given = [row_of(row) | {"quote": quote_properties(row.quote)} for row in rows]
-        await transaction.run(_REVISE, owner=owner.key, rows=given)
+        found = await transaction.run(_REVISE, owner=owner.key, rows=given)
+        await tiers.wake(transaction, owner, _asleep(found), rows[0].now, TOLD_AGAIN)
+
+
+def _asleep(found: Sequence[Row]) -> list[str]:
+    return [id_ for row in found for id_ in row["asleep"]]
 
 
 async def reform(transaction: Transaction, owner: Owner, rows: Sequence[Reformed]) -> None:
@@ -267,7 +278,7 @@ async def capture(transaction: Transaction, owner: Owner, *, session: str, now: 
 
 
 def _neighbour(values: list[Any]) -> Neighbour:
-    id_, score, text, language, category, speaker, strength, immutable, valid_from, said_at, uris = values
+    id_, score, text, language, category, speaker, strength, immutable, valid_from, said_at, uris, source = values
     return Neighbour(
         id=id_,
         cosine=2.0 * score - 1.0,  # the index scores cosines as (1 + cosine) / 2
@@ -280,6 +291,7 @@ def _neighbour(values: list[Any]) -> Neighbour:
         valid_from=_utc(valid_from),
         said_at=_utc(said_at),
         entities=tuple(uris),
+        data_source=DataSource(source),
     )
 
 

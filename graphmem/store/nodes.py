@@ -23,6 +23,7 @@ from neomodel import (
 )
 
 from graphmem.store.database import Database
+from graphmem.store.dream_properties import DreamProperties
 from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
 
 
@@ -44,6 +45,7 @@ class Owner(AsyncStructuredNode):
     wings = IntegerProperty(default=0)
     drawers = IntegerProperty(default=0)
     relations = IntegerProperty(default=0)
+    dreams = IntegerProperty(default=0)
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 
@@ -130,6 +132,7 @@ class Drawer(AsyncStructuredNode):
     speaker = StringProperty()
     role = StringProperty()
     said_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
     filed_at = DateTimeNeo4jFormatProperty()
     position = IntegerProperty()
     pointer = StringProperty()
@@ -189,6 +192,13 @@ class Memory(AsyncStructuredNode):
     difficulty = FloatProperty()
     success_count = IntegerProperty(default=0)
     failure_count = IntegerProperty(default=0)
+    name = StringProperty()
+    slug = StringProperty()
+    steps = ArrayProperty(StringProperty())
+    version = IntegerProperty()
+    event = StringProperty()
+    outcome = StringProperty()
+    tags = ArrayProperty(StringProperty())
     temporal_type = StringProperty()
     valid_from = DateTimeNeo4jFormatProperty()
     valid_until = DateTimeNeo4jFormatProperty()
@@ -230,16 +240,12 @@ class TurkishMemory(Memory):
 
 
 class Procedure(Memory):
-    """A memory of named steps."""
-
-    steps = ArrayProperty(StringProperty())
+    """A named way to do something: `name`, `slug`, `steps`, `version`, `tags`, which its versions keep without this
+    label."""
 
 
 class Episode(Memory):
-    """A memory of an event with its outcome."""
-
-    outcome = StringProperty()
-    tags = ArrayProperty(StringProperty())
+    """Something that happened, and how it turned out: `event`, `outcome`, `tags`."""
 
 
 class Entity(AsyncStructuredNode):
@@ -252,6 +258,9 @@ class Entity(AsyncStructuredNode):
     slug = StringProperty()
     aliases = ArrayProperty(StringProperty())
     mentions = IntegerProperty(default=0)
+    summary = ArrayProperty(StringProperty())
+    summarised_at = DateTimeNeo4jFormatProperty()
+    stale = IntegerProperty(default=0)
     created_at = DateTimeNeo4jFormatProperty()
     fact = AsyncRelationshipTo("Entity", "FACT", model=FactEdge)
     same_as = AsyncRelationshipTo("Entity", "SAME_AS", model=Merge)
@@ -265,15 +274,12 @@ class Tier(AsyncStructuredNode):
     owner = StringProperty(index=True, required=True)
 
 
-class DreamRun(AsyncStructuredNode):
-    """One consolidation run."""
+class DreamRun(AsyncStructuredNode, DreamProperties):
+    """One dream: how far it is, and what it changed."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
-    state = StringProperty()
-    started_at = DateTimeNeo4jFormatProperty()
-    ended_at = DateTimeNeo4jFormatProperty()
-    changed = AsyncRelationshipTo("Memory", "CHANGED", model=Change)
+    changes = AsyncRelationshipTo("Memory", "CHANGED", model=Change)
 
 
 class Job(AsyncStructuredNode):
@@ -343,6 +349,19 @@ class Review(AsyncStructuredNode):
     decided_by = StringProperty()
     older = AsyncRelationshipTo("Memory", "OLDER")
     newer = AsyncRelationshipTo("Memory", "NEWER")
+
+
+class Block(AsyncStructuredNode):
+    """What an agent was shown in one answer; `marks` tell what the memories said then, `told` whether it helped."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    session = StringProperty()
+    memories = ArrayProperty(StringProperty())
+    marks = ArrayProperty(StringProperty())
+    turns = ArrayProperty(StringProperty())
+    told = BooleanProperty()
+    made_at = DateTimeNeo4jFormatProperty(index=True)
 
 
 class Usage(AsyncStructuredNode):

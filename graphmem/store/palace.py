@@ -142,4 +142,5 @@ def drawer_of(row: Row) -> Drawer:
         language=row["language"],
         embedded=row["embedded"],
         source_id=row["source_id"],
+        ended_at=row.get("ended_at"),
     )

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from graphmem.model.palace import Made, Owner, PlacedDrawer
 from graphmem.ports import Vectors
-from graphmem.store import lucene
 from graphmem.store.database import Database
 from graphmem.store.palace import drawer_of
 from graphmem.store.queries import bind
@@ -26,10 +25,9 @@ DESCRIBED = (
 
 _NEAREST = bind("recall/nearest_drawers", __name__)
 _NEAREST_UNTIL = bind("recall/nearest_drawers_until", __name__)
-_MATCHING = bind("recall/matching_drawers", __name__)
 _DESCRIBE = bind("recall/describe_drawers", __name__)
 _SPEAKERS = bind("recall/speakers", __name__)
-_INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
+INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +56,6 @@ async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int,
     return Hits(**(await database.run(_NEAREST_UNTIL, **given, until=until))[0])
 
 
-async def matching(
-    database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int, until: datetime | None = None
-) -> Hits:
-    """The text arm: turns said by `until` that share words with the query, by BM25.
-
-    Turns of either language are found, each under its own analyser: names are the same in both. Those of another
-    language than the query's count less, see `lucene.OTHER_LANGUAGE`.
-    """
-    query = lucene.owned(owner.key, terms, TEXT_FIELDS)
-    if query is None:
-        return NO_HITS
-    rows = await database.run(
-        _MATCHING, owner=owner.key, indexes=list(_INDEXES.values()), lucene=query, until=until, limit=limit
-    )
-    found = lucene.beside(rows, _INDEXES[language], limit)
-    return NO_HITS if found is None else Hits(**found)
-
-
 async def describe(
     database: Database,
     owner: Owner,
@@ -85,23 +65,38 @@ async def describe(
     known: datetime | None = None,
 ) -> dict[str, PlacedDrawer]:
     """What these drawers say and where they lie, by id; only those said by `until`, and what was `known` of them."""
-    found = (await database.run(_DESCRIBE, owner=owner.key, ids=list(ids), until=until, known=known))[0]["found"]
-    rows = [dict(zip(DESCRIBED, values, strict=True)) for values in found]
-    for row in rows:
-        row["said_at"] = instant(row["said_at"])
-    return {
-        row["id"]: PlacedDrawer(
-            drawer_of(row),
-            row["wing"],
-            row["room"],
-            row["closet"],
+    return (await describe_beside(database, owner, ids, (), until=until, known=known))[0]
+
+
+async def describe_beside(
+    database: Database,
+    owner: Owner,
+    ids: Sequence[str],
+    memories: Sequence[str],
+    *,
+    until: datetime | None = None,
+    known: datetime | None = None,
+) -> tuple[dict[str, PlacedDrawer], dict[str, list[float]]]:
+    """Drawers as `describe` tells them, and beside them the stored unit vectors of these memories, by id."""
+    given = {"ids": list(ids), "memories": list(memories), "until": until, "known": known}
+    (row,) = await database.run(_DESCRIBE, owner=owner.key, **given)
+    rows = [dict(zip(DESCRIBED, values, strict=True)) for values in row["found"]]
+    for one in rows:
+        one["said_at"] = instant(one["said_at"])
+    drawers = {
+        one["id"]: PlacedDrawer(
+            drawer_of(one),
+            one["wing"],
+            one["room"],
+            one["closet"],
             None,
             None,
-            tuple(row["disputes"]),
-            tuple(Made(believed, category, tuple(scope or ())) for believed, category, scope in row["made"]),
+            tuple(one["disputes"]),
+            tuple(Made(believed, category, tuple(scope or ())) for believed, category, scope in one["made"]),
         )
-        for row in rows
+        for one in rows
     }
+    return drawers, dict(row["vectors"])
 
 
 async def speakers(database: Database, owner: Owner, sample: int) -> list[str]:

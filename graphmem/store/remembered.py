@@ -15,7 +15,6 @@ from graphmem.model.instant import Bounds
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.store import lucene
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
@@ -39,14 +38,11 @@ _TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_acce
 
 _BY_MEANING = bind("recall/memories_by_meaning", __name__)
 _OF_KIND = bind("recall/memories_of_kind", __name__)
-_BY_WORDS = bind("recall/memories_by_words", __name__)
 _CAUSAL = bind("recall/causal_paths", __name__)
-_RELATED = bind("recall/related_memories", __name__)
-_NEIGHBOURS = bind("recall/neighbouring_memories", __name__)
+_AROUND = bind("recall/around_memories", __name__)
 _HELD = bind("recall/held_memories", __name__)
 _DESCRIBE = bind("recall/describe_memories", __name__)
-_VECTORS = bind("recall/memory_vectors", __name__)
-_INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
+INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,44 +144,44 @@ async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: i
     return Near(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
 
 
-async def by_words(database: Database, scope: Scope, terms: Sequence[str], language: str, limit: int) -> Found:
-    """Memories of either language that share words with the query; scores are BM25 under each one's analyser, those of
-    another language than the query's scaled as `lucene.beside` does."""
-    query = lucene.owned(scope.owner.key, terms, TEXT_FIELDS)
-    if query is None:
-        return NOTHING
-    given = {**scope.params(), "lucene": query, "categories": scope.kinds(), "limit": limit}
-    rows = await database.run(_BY_WORDS, **given, indexes=list(_INDEXES.values()))
-    found = lucene.beside(rows, _INDEXES[language], limit)
-    return NOTHING if found is None else Found(**found)
-
-
 async def causal(
     database: Database, scope: Scope, seeds: Sequence[str], directions: Sequence[bool], limit: int
 ) -> list[Chain]:
     """Chains of one or two edges from the seeds, the shortest and surest first. Direction True leads back to causes."""
-    given = {name: value for name, value in scope.params().items() if name != "tiers"}
-    rows = await database.run(_CAUSAL, **given, seeds=list(seeds), directions=list(directions), limit=limit)
+    rows = await database.run(_CAUSAL, **scope.params(), seeds=list(seeds), directions=list(directions), limit=limit)
     return [
         Chain(row["seed"], row["back"], tuple(row["nodes"]), tuple(Edge(*edge) for edge in row["edges"]))
         for row in rows
     ]
 
 
-async def related(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str, Edge]]:
-    """What each seed is linked to: seed, the other memory, and the edge between them."""
-    rows = await database.run(_RELATED, **scope.params(), seeds=list(seeds), limit=limit)
-    found = []
-    for row in rows:
-        ends = (row["seed"], row["id"]) if row["outgoing"] else (row["id"], row["seed"])
-        found.append((str(row["seed"]), str(row["id"]), Edge(row["type"], *ends, row["confidence"])))
-    return found
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around seeds: what each is linked to, with the edge; memories of what was said right before or after
+    each; and what each was often recalled with, and how often."""
+
+    related: tuple[tuple[str, str, Edge], ...] = ()
+    near: tuple[tuple[str, str], ...] = ()
+    partners: tuple[tuple[str, str, int], ...] = ()
 
 
-async def neighbours(database: Database, scope: Scope, seeds: Sequence[str], limit: int) -> list[tuple[str, str]]:
-    """Memories of what was said right before or after each seed: seed and neighbour."""
-    rows = await database.run(_NEIGHBOURS, **scope.params(), seeds=list(seeds), limit=limit)
-    return [(row["seed"], row["id"]) for row in rows]
+async def around(
+    database: Database, scope: Scope, seeds: Sequence[str], *, linked: int, beside: int, together: int, often: int
+) -> Around:
+    """What lies around the seeds, so many of each kind a seed at the most; none of a kind that none is wanted of.
+
+    Partners are those recalled together with a seed `often` times or more.
+    """
+    given = {"linked": linked, "beside": beside, "together": together, "often": often}
+    (row,) = await database.run(_AROUND, **scope.params(), seeds=list(seeds), **given)
+    related = []
+    for seed, id_, type_, outgoing, confidence in row["related"]:
+        related.append((seed, id_, Edge(type_, *((seed, id_) if outgoing else (id_, seed)), confidence)))
+    return Around(
+        tuple(related),
+        tuple((seed, id_) for seed, id_ in row["near"]),
+        tuple((seed, id_, count) for seed, id_, count in row["partners"]),
+    )
 
 
 async def held(database: Database, scope: Scope, session: str) -> list[str]:
@@ -224,12 +220,6 @@ async def describe(
     found = [_candidate(values, known) for values in rows[0]["found"]]
     pairs = tuple((pair[0], pair[1]) for pair in rows[0]["pairs"])
     return Described({candidate.memory.id: candidate for candidate in found}, pairs)
-
-
-async def vectors(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, list[float]]:
-    """The stored unit vectors of these memories, by id."""
-    rows = await database.run(_VECTORS, owner=owner.key, ids=list(ids))
-    return dict(rows[0]["found"])
 
 
 def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:

@@ -1,8 +1,9 @@
 """Migrations and the checks that make a wrong database fail at connect, not at the first search.
 
 Numbered files in `cypher/schema/` run in order, one after another (parallel schema statements race), each idempotent
-and by one process at a time; `SchemaVersion` nodes record which ran. The embedder whose vectors the database holds is
-recorded beside them.
+and by one process at a time; `SchemaVersion` nodes record which ran. A new store gets all they amount to in two
+transactions, since a statement of its own for each takes the server most of a first start. The embedder whose vectors
+the database holds is recorded beside them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from graphmem.errors import DatabaseError, EmbedderMismatchError, SchemaError
 from graphmem.language.statements.tables import predicates
@@ -19,6 +23,8 @@ from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import Query, bind, names
 from graphmem.store.schema_lock import alone, whole
+
+T = TypeVar("T")
 
 AWAIT_SECONDS = 600
 """How long a migration may populate its indexes before it counts as failed."""
@@ -42,6 +48,7 @@ _MIGRATIONS = tuple(
 )
 _APPLIED = bind("schema/applied", __name__)
 _RECORD = bind("schema/record", __name__)
+_RECORD_ALL = bind("schema/record_all", __name__)
 _EMBEDDER = bind("schema/embedder", __name__)
 _SET_EMBEDDER = bind("schema/set_embedder", __name__)
 _INDEXES = bind("schema/indexes", __name__)
@@ -113,13 +120,44 @@ async def _run_pending(database: Database, embedder: EmbedderRecord, progress: P
     if not pending:
         return 0
     await _mend(database)
-    for done, query in enumerate(pending):
-        progress("preparing the schema", done, len(pending))
-        await _apply(database, query, embedder)
+    if len(pending) == len(_MIGRATIONS):
+        progress("preparing the schema", 0, len(pending))
+        await _make_whole(database, embedder)
+    else:
+        for done, query in enumerate(pending):
+            progress("preparing the schema", done, len(pending))
+            await _apply(database, query, embedder)
     progress("preparing the schema", len(pending), len(pending))
     await database.run(_SET_EMBEDDER, model=embedder.model, dimensions=embedder.dimensions)
     await database.run(_AWAIT, seconds=AWAIT_SECONDS)
     return len(pending)
+
+
+async def _make_whole(database: Database, embedder: EmbedderRecord) -> None:
+    """Give a store that nothing was recorded of, and which is empty therefore, what all migrations amount to.
+
+    What changes data finds none there, what is dropped is not made. A process that ends in between leaves a store of
+    which nothing is recorded either.
+    """
+    for kind in ("CONSTRAINT", "INDEX"):
+        made = [query for query in _MIGRATIONS if _creates(query) == kind]
+        await _unhindered(database, partial(_run_together, database, made, embedder))
+    rows = [{"name": _short(query), "checksum": _checksum(query)} for query in _MIGRATIONS]
+    await whole(database.run(_RECORD_ALL, rows=rows))
+
+
+async def _run_together(database: Database, made: Sequence[Query], embedder: EmbedderRecord) -> None:
+    async def work(transaction: Transaction) -> None:
+        for query in made:
+            await transaction.run(query, **_given(query, embedder))
+
+    await database.write(work)
+
+
+def _creates(query: Query) -> str | None:
+    """What a migration makes that no later one drops: INDEX or CONSTRAINT."""
+    made = _CREATES.search(query.text)
+    return made[1] if made and made[2] not in _DROPPED else None
 
 
 async def _mend(database: Database) -> None:
@@ -253,17 +291,18 @@ async def _apply(database: Database, query: Query, embedder: EmbedderRecord) -> 
     made = _CREATES.search(query.text)
     if made is None or made[2] not in _DROPPED:
         # One that changes data does so in batches, and counts them.
-        while (rows := await _run_alone(database, query, embedder)) and rows[0].get("changed"):
+        given = _given(query, embedder)
+        while (rows := await _unhindered(database, lambda: database.run(query, **given))) and rows[0].get("changed"):
             pass
-    await database.run(_RECORD, name=_short(query), checksum=hashlib.sha256(query.text.encode()).hexdigest())
+    await database.run(_RECORD, name=_short(query), checksum=_checksum(query))
 
 
-async def _run_alone(database: Database, query: Query, embedder: EmbedderRecord) -> list[Row]:
-    """Run a schema statement to its end, again when a leftover stood in its way."""
+async def _unhindered(database: Database, statement: Callable[[], Coroutine[None, None, T]]) -> T:
+    """Run schema statements to their end, again when a leftover stood in their way."""
     attempt = 1
     while True:
         try:
-            return await whole(database.run(query, **_given(query, embedder)))
+            return await whole(statement())
         except DatabaseError as error:
             if type(error) is not DatabaseError or attempt == ATTEMPTS:
                 raise
@@ -287,6 +326,10 @@ def _refuse_newer(applied: set[str]) -> None:
             f"The database was migrated by a newer release (unknown: {', '.join(newer)}).",
             remedy="Upgrade graphmem to at least that release.",
         )
+
+
+def _checksum(query: Query) -> str:
+    return hashlib.sha256(query.text.encode()).hexdigest()
 
 
 def _short(query: Query) -> str:

@@ -1,4 +1,4 @@
-"""Ids as people type them: the first digits stand for a memory, a job or a review, as long as they are its alone."""
+"""Ids as people type them: the first digits stand for a memory, job, review or dream, as long as they are its alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ LONGEST_TEXT = 40
 _MEMORIES = bind("memory/memories_starting", __name__)
 _JOBS = bind("job/jobs_starting", __name__)
 _REVIEWS = bind("review/reviews_starting", __name__)
+_DREAMS = bind("dream/runs_starting", __name__)
 
 
 async def memory_id(database: Database, owner: Owner, given: str, field: str = "id") -> str:
@@ -45,6 +46,11 @@ async def job_id(database: Database, owner: Owner, given: str) -> str:
 async def review_ids(database: Database, owner: Owner, given: Sequence[str]) -> list[str]:
     """The same for reviews, decided ones, too."""
     return await _whole(database, owner, given, "id", _REVIEWS)
+
+
+async def dream_id(database: Database, owner: Owner, given: str) -> str:
+    """The same for a run of a dream."""
+    return (await _whole(database, owner, [given], "id", _DREAMS))[0]
 
 
 async def _whole(database: Database, owner: Owner, given: Sequence[str], field: str, query: Query) -> list[str]:

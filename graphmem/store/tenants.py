@@ -31,11 +31,13 @@ _ADD_KEY = bind("tenant/add_key", __name__)
 
 @dataclass(frozen=True, slots=True)
 class OwnerCounts:
-    """How much an owner holds; `pending` drawers still wait for their embedding."""
+    """How much an owner holds; `pending` drawers still wait for their embedding. `remembered` is whether there is any
+    memory, of a drawer or recorded on purpose."""
 
     drawers: int = 0
     wings: int = 0
     pending: int = 0
+    remembered: bool = False
 
 
 async def counts(database: Database, owner: Owner) -> OwnerCounts:

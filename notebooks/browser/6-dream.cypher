@@ -1,8 +1,8 @@
-// What the last dream changed, step by step, with the values before and after
+// What the last dream changed, step by step, with the values before and after, by which rules
 // Once before: :param owner => 'demo'
 MATCH (o:Owner {name: $owner})
 MATCH (run:DreamRun {owner: o.key})
-WITH run ORDER BY run.started_at DESC LIMIT 1
+WITH run ORDER BY run.number DESC LIMIT 1
 MATCH path = (run)-[c:CHANGED]->(m:Memory)
-RETURN path, c.step AS step, m.text AS memory, c.field AS field, c.before AS before, c.after AS after
+RETURN path, c.step AS step, m.text AS memory, c.rules AS rules, c.before AS before, c.after AS after
 LIMIT 100

@@ -52,6 +52,12 @@ async def test_syntax_and_validation_are_shown(client: Client) -> None:
     assert "many" in wrong["errors"][0]["message"]
 
 
+async def test_an_operation_nobody_can_spell_is_the_callers_mistake(client: Client) -> None:
+    body = b'{"query": "{ __typename }", "operationName": "\\ud800"}'
+    answer = await client.http.post("/graphql", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+
+
 async def test_the_unexpected_is_masked_and_logged_by_id_without_a_word_of_it(own: GraphMem) -> None:
     answer, logs = await failing(own, RuntimeError(SECRET))
     error = answer["errors"][0]  # type: ignore[index]

@@ -20,6 +20,9 @@ CHAIN = f"""query($ids: [String!]!, $direction: CausalDirection, $asOf: AsOf, $f
   causalChain(ids: $ids, direction: $direction, asOf: $asOf, first: $first) {{ __typename ... on CausalChains {{
     chains {{ start {{ id }} end {{ id text }} direction confidence steps {{ type source target sourceText }} }} }}
     {PROBLEM} }} }}"""
+RELATED = f"""query($id: String!, $hops: Int! = 1, $types: [LinkType!], $asOf: AsOf, $first: Int! = 20) {{
+  related(id: $id, hops: $hops, types: $types, asOf: $asOf, first: $first) {{ __typename ... on RelatedMemories {{
+    memories {{ memory {{ id }} hops confidence path {{ type source target via confidence }} }} }} {PROBLEM} }} }}"""
 PROFILE = f"""query($name: String!, $asOf: AsOf, $first: Int! = 10) {{
   entityProfile(name: $name, asOf: $asOf, first: $first) {{ __typename ... on EntityAsOf {{
     entity {{ uri name mentionCount }} facts {{ object predicate validUntil }} memories {{ id text }} }}
@@ -68,6 +71,46 @@ async def test_chains_from_nowhere_and_from_others(client: Client, memory: Graph
         assert (await other.data(CHAIN, ids=[first]))["causalChain"]["code"] == "NOT_FOUND"
     refused = (await client.data(CHAIN, ids=[first], first=0))["causalChain"]
     assert (refused["__typename"], refused["field"]) == ("InvalidInput", "first")
+
+
+async def related(client: Client, **given: Any) -> dict[str, tuple[int, float]]:
+    found = (await client.data(RELATED, **given))["related"]["memories"]
+    return {one["memory"]["id"]: (one["hops"], one["confidence"]) for one in found}
+
+
+async def test_neighbours_are_found_breadth_first(client: Client, memory: GraphMem, owner: str) -> None:
+    first, second, third = await chain(client)
+    causes = {"types": ["CAUSES"]}
+    assert await related(client, id=first, **causes) == {second: (1, 0.8)}
+    assert await related(client, id=first[:12], hops=4, **causes) == {second: (1, 0.8), third: (2, 0.64)}
+    assert await related(client, id=first, hops=4, first=1, **causes) == {second: (1, 0.8)}
+    assert await related(client, id=first, hops=4, types=["CONTRADICTS"]) == {}
+    assert await related(client, id=first, hops=4, asOf={"knownAt": "2020-01-01"}) == {}
+    refused: list[tuple[str, dict[str, Any]]] = [
+        ("hops", {"hops": 5}),
+        ("hops", {"hops": 0}),
+        ("first", {"first": 101}),
+        ("types", {"types": []}),
+    ]
+    for field, given in refused:
+        answer = (await client.data(RELATED, id=first, **given))["related"]
+        assert (answer["__typename"], answer["field"]) == ("InvalidInput", field)
+    async with client_of(of_owner(memory, f"{owner}-other")) as other:
+        assert (await other.data(RELATED, id=first, hops=4))["related"]["code"] == "NOT_FOUND"
+
+
+async def test_what_names_the_same_hangs_together(client: Client) -> None:
+    texts = (
+        "Clara repaired the violin.",
+        "Clara lives in Lisbon.",
+        "Lisbon has a long harbour.",
+        "The old kettle broke yesterday.",
+    )
+    ids = [(await learn(client, text))["statements"][0]["memory"] for text in texts]
+    found = (await client.data(RELATED, id=ids[0], hops=3, types=["MENTIONS"]))["related"]["memories"]
+    assert [(one["memory"]["id"], one["hops"]) for one in found] == [(ids[1], 1), (ids[2], 2)]
+    assert [step["via"] for step in found[1]["path"]] == ["Clara", "Lisbon"]
+    assert 0 < found[1]["confidence"] < found[0]["confidence"] < 1
 
 
 def homes(facts: list[dict[str, Any]]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,11 +18,14 @@ HIT = """score confidence reason sources entities signals { name value } ranks {
   path { type source sourceText target targetText confidence }
   memory { id text category validFrom validUntil accessCount }"""
 FOUND = f"""{{ __typename ... on Recollection {{ memories {{ {HIT} }} hits {{ drawer {{ text }} }} intent intentReason
-  skipped subQueries expansions context notes }} ... on Problem {{ code field message remedy }} }}"""
+  skipped subQueries expansions context contextTokens answerable answerableReason tipOfTheTongue notes }}
+  ... on Problem {{ code field message remedy }} }}"""
 RECALL = f"""query($query: String!, $limit: Int! = 10, $session: String, $asOf: AsOf, $categories: [Category!],
   $profile: RecallProfile! = COGNITIVE, $path: String, $dormant: Boolean! = false, $touch: Boolean! = false,
-  $without: [String!]) {{ recall(query: $query, limit: $limit, session: $session, asOf: $asOf, categories: $categories,
-    profile: $profile, path: $path, dormant: $dormant, touch: $touch, without: $without) {FOUND} }}"""
+  $without: [String!], $budget: Int! = 800, $minConfidence: Float, $format: BlockFormat! = TEXT) {{
+  recall(query: $query, limit: $limit, session: $session, asOf: $asOf, categories: $categories,
+    profile: $profile, path: $path, dormant: $dormant, touch: $touch, without: $without, budget: $budget,
+    minConfidence: $minConfidence, format: $format) {FOUND} }}"""
 TURNS = "{ ... on Recollection { context hits { drawer { text saidAt } } } }"
 SEARCH = f"query($query: String!, $limit: Int! = 10) {{ search(query: $query, limit: $limit) {FOUND} }}"
 OUTCOME = """mutation($ids: [String!]!, $success: Boolean!) { recordOutcome(ids: $ids, success: $success) { __typename
@@ -160,6 +164,12 @@ async def test_kinds_scopes_and_sub_questions(client: Client) -> None:
     assert len(parts["subQueries"]) == 2
     assert {hit["category"] for hit in (h["memory"] for h in parts["memories"])} == {"POLICY", "PREFERENCE"}
     assert parts["context"].startswith("<memory_context>")
+    assert (parts["answerable"], 0 < parts["contextTokens"] <= 800, parts["tipOfTheTongue"]) == (True, True, [])
+    told = await recall(client, "What does Berk drink?", budget=200, minConfidence=0.0, format="JSON")
+    assert json.loads(told["context"])["groups"]
+    assert told["contextTokens"] <= 200
+    wrong = (await client.data(RECALL, query="Berk", minConfidence=2.0))["recall"]
+    assert (wrong["__typename"], wrong["field"]) == ("InvalidInput", "minConfidence")
     expanded = await recall(client, "What is oat milk?", without=[])
     assert expanded["expansions"]
 

@@ -124,6 +124,8 @@ class Deaths:
         alive = all(process.is_running() for process in struck)
         for process in struck:
             process.send_signal(number)
+        if number == signal.SIGTERM:
+            psutil.wait_procs(struck, BACK_SECONDS)  # one that is about to end still answers
         if whom != "neo4j":
             self._serving.process.wait(BACK_SECONDS)
             self._serving.start()

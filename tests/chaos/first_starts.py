@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import signal
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,9 +22,8 @@ from tests.chaos.rounds import Round, ended, environment, start
 
 AT_ONCE = 3
 
-MIGRATIONS = len(list((Path(__file__).parents[2] / "cypher" / "schema").glob("[0-9]*.cypher")))
-LAST = 5
-"""Migrations before the end at which no signal is sent: it would come when all is done."""
+LATEST = 0.5
+"""Share of the time that the first start before took, after which no signal is sent: it would come when all is done."""
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)
 
@@ -47,14 +47,18 @@ class FirstStarts:
     def interrupted(self, one: Round) -> None:
         """A signal at a random moment of the first migrations: the next command succeeds."""
         self._wipe()
+        undisturbed = start(self._given, "health", "--json")
+        _begun(undisturbed)
+        since = time.monotonic()
+        while not self._migrated() and undisturbed.poll() is None:
+            time.sleep(0.01)
+        seconds = time.monotonic() - since
+        ended(undisturbed)
+        self._wipe()
         number = random.choice(_SIGNALS)
         process = start(self._given, "health", "--json")
-        news = cast("IO[str]", process.stderr)
-        while (line := news.readline()) and "preparing the schema" not in line:
-            pass
-        moment = random.randrange(MIGRATIONS - LAST)
-        while self._migrated() < moment and process.poll() is None:
-            time.sleep(0.01)
+        _begun(process)
+        time.sleep(random.random() * LATEST * seconds)
         process.send_signal(number)
         code, said = ended(process)
         one.injected = code in (130, -signal.SIGKILL)
@@ -83,7 +87,16 @@ class FirstStarts:
                 driver.execute_query("DROP INDEX $name", name=row["name"])
 
     def _driver(self) -> neo4j.Driver:
-        return neo4j.GraphDatabase.driver(self._given["NEO4J_URI"], auth=("neo4j", self._given["NEO4J_PASSWORD"]))
+        return neo4j.GraphDatabase.driver(
+            self._given["NEO4J_URI"], auth=("neo4j", self._given["NEO4J_PASSWORD"]), notifications_min_severity="OFF"
+        )
+
+
+def _begun(process: subprocess.Popen[str]) -> None:
+    """Wait until a command changes the schema."""
+    news = cast("IO[str]", process.stderr)
+    while (line := news.readline()) and "preparing the schema" not in line:
+        pass
 
 
 @contextmanager

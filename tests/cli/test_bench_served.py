@@ -10,7 +10,8 @@ import pytest
 from graphmem.cli.app import command_names
 from graphmem.errors import GraphMemError
 from graphmem.evaluation.introspection import Shape
-from graphmem.evaluation.isolation import OWNERLESS, Tenant, Trial, verbs
+from graphmem.evaluation.isolation import OWNERLESS, Trial, verbs
+from graphmem.evaluation.isolation_tenants import Tenant
 from tests.cli.conftest import graphmem
 
 
@@ -35,9 +36,10 @@ def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tm
 async def test_a_field_without_a_case_fails() -> None:
     field = {"name": "recallAll", "args": [], "type": {"kind": "SCALAR", "name": "String"}}
     shape = Shape({"Query": {"fields": [field]}, "Mutation": {"fields": []}}, "Query", "Mutation")
-    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "reviews", "cursors")} | {
-        "pointers": []
-    }
+    ids = {
+        key: ["a", "b"]
+        for key in ("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "procedures", "blocks")
+    } | {"pointers": []}
     pair = Tenant("a", "", "zqa", ids), Tenant("b", "", "zqb", ids)
 
     async def never(*_: object) -> tuple[int, dict[str, object]]:
@@ -48,5 +50,17 @@ async def test_a_field_without_a_case_fails() -> None:
 
 
 def test_every_command_has_a_case() -> None:
-    ids = {key: ["a", "b"] for key in ("memories", "entities", "sessions", "jobs", "reviews", "cursors", "pointers")}
+    keys = (
+        "memories",
+        "entities",
+        "sessions",
+        "jobs",
+        "reviews",
+        "dreams",
+        "cursors",
+        "pointers",
+        "procedures",
+        "blocks",
+    )
+    ids = {key: ["a", "b"] for key in keys}
     assert set(command_names()) == verbs(Tenant("a", "", "zqa", ids)).keys() | OWNERLESS

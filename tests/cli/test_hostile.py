@@ -16,6 +16,9 @@ ASKED = (
     "What does the server Orion run?",
     "Fatura ve Mallory evil.example",
 )
+HEADING = re.compile(r"(?:[A-Z][a-z]+ \d{4}-\d\d-\d\d)?(?: ?§ [-/A-Z0-9]+)?")
+"""Day and room of what follows: nothing that anybody wrote."""
+
 ROLE_LINE = re.compile(r"^\W*(?:human|assistant|system|user|insan|sistem)\s*:", re.I | re.M)
 
 
@@ -58,7 +61,7 @@ def test_no_hostile_text_acts(environment: dict[str, str], tmp_path: Path) -> No
     for block in filter(None, blocks):
         looks = unicodedata.normalize("NFKC", block).casefold()
         assert (looks.count("</memory"), looks.count("<memory"), block.count("<")) == (1, 1, 2)
-        assert all(line.startswith("- ") for line in block.splitlines()[2:-1])
+        assert all(line.startswith("- ") or HEADING.fullmatch(line) for line in block.splitlines()[2:-1])
         assert not ROLE_LINE.search(looks.replace("\n- ", "\n"))
     memories = json.loads(kept)["memories"]
     assert memories

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,12 +97,19 @@ def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     assert decide(new, [judged("a", supersede=0.85, update=0.15)]).action is GateAction.SUPERSEDE
     below = decide(new, [judged("a", supersede=0.7, create=0.3)])
     assert (below.action, below.target, below.contradicts, below.confidence) == (GateAction.CREATE, "a", True, 0.7)
+    assert not decide(new, [judged("a", supersede=0.55, create=0.45)]).contradicts
+    assert not decide(new, [replace(judged("a", supersede=0.7, create=0.3), common=1)]).contradicts
     assert decide(new, [judged("a", reinforce=0.95, update=0.05)]).action is GateAction.REINFORCE
     alike = decide(new, [judged("a", reinforce=0.8, update=0.2)])
     assert (alike.action, alike.elaborates) == (GateAction.CREATE, True)
     assert decide(new, [judged("a", update=0.7, create=0.3)]).action is GateAction.UPDATE
     other = decide(new, [judged("a", create=0.9, update=0.1)])
     assert (other.action, other.target) == (GateAction.CREATE, None)
+
+
+def test_a_correction_in_words_needs_no_verdict() -> None:
+    found = decide(NewStatement(0.5), [judged("near", create=0.9), replace(judged("a", create=0.9), corrects=True)])
+    assert (found.action, found.target) == (GateAction.SUPERSEDE, "a")
 
 
 def test_what_is_forbidden_is_not_done_however_probable() -> None:

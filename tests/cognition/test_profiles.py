@@ -1,4 +1,4 @@
-"""Profiles of signals, boosts, and the confidence of an answer."""
+"""Profiles of signals, boosts, and how far a memory is relied on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.profiles import PROFILES, Boosts, ProfileName, boosted, composite, confidence, ordered
+from graphmem.cognition.profiles import PROFILES, Boosts, ProfileName, boosted, composite, ordered, reliance
 
 SIGNALS = {"similarity": 0.8, "activation": 0.5, "importance": 0.6, "rrf": 1.0, "utility": 0.5, "emotion": 1.0}
 
@@ -42,12 +42,12 @@ def test_the_default_chooses_by_relevance_and_orders_equals_by_cognition() -> No
     assert ordered(0.9, near, ProfileName.COGNITIVE) == 0.9
 
 
-def test_confidence_is_the_equation() -> None:
-    assert confidence(similarity=0.9, utility=0.5, importance=0.5, source_confidence=1.0) == pytest.approx(0.74)
-    assert confidence(similarity=0.9, utility=0.5, importance=0.5, source_confidence=0.0) == pytest.approx(0.37)
+def test_reliance_is_the_equation() -> None:
+    assert reliance(similarity=0.9, utility=0.5, importance=0.5, source_confidence=1.0) == pytest.approx(0.74)
+    assert reliance(similarity=0.9, utility=0.5, importance=0.5, source_confidence=0.0) == pytest.approx(0.37)
 
 
 @given(*[st.floats(0, 1)] * 4)
-def test_confidence_stays_within_bounds(similarity: float, utility: float, importance: float, source: float) -> None:
-    found = confidence(similarity=similarity, utility=utility, importance=importance, source_confidence=source)
+def test_reliance_stays_within_bounds(similarity: float, utility: float, importance: float, source: float) -> None:
+    found = reliance(similarity=similarity, utility=utility, importance=importance, source_confidence=source)
     assert 0 <= found <= 1 + 1e-9

@@ -23,8 +23,6 @@ def _own_environment() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in OUTSIDE:
             patch.delenv(name, raising=False)
-        # Compiling less thoroughly halves the start on a busy machine.
-        patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
         yield
 
 

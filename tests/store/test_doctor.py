@@ -39,6 +39,13 @@ BREACHES = {
     ),
     "every drawer lies in one closet, every counter counts": "CREATE (:Drawer {id: $id, owner: $id, pointer: $id})",
     "every question is about two memories that are believed": "CREATE (:Review {id: $id, owner: $id, state: 'open'})",
+    "every procedure has its name and steps, every episode its event": (
+        "CREATE (:Memory:Procedure {id: $id, owner: $id, slug: 'a', name: 'a', version: 1, steps: []})"
+    ),
+    "every change of a dream leads from its run to a memory": (
+        "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 1})-[:CHANGED {owner: $id}]->(:Tier {id: $id, "
+        "name: $id, owner: $id})"
+    ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 

@@ -11,7 +11,7 @@ from graphmem.errors import DatabaseError
 from graphmem.facade import GraphMem
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
-from graphmem.store import labels, nodes, queries, recall, remembered, schema
+from graphmem.store import first_look, labels, nodes, queries, remembered, schema
 from graphmem.store.remembered import Scope
 from tests.support.records import record
 
@@ -131,8 +131,9 @@ UNLABEL = "MATCH (n:Drawer|Memory) REMOVE n:EnglishDrawer:TurkishDrawer:EnglishM
 async def found_by_words(memory: GraphMem, owner: Owner, word: str) -> tuple[int, int]:
     """How many turns and how many memories have the word."""
     scope = Scope(owner, AsOf().bounds(datetime.now(UTC)))
-    turns = await recall.matching(memory.database, owner, [word], "en", 10)
-    return len(turns.ids), len((await remembered.by_words(memory.database, scope, [word], "en", 10)).ids)
+    deep = first_look.Depths(10, 10, 10, 10)
+    look = await first_look.look(memory.database, scope, [word], "en", deep, memories=10, hubs=0, names=[])
+    return len(look.turns.ids), len(look.memories.ids)
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["whole", "after a kill"])

@@ -22,23 +22,32 @@ SLACK = 20
 
 CAPPED = {
     # A recall's pool of candidates, which an owner of 450 memories does not fill.
-    "recall/memory_vectors": 6_000,
     "recall/describe_memories": 30_000,
     "recall/strengths": 6_000,
     "memory/renew_memories": 300,  # what was made of the turns before, however much that is
     "recall/causal_paths": 4_500,  # a hundred weak relations of a memory on each of two steps
     # Whether the memory that was said again and again is among the ten seeds: its hundred relations and fifty turns.
-    "recall/related_memories": 4_000,
-    "recall/neighbouring_memories": 5_000,
+    "recall/around_memories": 9_000,
     "memory/sources_of_memories": 5_000,  # ten turns of each of fifty memories
+    # Batches of a dream, of at most 500 memories; the counts by tier are made once for it.
+    **{"dream/used_memories": 20_000, "dream/live_memories": 20_000, "dream/expired_memories": 6_000},
+    **{"dream/change_memories": 40_000, "dream/list_changes": 10_000, "dream/undo_changes": 30_000},
+    **{"dream/later_runs": 10_000, "dream/tier_counts": 12_000, "dream/idle_memories": 6_000},
     "palace/outline": 700,  # a page of a hundred rooms
-    "recall/speakers": 4_100,  # a sample of 2,000 turns, once in five minutes
+    "recall/speakers": 6_100,  # a sample of 2,000 turns, once in five minutes
 }
 """What grows up to the cap, which is reached by bigger owners than these."""
 
 NOT_OF_AN_OWNER = {
     *("job/", "usage/", "schema/", "tenant/doctor_", "tenant/any_keys", "tenant/key_owner", "tenant/owners"),
-    *("session/idle_sessions", "session/known_session", "request/prune_requests", "tenant/prune_erased"),
+    *(
+        "entity/stale_owners",
+        "session/idle_sessions",
+        "session/known_session",
+        "request/prune_requests",
+        "tenant/prune_erased",
+        "block/prune_",
+    ),
 }
 """Prefixes of what asks of no owner, or of none's memories: jobs and sums by day are pruned or few."""
 
@@ -50,6 +59,7 @@ PROPORTIONAL = {
     "memory/reset_memory_embeddings": "reindex: all vectors, a batch at a time",
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
+    "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     "relation/related_pairs": "lists all that was replaced, for evaluations",
 }
 """What may cost as much as it reads or removes, and why; none of it is asked while somebody waits for an answer."""

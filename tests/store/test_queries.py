@@ -34,12 +34,16 @@ OWNERLESS = {
     "tenant/doctor_causes",
     "tenant/doctor_grounds",
     "tenant/doctor_order",
+    "tenant/doctor_dreams",
     "tenant/doctor_reviews",
+    "tenant/doctor_procedures",
+    "entity/stale_owners",
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",
     "job/prune_jobs",
     "request/prune_requests",
+    "block/prune_blocks",
     "tenant/prune_erased",
 }
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
@@ -77,19 +81,27 @@ async def test_no_query_scans(database: Database, name: str) -> None:
         if "CYPHER 25" not in query.text
         else query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
     )
-    sample = {
+    sample: dict[str, Any] = {
         "limit": 3,
         "kept": 3,
+        "entities": 3,
+        **dict.fromkeys(("linked", "beside", "together", "often", "depth", "deep", "pool"), 3),
+        **dict.fromkeys(("whole_up_to", "deep_up_to"), 3),
+        **dict.fromkeys(("turns_lucene", "memories_lucene"), "a"),
         "reach": 3,
         "after": 0,
         "first": 3,
         "labels": {},
         "wing": {},
+        "properties": {},
         "lucene": "a",
         "vector": [0.1] * 384,
         "factor": 1.3,
         "surplus": 3,
         "turns": 3,
+        "slug": "a",
+        "after_at": None,
+        "after_id": None,
     }
     given = {param: sample.get(param, []) for param in query.params}
     async with database.driver.session(database="neo4j") as session:

@@ -16,6 +16,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
+from graphmem.store import dreams as dream_store
 from graphmem.store import memories, remembered
 from graphmem.store.database import Transaction
 
@@ -65,10 +66,18 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
     await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
     await memory.backfill(owner=owner.name)
     await memory.reform(owner=owner.name)
+    for steps in (["Stop the queue.", "Copy the files."], ["Stop the queue.", "Copy the files.", "Tell Clara."]):
+        await memory.recorder.procedure(owner, "Deploy the billing service", steps, scope=["src/**"], tags=["release"])
+    await memory.recorder.episode(owner, "The deployment of billing failed.", outcome="Clara went back to March.")
+    for harbour in ("Bodrum", "Izmir"):
+        boats = f"# Boats\n\nThe Meltem lies in {harbour}.\n\nAda sails.\n"
+        await memory.mine_document("boats.md", boats.encode(), owner=owner.name)
     held = Statement(
         Mention(SPEAKER, EntityType.PERSON), "member_of", Mention("Acme", EntityType.ORG), "Ada is a member of Acme."
     )
     await Facts(memory.database).record(owner, [held])
+    for told_in in (CONVERSATION, "another", None):
+        await memory.observer.learn(owner, "The spare key hangs behind the blue door.", session=told_in)
 
 
 async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
@@ -78,13 +87,22 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     said = await memory.memories.get(owner, again)
     assert len(said.sources) > 100
     assert len(said.relations) >= 100
+    assert len(await memory.explorer.related(owner, again, hops=2, first=100)) == 100
     await memory.recall(said.memory.text, owner=owner.name)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.recall(ASKED[1], owner=owner.name, options=Options(categories=(Category.EPISODE,)))
     for as_of in (AsOf(valid_at=now - timedelta(days=200)), AsOf(known_at=now - timedelta(minutes=1))):
         await memory.recall(ASKED[1], owner=owner.name, options=Options(as_of=as_of))
+    talk = [
+        {"role": "user", "content": "I met Clara at the harbour."},
+        {"role": "user", "content": "Where is she now?"},
+    ]
+    shown = [await memory.context_for(talk, owner=owner.name, options=Options(session="another")) for _ in range(2)]
     await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
+    await memory.procedures.matching(owner, "deploy the billing service", path="src/billing.py")
     await memory.learner.drain()
+    assert shown[0].block_id
+    await memory.outcomes.told(owner, None, shown[0].block_id, success=True)
 
 
 async def _read(memory: GraphMem, owner: Owner) -> None:
@@ -101,6 +119,8 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.entities.all(owner, first=50, kind=EntityType.PERSON)
     assert await memory.entities.named(owner, SPEAKER) == SHE
     await memory.entities.mentions(owner, SHE)
+    assert (await memory.summaries.of(owner, SHE)).lines
+    await memory.summaries.refresh(owner)
     await memory.explorer.profile(owner, SHE)
     await memory.explorer.timeline(owner, SHE, first=20)
     await Facts(memory.database).as_of(owner, SHE, "lives_in")
@@ -115,6 +135,9 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.outline(owner=owner.name)
     await memory.health(owner=owner.name)
     await memory.sessions.all(owner)
+    assert (await memory.procedures.named(owner, "deploy the billing service")).former
+    await memory.procedures.page(owner, first=5)
+    await memory.procedures.episodes(owner, first=5)
 
 
 async def _change(memory: GraphMem, owner: Owner) -> None:
@@ -125,10 +148,28 @@ async def _change(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.set_immutable(owner, ids[1])
     await memory.memories.relate(owner, ids[2], ids[3], RelationType.CAUSES)
     await _decide(memory, owner)
+    await _dream(memory, owner, ids[4])
     await memory.outcomes.record(owner, ids[:3], success=True)
     await memory.entities.merge(owner, "entity://person/clara", SHE)
     await memory.recall(ASKED[3], owner=owner.name)
     await memory.entities.unmerge(owner, "entity://person/clara")
+
+
+async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
+    """A dream of what will be in a hundred days, taken back; a memory put to sleep and woken."""
+    dreams, later = memory.dreams, datetime.now(UTC) + timedelta(days=100)
+    done = await dreams.apply(owner, by="tour", confirm=True, now=later)
+    assert done.run
+    assert done.run.changed
+    changed = await dreams.changes(owner, done.run.id[:8], first=1)
+    await dreams.runs(owner, first=1)
+    await dreams.undo(owner, done.run.id, memory=changed.items[0].memory)
+    if changed.has_next:
+        await dreams.undo(owner, done.run.id)
+    await dreams.tiers(owner)
+    await dream_store.slept_since(memory.database, owner, later)
+    for move in (dreams.demote, dreams.wake, dreams.promote):
+        await move(owner, id_)
 
 
 async def _decide(memory: GraphMem, owner: Owner) -> None:

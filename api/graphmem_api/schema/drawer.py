@@ -17,15 +17,20 @@ class Drawer:
     pointer: str = strawberry.field(description="Cites this turn for good, like § W-042/R-11/D-007.")
     text: str = strawberry.field(description="What was said, verbatim.")
     speaker: str = strawberry.field(description="Who said it.")
-    role: str = strawberry.field(description="user, assistant, system or other.")
+    role: str = strawberry.field(description="user, assistant, system, tool, document, feed or other.")
     said_at: datetime | None = strawberry.field(description="When, in UTC; null when the source told no time.")
     position: int = strawberry.field(description="Place within its room, counted from 0.")
     tags: list[str] = strawberry.field(
-        description="What it mentions: @p people, @l places, @e events, @i items, @t times."
+        description="What it mentions: @p people, @l places, @e events, @i items, @t times; @d its page."
     )
     language: str = strawberry.field(description="en or tr.")
     embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
-    source_id: str | None = strawberry.field(description="The id the source gave this turn.")
+    source_id: str | None = strawberry.field(
+        description="The id the source gave this turn; of a paragraph its section."
+    )
+    ended_at: datetime | None = strawberry.field(
+        description="When its document was found to say it no longer; null while it does, and for what was said."
+    )
 
     @classmethod
     def of(cls, drawer: model.Drawer) -> Drawer:
@@ -40,6 +45,7 @@ class Drawer:
             language=drawer.language,
             embedded=drawer.embedded,
             source_id=drawer.source_id,
+            ended_at=drawer.ended_at,
         )
 
 

@@ -11,6 +11,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.model import entity as model
 from graphmem.model import views
 from graphmem.model.interval import Interval
+from graphmem.model.memory import DataSource
 from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
@@ -117,6 +118,34 @@ async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: F
     return [Memory.of(memory) for memory in found]
 
 
+@strawberry.type(description="A statement of a summary, as it was said.")
+class SummaryLine:
+    text: str
+    memory: str = strawberry.field(description="Id of the memory that holds it.")
+    pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
+    since: datetime = strawberry.field(description="Since when it is true, UTC.")
+    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
+
+    @classmethod
+    def of(cls, line: views.SummaryLine) -> SummaryLine:
+        return cls(
+            text=line.text, memory=line.memory, pointer=line.pointer, since=line.since, data_source=line.data_source
+        )
+
+
+@strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
+class EntitySummary:
+    lines: list[SummaryLine]
+    summarised_at: datetime | None = strawberry.field(
+        description="When it was last written down; what changed since is in the lines all the same."
+    )
+
+
+async def _summary(root: strawberry.Parent[EntityProfile], info: Info) -> EntitySummary:
+    found = await info.context.memory.summaries.of(info.context.owner, root.uri)
+    return EntitySummary(lines=[SummaryLine.of(line) for line in found.lines], summarised_at=found.summarised_at)
+
+
 @strawberry.type(
     description="An entity with what is stated of it and what names it. A merged one answers as the other."
 )
@@ -128,6 +157,9 @@ class EntityProfile:
     merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
     mention_count: int = strawberry.field(description="How many memories name it.")
     history: strawberry.Private[tuple[views.Fact, ...]]
+    summary: EntitySummary = strawberry.field(
+        resolver=_summary, description="What is best supported of it, in the words it was said in, with pointers."
+    )
 
     facts: Connection[Fact] = strawberry.field(
         resolver=_facts,

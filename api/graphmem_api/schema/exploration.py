@@ -1,4 +1,4 @@
-"""Following the graph: causal chains, entities as of an instant, timelines, and the standing context of an agent."""
+"""Following the graph: causal chains, neighbours, entities as of an instant, timelines, an agent's standing context."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.recall import PathStep
 
 strawberry.enum(CausalDirection, description="Back to CAUSES, or forth to EFFECTS.")
+strawberry.enum(
+    model.LinkType,
+    description="By what one memory leads to another: a relation between them, or MENTIONS where both name one entity.",
+)
 strawberry.enum(
     model.Layer,
     description="Where an entry of a standing context comes from: A always matters (policies, architecture and "
@@ -49,11 +53,35 @@ class CausalChains:
     chains: list[CausalChain]
 
 
+@strawberry.type(description="A memory that hangs together with the one asked about.")
+class RelatedMemory:
+    memory: Memory
+    hops: int = strawberry.field(description="Links between the two, 1 to 4.")
+    path: list[PathStep] = strawberry.field(description="The surest of the shortest ways, from the one asked about.")
+    confidence: float = strawberry.field(description="Product of the steps' confidences, 0 to 1.")
+
+    @classmethod
+    def of(cls, found: model.Neighbour) -> RelatedMemory:
+        return cls(
+            memory=Memory.of(found.memory),
+            hops=found.hops,
+            path=[PathStep.of(step) for step in found.path],
+            confidence=found.confidence,
+        )
+
+
+@strawberry.type(description="The neighbours of a memory, the nearest and then the surest first.")
+class RelatedMemories:
+    memories: list[RelatedMemory]
+
+
 @strawberry.type(description="An entity with what held of it at the instant asked for.")
 class EntityAsOf:
     entity: EntityProfile = strawberry.field(description="As it is known today, with all of its facts.")
     facts: list[Fact] = strawberry.field(description="Those that held then, in the order they began, at most 100.")
-    memories: list[Memory] = strawberry.field(description="Those that held then and name it, the weightiest first.")
+    memories: list[Memory] = strawberry.field(
+        description="Those that held then and name it, the most useful and then the weightiest first."
+    )
 
     @classmethod
     def of(cls, profile: model.Profile) -> EntityAsOf:
@@ -140,6 +168,10 @@ CausalChainPayload = Annotated[
     CausalChains | NotFound | InvalidInput,
     strawberry.union("CausalChainPayload", description="The chains, or why there are none."),
 ]
+RelatedPayload = Annotated[
+    RelatedMemories | NotFound | InvalidInput,
+    strawberry.union("RelatedPayload", description="The neighbours, or why there are none."),
+]
 EntityAsOfPayload = Annotated[
     EntityAsOf | NotFound | InvalidInput,
     strawberry.union("EntityAsOfPayload", description="The entity, or why there is none."),
@@ -161,6 +193,17 @@ async def causal_chains(
     explorer, when = context.memory.explorer, instant(as_of)
     chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, first=first)
     return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
+
+
+async def related_memories(
+    context: Context, id_: str, hops: int, types: list[model.LinkType] | None, as_of: AsOfInput | None, first: int
+) -> RelatedMemories:
+    """Neighbours of the owner's memory."""
+    wanted = tuple(model.LinkType) if types is None else tuple(types)
+    found = await context.memory.explorer.related(
+        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), first=first
+    )
+    return RelatedMemories(memories=[RelatedMemory.of(one) for one in found])
 
 
 async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, first: int) -> EntityAsOf:

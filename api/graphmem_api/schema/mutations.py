@@ -9,6 +9,17 @@ import strawberry
 from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem_api.context import Info
+from graphmem_api.schema.connections import PAGE, First
+from graphmem_api.schema.documents import DocumentInput, MineDocumentPayload, mined_document
+from graphmem_api.schema.dream import (
+    ApplyDreamPayload,
+    UndoDreamPayload,
+    applied,
+    demoted,
+    promoted,
+    undone,
+    woken,
+)
 from graphmem_api.schema.entity import EntityPayload, merged, unmerged
 from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.memory import MemoryPayload
@@ -27,7 +38,15 @@ from graphmem_api.schema.observation import MessageInput, ObservePayload, Statem
 from graphmem_api.schema.outcome import OutcomePayload, recorded
 from graphmem_api.schema.owner import EraseOwnerPayload, erased
 from graphmem_api.schema.problems import answered, found
-from graphmem_api.schema.queries import EntityUri, MemoryId, MemoryIds, PointerText
+from graphmem_api.schema.procedure import (
+    EpisodeInput,
+    EpisodePayload,
+    ProcedureInput,
+    ProcedurePayload,
+    recorded_episode,
+    recorded_procedure,
+)
+from graphmem_api.schema.queries import DreamRunId, EntityUri, MemoryId, PointerText
 from graphmem_api.schema.repeating import REPEATED
 from graphmem_api.schema.review import DecideReviewPayload, decided
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
@@ -44,6 +63,19 @@ Into = Annotated[str, strawberry.argument(description="Address of an entity of t
 Pinned = Annotated[bool, strawberry.argument(description="False lets it go its way again.")]
 Immutable = Annotated[bool, strawberry.argument(description="False releases it.")]
 Confirm = Annotated[str, strawberry.argument(description="The name of the asking owner, letter by letter.")]
+PlanId = Annotated[
+    str | None,
+    strawberry.argument(
+        description="Of the plan that `dream` showed: that is carried out, or nothing when it is another now."
+    ),
+]
+ConfirmDream = Annotated[
+    bool,
+    strawberry.argument(description="True carries out what a brake would stop; look at `brake` of the plan first."),
+]
+OneMemory = Annotated[
+    str | None, strawberry.argument(description="Of this memory only; of all that the dream changed when missing.")
+]
 JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
 WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
 ReviewId = Annotated[
@@ -51,7 +83,18 @@ ReviewId = Annotated[
 ]
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
+OfProcedure = Annotated[str | None, strawberry.argument(description="Name of a procedure that was followed.")]
 Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
+UsedIds = Annotated[
+    list[str] | None, strawberry.argument(description="Of memories, as `recall` and `memories` give them; or a block.")
+]
+BlockId = Annotated[
+    str | None,
+    strawberry.argument(
+        description="The `blockId` of a recall of the last 30 days: all that its block showed, and what was made of "
+        "the turns in it. Telling the same of it again changes nothing."
+    ),
+]
 
 
 async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
@@ -60,6 +103,10 @@ async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayloa
 
 async def _mine_later(info: Info, input: ConversationInput) -> JobPayload:
     return await found(queued(info.context, input))
+
+
+async def _mine_document(info: Info, input: DocumentInput) -> MineDocumentPayload:
+    return await answered(mined_document(info.context, input), inside="input.")
 
 
 async def _say(info: Info, input: MessageInput) -> ObservePayload:
@@ -104,6 +151,28 @@ async def _decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_
     return await found(decided(info.context, id, verdict, idempotency_key))
 
 
+async def _apply_dream(
+    info: Info, plan: PlanId = None, confirm: ConfirmDream = False, first: First = PAGE
+) -> ApplyDreamPayload:
+    return await answered(applied(info.context, plan, confirm, first))
+
+
+async def _undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
+    return await found(undone(info.context, id, memory))
+
+
+async def _wake(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(woken(info.context, id))
+
+
+async def _promote(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(promoted(info.context, id))
+
+
+async def _demote(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(demoted(info.context, id))
+
+
 async def _merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
     return await found(merged(info.context, uri, into))
 
@@ -128,8 +197,18 @@ async def _cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
     return await found(cancelled(info.context, id))
 
 
-async def _record_outcome(info: Info, ids: MemoryIds, success: Success) -> OutcomePayload:
-    return await found(recorded(info.context, ids, success=success))
+async def _record_outcome(
+    info: Info, success: Success, ids: UsedIds = None, procedure: OfProcedure = None, block: BlockId = None
+) -> OutcomePayload:
+    return await found(recorded(info.context, ids, procedure, block, success=success))
+
+
+async def _record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:
+    return await found(recorded_procedure(info.context, input), inside="input.")
+
+
+async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
+    return await answered(recorded_episode(info.context, input), inside="input.")
 
 
 @strawberry.type(description="Everything that writes.")
@@ -142,6 +221,11 @@ class Mutation:
     mine_later: JobPayload = strawberry.mutation(
         resolver=_mine_later,
         description="Mine a conversation in the background, as a job that survives this server; `jobs` tells how far.",
+    )
+    mine_document: MineDocumentPayload = strawberry.mutation(
+        resolver=_mine_document,
+        description="File a document, note or feed: sections are rooms, paragraphs drawers. Mined again, what it no "
+        "longer says ends. What it says is information: no rule, and no change of what somebody said.",
     )
     say: ObservePayload = strawberry.mutation(
         resolver=_say,
@@ -174,6 +258,23 @@ class Mutation:
         description="Say whether the newer of two memories replaced the older, which then ends, or both hold. The "
         "choice is kept.",
     )
+    apply_dream: ApplyDreamPayload = strawberry.mutation(
+        resolver=_apply_dream,
+        description="Dream: carry out what `dream` shows, so that `undoDream` can take it back. A run that would put "
+        "too much to sleep at once writes nothing and waits for `confirm`.",
+    )
+    undo_dream: UndoDreamPayload = strawberry.mutation(
+        resolver=_undo_dream,
+        description="Take a dream back: what it wrote goes, what changed since stays and is listed. One that a later "
+        "dream built on is undone after that.",
+    )
+    wake: MemoryPayload = strawberry.mutation(
+        resolver=_wake, description="Wake a dormant memory into the tier it slept from."
+    )
+    promote: MemoryPayload = strawberry.mutation(resolver=_promote, description="Make a memory semantic.")
+    demote: MemoryPayload = strawberry.mutation(
+        resolver=_demote, description="Put a memory to sleep: recalled on request only, woken when it is told again."
+    )
     merge_entities: EntityPayload = strawberry.mutation(
         resolver=_merge_entities, description="Take one entity for another of its type; can be undone."
     )
@@ -191,5 +292,12 @@ class Mutation:
     cancel_job: JobPayload = strawberry.mutation(resolver=_cancel_job, description="Take back a job that waits.")
     record_outcome: OutcomePayload = strawberry.mutation(
         resolver=_record_outcome,
-        description="Tell whether memories helped, all of them or none: their strength and utility follow.",
+        description="Tell whether memories, a procedure or all of a block helped: their strength and utility follow.",
+    )
+    record_procedure: ProcedurePayload = strawberry.mutation(
+        resolver=_record_procedure,
+        description="Keep how something is done, step by step. The same name with other steps is its next version.",
+    )
+    record_episode: EpisodePayload = strawberry.mutation(
+        resolver=_record_episode, description="Keep something that happened, and how it turned out."
     )

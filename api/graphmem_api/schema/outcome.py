@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import strawberry
@@ -22,7 +23,12 @@ OutcomePayload = Annotated[
 ]
 
 
-async def recorded(context: Context, ids: list[str], *, success: bool) -> RecordedOutcome:
-    """The owner's memories, reviewed."""
-    counted = await context.memory.outcomes.record(context.owner, ids, success=success)
+async def recorded(
+    context: Context, ids: Sequence[str] | None, procedure: str | None, block: str | None, *, success: bool
+) -> RecordedOutcome:
+    """The owner's memories, or those of a block, reviewed."""
+    if procedure is not None:
+        followed = (await context.memory.procedures.named(context.owner, procedure)).memory.id
+        ids = [*(ids or ()), followed]
+    counted = await context.memory.outcomes.told(context.owner, ids, block, success=success)
     return RecordedOutcome(memories=counted, success=success)

@@ -34,12 +34,12 @@ class NotFound(Problem):
     pass
 
 
-async def answered(work: Awaitable[T]) -> T | InvalidInput:
-    """The result of a service, or its complaint about the input as data."""
+async def answered(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput:
+    """The result of a service, or its complaint about the input as data. `inside` as in `found`."""
     try:
         return await work
     except InvalidInputError as error:
-        return InvalidInput.of(error)
+        return InvalidInput.of(error, inside)
 
 
 async def found(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput | NotFound:

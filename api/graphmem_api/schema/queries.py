@@ -10,22 +10,28 @@ import strawberry
 from graphmem.cognition.profiles import ProfileName
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
+from graphmem.model.exploration import LinkType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.question import CausalDirection
+from graphmem.model.recall import BlockFormat
 from graphmem.services.retrieval.activation import BUDGET
 from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
+from graphmem_api.schema import dream as dreams
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
+from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
 from graphmem_api.schema.entity import Entity, EntityPayload, entities, profile
 from graphmem_api.schema.exploration import (
     ActivationPayload,
     CausalChainPayload,
     EntityAsOfPayload,
+    RelatedPayload,
     TimelinePayload,
     activated,
     causal_chains,
     entity_as_of,
+    related_memories,
     timeline,
 )
 from graphmem_api.schema.health import Health, health
@@ -34,7 +40,17 @@ from graphmem_api.schema.job import Job, jobs
 from graphmem_api.schema.memory import Memory, MemoryFilter, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
-from graphmem_api.schema.recall import RecallPayload, recollection, searched
+from graphmem_api.schema.procedure import (
+    Episode,
+    MemoryStats,
+    Procedure,
+    ProcedurePayload,
+    episodes,
+    procedure,
+    procedures,
+    stats,
+)
+from graphmem_api.schema.recall import RecallPayload, TalkInput, recollection, recollection_for, searched
 from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.session import Session, sessions
 from graphmem_api.schema.usage import DailyUsage, daily_usage
@@ -73,9 +89,24 @@ Without = Annotated[
         "When missing, those that cost more than they found where they were measured."
     ),
 ]
+Messages = Annotated[
+    list[TalkInput],
+    strawberry.argument(
+        description="The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."
+    ),
+]
+SeenSession = Annotated[
+    str | None,
+    strawberry.argument(
+        description="A session: as for `recall`; what its blocks of the last twelve hours showed is not shown again "
+        "unless it changed."
+    ),
+]
 Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
 MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
 Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]
+Hops = Annotated[int, strawberry.argument(description="How many links away at the most, 1 to 4.")]
+LinkTypes = Annotated[list[LinkType] | None, strawberry.argument(description="Only over such links; all when missing.")]
 EntityName = Annotated[
     str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
 ]
@@ -83,7 +114,20 @@ From = Annotated[str | None, strawberry.argument(description="What began at this
 Before = Annotated[str | None, strawberry.argument(description="What began before this time.")]
 KnownAt = Annotated[str | None, strawberry.argument(description="As it was known then; now when missing.")]
 Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
+FitsTask = Annotated[
+    str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")
+]
+ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
 Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
+BlockBudget = Annotated[int, strawberry.argument(description="Tokens that `context` may take, 100 to 20,000.")]
+MinConfidence = Annotated[
+    float | None,
+    strawberry.argument(
+        description="How sure what stands in `context` must be, 0 to 1; 0 asks for what is weak, too. When missing, "
+        "there is a block wherever something is likely to answer."
+    ),
+]
+BlockFormatArgument = Annotated[BlockFormat, strawberry.argument(description="The form of `context`.")]
 PointerText = Annotated[
     str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
 ]
@@ -91,6 +135,9 @@ MemoryId = Annotated[
     str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
 ]
 Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
+DreamRunId = Annotated[
+    str, strawberry.argument(description="Of a dream, as `dreamRuns` gives it, or the start of its id.")
+]
 EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
 OfType = Annotated[EntityType | None, strawberry.argument(description="Only those of this type.")]
 States = Annotated[list[JobState] | None, strawberry.argument(description="Only those in one of these states.")]
@@ -109,6 +156,9 @@ async def _recall(
     profile: Profile = DEFAULT.profile,
     path: FilePath = None,
     dormant: Dormant = False,
+    budget: BlockBudget = DEFAULT.budget,
+    min_confidence: MinConfidence = None,
+    format: BlockFormatArgument = DEFAULT.format,
     touch: Touch = True,
     without: Without = None,
 ) -> RecallPayload:
@@ -119,10 +169,26 @@ async def _recall(
         profile=profile,
         path=path,
         dormant=dormant,
+        budget=budget,
+        min_confidence=min_confidence,
+        format=format,
         touch=touch,
         without=LEFT_OUT if without is None else frozenset(without),
     )
     return await answered(recollection(info.context, query, options, as_of))
+
+
+async def _recall_for(
+    info: Info,
+    messages: Messages,
+    limit: Limit = 10,
+    session: SeenSession = None,
+    as_of: AsOf = None,
+    path: FilePath = None,
+    touch: Touch = True,
+) -> RecallPayload:
+    options = Options(limit=limit, session=session, path=path, touch=touch)
+    return await answered(recollection_for(info.context, messages, options, as_of))
 
 
 async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
@@ -133,6 +199,12 @@ async def _causal_chain(
     info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
 ) -> CausalChainPayload:
     return await found(causal_chains(info.context, ids, direction, as_of, first))
+
+
+async def _related(
+    info: Info, id: MemoryId, hops: Hops = 1, types: LinkTypes = None, as_of: AsOf = None, first: First = PAGE
+) -> RelatedPayload:
+    return await found(related_memories(info.context, id, hops, types, as_of, first))
 
 
 async def _entity_profile(info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE) -> EntityAsOfPayload:
@@ -152,6 +224,24 @@ async def _timeline(
 
 async def _activate(info: Info, task: Task = "", path: FilePath = None, budget: Budget = BUDGET) -> ActivationPayload:
     return await answered(activated(info.context, task, path, budget))
+
+
+async def _procedures(
+    info: Info, task: FitsTask = None, path: FilePath = None, first: First = PAGE, after: After = None
+) -> Connection[Procedure]:
+    return await procedures(info.context, task, path, first, after)
+
+
+async def _procedure(info: Info, name: ProcedureName) -> ProcedurePayload:
+    return await found(procedure(info.context, name))
+
+
+async def _episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:
+    return await episodes(info.context, first, after)
+
+
+async def _memory_stats(info: Info) -> MemoryStats:
+    return await stats(info.context)
 
 
 async def _palace(info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:
@@ -174,6 +264,22 @@ async def _memories(
 
 async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Connection[Review]:
     return await reviews(info.context, first, after)
+
+
+async def _dream(info: Info, first: First = PAGE) -> DreamPlanPayload:
+    return await answered(dreams.planned(info.context, first))
+
+
+async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
+    return await dreams.dream_runs(info.context, first, after)
+
+
+async def _dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
+    return await found(dreams.dream_run(info.context, id, first, after))
+
+
+async def _tiers(info: Info) -> list[TierCount]:
+    return await dreams.tier_counts(info.context)
 
 
 async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
@@ -208,12 +314,21 @@ class Query:
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",
     )
+    recall_for: RecallPayload = strawberry.field(
+        resolver=_recall_for,
+        description="What memory has for the turn that an agent is about to write, given the last messages of its "
+        "conversation: their last question in words that stand by themselves, under the mood they were said in.",
+    )
     search: RecallPayload = strawberry.field(
         resolver=_search,
         description="What is like some words, by meaning and by text alone, for a search box. Writes nothing.",
     )
     causal_chain: CausalChainPayload = strawberry.field(
         resolver=_causal_chain, description="What led to these memories, and what they led to, in one or two steps."
+    )
+    related: RelatedPayload = strawberry.field(
+        resolver=_related,
+        description="What a memory hangs together with, breadth first: over relations, and over what both name.",
     )
     entity_profile: EntityAsOfPayload = strawberry.field(
         resolver=_entity_profile,
@@ -227,6 +342,19 @@ class Query:
         resolver=_activate,
         description="The standing context of an agent at work: what always matters, what is used, what helps with the "
         "task, under a token budget.",
+    )
+    procedures: Connection[Procedure] = strawberry.field(
+        resolver=_procedures,
+        description="How things are done here, step by step: all by name, or the best that fit a task.",
+    )
+    procedure: ProcedurePayload = strawberry.field(
+        resolver=_procedure, description="A procedure by its name, with the steps it had before."
+    )
+    episodes: Connection[Episode] = strawberry.field(
+        resolver=_episodes, description="What an agent recorded of its work, the last to happen first."
+    )
+    memory_stats: MemoryStats = strawberry.field(
+        resolver=_memory_stats, description="What the memory holds, by category, tier and source, counted anew."
     )
     palace: Connection[Wing] = strawberry.field(
         resolver=_palace, description="The palace: wings by number, with rooms, closets and drawers within."
@@ -243,6 +371,17 @@ class Query:
         description="Pairs of which the gate was not sure whether the newer statement ended the older, the last found "
         "first; `decideReview` decides.",
     )
+    dream: DreamPlanPayload = strawberry.field(
+        resolver=_dream,
+        description="What a dream would change now, memory by memory; nothing is written. `applyDream` carries it out.",
+    )
+    dream_runs: Connection[DreamRun] = strawberry.field(
+        resolver=_dream_runs, description="Dreams that were carried out, or wait for a confirmation, the last first."
+    )
+    dream_run: DreamRunPayload = strawberry.field(
+        resolver=_dream_run, description="A dream with what it changed, in the order of its plan."
+    )
+    tiers: list[TierCount] = strawberry.field(resolver=_tiers, description="How many memories each tier has.")
     entity: EntityPayload = strawberry.field(
         resolver=_entity, description="Somebody or something with what is stated of it, now or ever, and what names it."
     )

@@ -26,6 +26,7 @@ strawberry.enum(
     description="How candidates were gathered: WHOLE ranked every turn of a small owner, POOL took the best of the "
     "vector and full-text indexes, NONE searched nothing.",
 )
+strawberry.enum(model.BlockFormat, description="TEXT for a prompt, or JSON: its entries with their confidences.")
 strawberry.enum(Intent, description="The kind of answer that a question wants; it decides how memories are searched.")
 strawberry.enum(
     ProfileName,
@@ -54,8 +55,10 @@ class Hit:
     closet: str = strawberry.field(description="Topic within the room.")
     score: float = strawberry.field(description="0 to 1; compares only within one result.")
     signals: list[NamedValue] = strawberry.field(
-        description="What the score is made of, each 0 to 1; meaning, words and bearing alone compare between results."
+        description="What the score is made of, each 0 to 1; meaning, words, names, stated, around and bearing alone "
+        "compare between results."
     )
+    confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     reason: str = strawberry.field(description="One sentence for people.")
 
@@ -68,6 +71,7 @@ class Hit:
             closet=hit.closet,
             score=hit.score,
             signals=_named(hit.signals),
+            confidence=hit.confidence,
             ranks=[ArmRank(arm=arm, rank=rank) for arm, rank in hit.ranks.items()],
             reason=hit.reason,
         )
@@ -75,12 +79,13 @@ class Hit:
 
 @strawberry.type(description="An edge on the way to a memory, as it is stored: from `source` to `target`.")
 class PathStep:
-    type: str = strawberry.field(description="CAUSES, ELABORATES or another relation.")
+    type: str = strawberry.field(description="CAUSES, ELABORATES or another relation; MENTIONS over an entity.")
     source: str = strawberry.field(description="Id of a memory: the cause, the detail or the newer one.")
     source_text: str
     target: str = strawberry.field(description="Id of the other memory.")
     target_text: str
     confidence: float = strawberry.field(description="0 to 1.")
+    via: str | None = strawberry.field(description="Name of the entity that both name; null for an edge of their own.")
 
     @classmethod
     def of(cls, step: model.Step) -> PathStep:
@@ -91,6 +96,7 @@ class PathStep:
             target=step.target,
             target_text=step.target_text,
             confidence=step.confidence,
+            via=step.via,
         )
 
 
@@ -98,7 +104,7 @@ class PathStep:
 class MemoryHit:
     memory: Memory
     score: float = strawberry.field(description="Compares only within one result; boosts may lift it above 1.")
-    confidence: float = strawberry.field(description="How far to rely on it, 0 to 1.")
+    confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
     signals: list[NamedValue] = strawberry.field(description="What the score is made of, each 0 to 1.")
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     path: list[PathStep] = strawberry.field(description="How the graph leads to it from another hit, if it does.")
@@ -126,9 +132,19 @@ class Recollection:
     memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
     hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
     context: str = strawberry.field(
-        description="A block for an agent's prompt: the memories that are sure enough, then up to three turns word for "
-        "word for what they do not say. Escaped, within 800 tokens, empty when nothing is about the question."
+        description="A block for an agent's prompt: memories and turns, each thing once, grouped by the day and the "
+        "conversation, with pointers. Escaped, within `budget` tokens, empty when nothing is likely to answer."
     )
+    context_tokens: int = strawberry.field(description="About how many tokens `context` has.")
+    answerable: bool = strawberry.field(description="Whether something that was found is likely to answer.")
+    answerable_reason: str = strawberry.field(description="Why, or why not: a name that nobody spoke of, for instance.")
+    tip_of_the_tongue: list[str] = strawberry.field(
+        description="Ids of memories that were known well, were not used for long and might be meant."
+    )
+    block_id: str | None = strawberry.field(
+        description="Of the block, for `recordOutcome`; null where nothing was shown or nothing may be written."
+    )
+    query: str = strawberry.field(description="What was searched: the question, or what a conversation was read as.")
     intent: Intent
     intent_reason: str = strawberry.field(description="The rule that decided the intent.")
     skipped: bool = strawberry.field(description="Whether it asks nothing, like a greeting; then nothing is searched.")
@@ -149,6 +165,12 @@ class Recollection:
             memories=[MemoryHit.of(hit) for hit in result.memories],
             hits=[Hit.of(hit) for hit in result.hits],
             context=result.context,
+            block_id=result.block_id,
+            query=result.query,
+            context_tokens=result.context_tokens,
+            answerable=result.answerable,
+            answerable_reason=result.answerable_reason,
+            tip_of_the_tongue=list(result.tip_of_the_tongue),
             intent=result.intent,
             intent_reason=result.intent_reason,
             skipped=result.skipped,
@@ -163,6 +185,12 @@ class Recollection:
         )
 
 
+@strawberry.input(description="A message of a conversation, as chat interfaces have it.")
+class TalkInput:
+    text: str = strawberry.field(description="At most 100,000 characters, of which the first 2,000 are read.")
+    role: str = strawberry.field(default="user", description="user, assistant, system or tool.")
+
+
 RecallPayload = Annotated[
     Recollection | InvalidInput,
     strawberry.union("RecallPayload", description="What was found, or what is wrong with the question."),
@@ -173,6 +201,15 @@ async def recollection(context: Context, query: str, options: Options, as_of: As
     """What the owner's memory answers as of an instant."""
     given = replace(options, as_of=instant(as_of))
     return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=given))
+
+
+async def recollection_for(
+    context: Context, messages: list[TalkInput], options: Options, as_of: AsOfInput | None
+) -> Recollection:
+    """What the owner's memory has for the next turn of a conversation."""
+    given = [{"role": message.role, "text": message.text} for message in messages]
+    asked = replace(options, as_of=instant(as_of))
+    return Recollection.of(await context.memory.context_for(given, owner=context.owner.name, options=asked))
 
 
 async def searched(context: Context, query: str, limit: int) -> Recollection:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
+from graphmem.language.temporal.bounds import counting, decided, duration, lasts
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.reading import Expression, Role, TimeReading
@@ -38,9 +39,15 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     said = said_at.date()
     found = scan(folded, language, said)
     plan = _Plan(said, foresight=speaks_of_future(text, folded, language))
-    for written, days, direction in found:
+    counted = counting(folded, language, [(written, days) for written, days, _ in found])
+    for (written, days, direction), counts in zip(found, counted, strict=True):
+        if not counts:
+            continue
         role = Role.BY if written.role is Role.UNTIL and _DUE.search(folded, written.end) else written.role
+        if role is Role.AT and days.first <= said <= days.last and lasts(folded, written):
+            role = Role.BETWEEN
         plan.add(role, days, ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)))
+    plan.expect(None if decided(folded, language) else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
         Expression(
             written.start,
@@ -66,6 +73,11 @@ class _Plan:
         self._start: date | None = None
         self._end: date | None = None
         self._open = False
+        self._expected: timedelta | None = timedelta(days=PLAN_DAYS)
+
+    def expect(self, lasting: timedelta | None) -> None:
+        """How long it lasts where it names no day; None for what has no end."""
+        self._expected = lasting
 
     def add(self, role: Role, days: Days, *, ahead: bool) -> None:
         """Take in one expression; `ahead` marks a running span of which a present tense means the rest."""
@@ -92,8 +104,8 @@ class _Plan:
     def reading(self, expressions: tuple[Expression, ...]) -> TimeReading:
         """The result; what contradicts itself ("since Friday until Monday") keeps its end only."""
         start, end = self._start, self._end
-        if end is None and self._foresight and not self._open:
-            end = self._said + timedelta(days=PLAN_DAYS)
+        if end is None and self._foresight and not self._open and self._expected is not None:
+            end = self._said + self._expected
         if start is None and (end is None or end >= self._said):
             start = self._said
         if start and end and start > end:

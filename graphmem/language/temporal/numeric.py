@@ -42,6 +42,8 @@ def _read(match: re.Match[str], language: Language) -> date | None:
 
 
 def _date(year: int, month: int, number: int) -> date | None:
+    if year == date.max.year:  # "9999-12-31" is how programs write that something has no end
+        return None
     try:
         return date(year, month, number)
     except ValueError:

@@ -15,7 +15,7 @@ _MODEL_NAME = re.compile(r"(?:chat)?gpt[-\s]?\d|(?:claude|gemini|llama)[-\s][\w.
 def role_of(speaker: str, declared: str | None = None) -> Role:
     """The role a source declares, else the one its speaker's name says.
 
-    A declared role that nobody knows ("moderator", "tool") is OTHER; an unknown name without a declaration is a
+    A declared role that nobody knows ("host") is OTHER; an unknown name without a declaration is a
     person and therefore USER.
     """
     if declared is not None:

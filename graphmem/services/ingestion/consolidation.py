@@ -30,6 +30,7 @@ from graphmem.model.memory import Quote, SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
+from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.synthesis import Merged, Pair
@@ -131,6 +132,11 @@ class Planner:
         novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
         importance = self._importance(candidate, near, novelty)
         decision = decide(NewStatement(importance), read)
+        if decision.action in _ABSORBS and (absorbing := _unheard(candidate, near)) and decision.target in absorbing:
+            # Somebody says now what only a document, a tool or a feed did: that is a statement of its own.
+            near = [one for one in near if one.id not in absorbing]
+            read = [one for one in read if one.id not in absorbing]
+            decision = decide(NewStatement(importance), read)
         memory = self._apply(candidate, near, decision, importance)
         if memory is not None and decision.action is GateAction.SUPERSEDE:
             self._supersede_others(near, read, decision, memory)
@@ -141,7 +147,9 @@ class Planner:
         return outcome
 
     def _read(self, candidate: Candidate, near: Neighbour) -> Beside:
-        memory = NearMemory(near.id, near.text, near.cosine, near.immutable)
+        # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
+        fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
+        memory = NearMemory(near.id, near.text, near.cosine, fixed)
         formed = candidate.formed
         language = candidate.message.language
         judge = self._judge if near.language == language else None
@@ -320,6 +328,17 @@ class Planner:
 
     def _relation(self, source: str, target: str, kind: RelationType, confidence: float, since: datetime) -> None:
         self.plan.relations.append((Relation(source, target, kind, confidence, "gate"), since))
+
+
+_ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
+"""Decisions that leave a statement to a memory that is there."""
+
+
+def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:
+    """Of what a statement in a conversation meets, what nobody said in one."""
+    if is_outside(candidate.message.role):
+        return frozenset()
+    return frozenset(one.id for one in near if one.data_source in OUTSIDE)
 
 
 def sub_tier(category: Category, role: Role) -> SubTier:

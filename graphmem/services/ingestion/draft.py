@@ -13,6 +13,7 @@ from graphmem.model.category import Priority
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
 from graphmem.model.transcript import Role
+from graphmem.model.trust import DATA_SOURCE
 from graphmem.ports import Vectors
 from graphmem.store.memories import Neighbour
 
@@ -105,4 +106,5 @@ class Draft:
             valid_from=self.valid_from,
             said_at=message.said_at,
             entities=tuple(mention.uri for mention in formed.entities),
+            data_source=DATA_SOURCE[message.role],
         )

@@ -31,6 +31,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Manner, Quote
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
+from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
@@ -54,6 +55,14 @@ _BLANK = "\n"
 
 USER = Mention("User", EntityType.PERSON)
 """Who speaks in the first person where nobody is named."""
+
+
+OUTSIDE_FROM = 0.25
+"""Confidence from which a statement of a document, a tool or a feed is a memory."""
+
+FEWEST_WORDS = 4
+_ENDS = frozenset(".!?…”\"')")
+_NO_PROSE = frozenset("|{}<>=\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +211,8 @@ class Perceiver:
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             read[said] = _read(said, message, entities)
+            if read[said].own and is_outside(message.role):
+                return False  # "I" of a document, a tool or a feed is nobody we know
             return asked.deliberate or asked.insisted or read[said].worth
 
         atoms = formation.form(
@@ -212,7 +223,16 @@ class Perceiver:
             people=_people(entities, message),
             worth=worth,
         )
-        return tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
+        formed = tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
+        return tuple(one for one in formed if _stands(one)) if is_outside(message.role) else formed
+
+
+def _stands(formed: Formed) -> bool:
+    """Whether a statement of a document, a tool or a feed stands alone: a whole sentence that is read with some
+    certainty. Rows of tables, halves of lines and labels stay in their drawers."""
+    words = formed.words.strip()
+    is_whole = words[-1:] in _ENDS and words[:1].isalnum() and not words[:1].islower() and not set(words) & _NO_PROSE
+    return is_whole and len(words.split()) >= FEWEST_WORDS and formed.confidence >= OUTSIDE_FROM
 
 
 def formation_stage(statements: int) -> Stage:
@@ -275,12 +295,14 @@ def _is_chat(told: Substance, classified: Classification) -> bool:
 
 
 def speaker_of(message: Message) -> str:
-    """The speaker's name; empty for "user", "assistant" and their like."""
-    return "" if is_role_name(message.speaker) else message.speaker
+    """The speaker's name; empty for "user", "assistant" and their like, and for what is nobody."""
+    return "" if is_outside(message.role) or is_role_name(message.speaker) else message.speaker
 
 
 def _told_of(message: Message) -> str:
-    """Who "I" is in a message; an assistant without a name is not the user."""
+    """Who "I" is in a message, or what says it; an assistant without a name is not the user."""
+    if is_outside(message.role):
+        return message.speaker
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import contradicts, disputes
-from graphmem.language.doc import doc_of
+from graphmem.language.corrections import corrects
+from graphmem.language.describe import describe, name_stems
+from graphmem.language.doc import Doc, doc_of
 from graphmem.language.guards import compare
+from graphmem.language.quotes import told_of
 from graphmem.model.language import Language
 from graphmem.services.judging import Judge
 
@@ -53,6 +56,7 @@ def read_neighbour(
     """
     old, new = doc_of(near.text, language), doc_of(text, language)
     wording = compare(old, new)
+    common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
     is_contradicted = contradicts(old, new) is not None
     is_disputed = not is_contradicted and disputes(old, new) is not None
@@ -73,8 +77,21 @@ def read_neighbour(
         disputes=is_disputed,
         hearsay=is_hearsay,
         immutable=near.immutable,
+        corrects=corrects(told_of(old)[1], told_of(new)[1]),
+        common=common,
+        shared=shared,
         judged=None if judge is None else _judged(text, near, language, judge),
     )
+
+
+def _common(old: Doc, new: Doc) -> tuple[int, float]:
+    """Content words and names of both, without those of whoever speaks, and their share of the shorter one's."""
+    (speaker, before), (other, after) = told_of(old), told_of(new)
+    one, two = describe(before), describe(after)
+    who = {*name_stems(speaker, old.language), *name_stems(other, new.language)}
+    words = [(content.stems | content.capitals) - who for content in (one, two)]
+    both = len(((one.stems & two.stems) | (one.capitals & two.capitals)) - who)
+    return both, both / max(1, min(len(found) for found in words))
 
 
 def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:

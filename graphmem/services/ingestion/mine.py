@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from graphmem.errors import EmbeddingError
 from graphmem.model.gate import GateAction
+from graphmem.model.ids import digest
 from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
@@ -32,14 +33,15 @@ from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.usage import paid_by
-from graphmem.store import filing, sessions
-from graphmem.store.database import Database
+from graphmem.store import entities, filing, sessions
+from graphmem.store import memories as stored
+from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import Request
 
 BATCH = 128
 """Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
 
-READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+READ_ROLES = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL, Role.DOCUMENT, Role.FEED})
 """Whose messages become memories; all are filed."""
 
 
@@ -60,6 +62,10 @@ class MineReport:
     updated: int = 0
     superseded: int = 0
     relations: int = 0
+    ended: int = 0
+    """Paragraphs that a document, mined again, says no longer."""
+    closed: int = 0
+    """Memories that only such paragraphs said."""
 
 
 @dataclass(slots=True)
@@ -147,17 +153,20 @@ class Miner:
         *,
         wing: str | None = None,
         memories: bool = True,
+        whole: bool = False,
         progress: Progress = silent,
         idempotency_key: str | None = None,
     ) -> MineReport:
         """File every turn that is not filed yet, with its memories, and report how many. Empty: nothing is done.
 
-        `memories=False` files the turns alone. When the embedder fails, turns and memories are written without
-        embedding (`unembedded` counts the turns, a note says why) and a job fills them later. What is repeated with
-        its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of another.
+        `memories=False` files the turns alone. `whole` says that this is all there is of a document: what it had before
+        and has no longer ends, with the memories that only that says. When the embedder fails, turns and memories are
+        written without embedding (`unembedded` counts the turns, a note says why) and a job fills them later. What is
+        repeated with its `idempotency_key` within a day is answered as before. Raises InvalidInputError for the key of
+        another.
         """
         asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
-        mine = partial(self._mine, owner, conversation, wing, asked, memories=memories, progress=progress)
+        mine = partial(self._mine, owner, conversation, wing, asked, memories=memories, whole=whole, progress=progress)
         return await self._answers.once(owner, asked, mine)
 
     async def _mine(
@@ -168,10 +177,13 @@ class Miner:
         asked: Request | None,
         *,
         memories: bool,
+        whole: bool,
         progress: Progress,
     ) -> MineReport:
         draft = wing_draft(owner, conversation, wing)
         rooms, placed = place(owner, conversation, draft)
+        if whole:
+            return await self._mine_whole(owner, conversation, draft, rooms, placed, asked, progress, memories=memories)
         new = await self._new(owner, placed)
         report = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
         if not new:
@@ -180,6 +192,51 @@ class Miner:
         with paid_by(owner):
             await self._pipeline(run, new)
         return run.report()
+
+    async def _mine_whole(
+        self,
+        owner: Owner,
+        conversation: Conversation,
+        wing: filing.WingDraft,
+        rooms: list[filing.RoomDraft],
+        placed: list[PlacedTurn],
+        asked: Request | None,
+        progress: Progress,
+        *,
+        memories: bool,
+    ) -> MineReport:
+        """First what is new, then the end of what is gone: whatever comes between, mining again makes it right."""
+        placed = await self._said_again(owner, placed)
+        new = await self._new(owner, placed)
+        told = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
+        if new:
+            run = await self._open(owner, conversation, wing, rooms, new, progress, told, None, memories=memories)
+            with paid_by(owner):
+                await self._pipeline(run, new)
+            told = run.report()
+        ended, closed = await self._end_others(owner, conversation.key, [turn.id for turn in placed])
+        told = replace(told, ended=ended, closed=closed)
+        return told if asked is None else await self._answers.keep(owner, asked, told)
+
+    async def _said_again(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
+        """Paragraphs that were gone once and are there again are others: what was ended stays so."""
+        while placed and (ended := await filing.ended(self._database, owner, [turn.id for turn in placed])):
+            placed = [replace(turn, id=digest(turn.id, "again")) if turn.id in ended else turn for turn in placed]
+        return placed
+
+    async def _end_others(self, owner: Owner, conversation: str, kept: Sequence[str]) -> tuple[int, int]:
+        now = datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> tuple[int, int]:
+            await filing.lock(transaction, owner)
+            ended, gone = await filing.end_others(transaction, owner, conversation, kept, now)
+            closing = [stored.Closed(id_, digest(id_, "until", str(now)), now, now) for id_ in gone]
+            await stored.close(transaction, owner, closing)
+            for id_ in gone:
+                await entities.end(transaction, owner, id_, "", now, now)
+            return ended, len(gone)
+
+        return await self._database.write(work)
 
     async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
         known = await filing.known(self._database, owner, [turn.id for turn in placed]) if placed else set()

@@ -36,7 +36,7 @@ MOST_SENT = 6_000
 CONTEXT = 6
 """Turns before the first of a window that are shown with it."""
 
-_READ_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+_READ_ROLES = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL, Role.DOCUMENT, Role.FEED})
 
 log = logging.getLogger(__name__)
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.cognition.segmentation import starts_new
 from graphmem.language.dates import spoken_date
 from graphmem.language.detect import detect
-from graphmem.language.doc import doc_of
+from graphmem.language.doc import Doc, doc_of
 from graphmem.language.keywords import keywords
 from graphmem.language.tags import tags
+from graphmem.language.topics import topic
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, WingKind
 from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
@@ -83,7 +85,8 @@ def wing_kind(name: str, conversation: Conversation) -> WingKind:
 
     Several people joined by "&" are people, too; an assistant among them makes it no agent's.
     """
-    speaking = {slug(turn.speaker): turn.role for turn in conversation.turns if not is_role_name(turn.speaker)}
+    turns = (turn for turn in conversation.turns if not (is_outside(turn.role) or is_role_name(turn.speaker)))
+    speaking = {slug(turn.speaker): turn.role for turn in turns}
     roles = [speaking.get(slug(part)) for part in name.split(" & ")]
     if None not in roles:
         return WingKind.AGENT if set(roles) == {Role.ASSISTANT} else WingKind.PERSON
@@ -146,7 +149,7 @@ def drafts(
                 role=turn.role.value,
                 said_at=turn.said_at,
                 language=language.value,
-                tags=list(tags(doc_of(turn.text, language), turn.speaker)),
+                tags=[*turn.tags, *tags(doc_of(turn.text, language), turn.speaker)],
                 source_id=turn.source_id,
                 conversation=conversation,
                 embedding=vector,
@@ -172,24 +175,29 @@ def with_language(turns: Sequence[PlacedTurn]) -> Iterator[tuple[PlacedTurn, Lan
 def _room(
     owner: Owner, conversation: Conversation, wing: WingDraft, session: Session, index: int, before: list[RoomDraft]
 ) -> RoomDraft:
-    started = session.started_at.isoformat() if session.started_at else str(index)
+    started = session.key or (session.started_at.isoformat() if session.started_at else str(index))
     twins = sum(room.started_at == session.started_at for room in before) if session.started_at else 0
     id_ = digest(owner.key, "room", wing.slug, conversation.key, started, str(twins))
     title = session.title or conversation.title
     return RoomDraft(id_, f"{slug(title)}-{id_[:6]}", title, conversation.key, session.started_at)
 
 
-def topic_of(texts: Sequence[str], language: Language) -> str:
-    """The words that stand out in the first turns of a closet."""
-    found = keywords(doc_of("\n".join(texts), language), TOPIC_WORDS)
+def topic_of(texts: Sequence[str], language: Language, speakers: Collection[str] = ()) -> str:
+    """What the first turns of a closet are about, in their own phrases."""
+    docs: list[Doc] = []
+    for text in texts:
+        language_of = detect(text, default=docs[-1].language if docs else language)
+        docs.append(doc_of(text, language_of))
+    found = topic(docs, TOPIC_WORDS, without=speakers)
     return ", ".join(found) if found else _SMALL_TALK[language]
 
 
 def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, number: int) -> ClosetDraft:
     """A closet named after the words that stand out in its first turns."""
-    topic = topic_of([placed.turn.text for placed in turns if placed.room.id == room.id], language)
-    key = slug(topic)
-    return ClosetDraft(digest(room.id, "closet", key), room.id, key, topic, number + 1)
+    own = [placed.turn for placed in turns if placed.room.id == room.id]
+    named = topic_of([turn.text for turn in own], language, {turn.speaker for turn in own})
+    key = slug(named)
+    return ClosetDraft(digest(room.id, "closet", key), room.id, key, named, number + 1)
 
 
 def indexed_text(

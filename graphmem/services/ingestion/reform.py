@@ -21,9 +21,10 @@ from graphmem.language.quotes import bare
 from graphmem.model.change import Change
 from graphmem.model.ids import digest
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource, Formed, Memory, Quote, WriteSource
+from graphmem.model.memory import Formed, Memory, Quote, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
+from graphmem.model.trust import ROLE
 from graphmem.model.views import Source
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.draft import Message
@@ -42,7 +43,6 @@ SAME = 0.6
 """Share of a memory's content words that a quote has to have to be what the memory was made of."""
 
 _BY_RULES = frozenset({WriteSource.OBSERVER, WriteSource.MINING})
-_ROLES = {DataSource.USER: Role.USER, DataSource.ASSISTANT: Role.ASSISTANT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _message(source: Source, memory: Memory, language: Language) -> Message:
         id=source.id,
         text=source.text,
         speaker=source.speaker,
-        role=_ROLES.get(memory.data_source, Role.OTHER),
+        role=ROLE.get(memory.data_source, Role.OTHER),
         said_at=source.said_at or memory.valid_from,
         language=language,
     )

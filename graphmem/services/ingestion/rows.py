@@ -5,18 +5,11 @@ from __future__ import annotations
 from graphmem.model.entity import Statement
 from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import BY_MODEL, DataSource, Memory, TemporalType, Tier, WriteSource
-from graphmem.model.transcript import Role
+from graphmem.model.memory import BY_MODEL, Memory, TemporalType, Tier, WriteSource
+from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, is_outside
 from graphmem.services.ingestion.consolidation import Outcome
 from graphmem.services.ingestion.draft import Draft, Options
 from graphmem.store import entities, memories
-
-DATA_SOURCE = {
-    Role.USER: DataSource.USER,
-    Role.ASSISTANT: DataSource.ASSISTANT,
-    Role.SYSTEM: DataSource.SYSTEM,
-    Role.OTHER: DataSource.SYSTEM,
-}
 
 FACT_CONFIDENCE = 0.7
 """Of a fact read in a text."""
@@ -25,7 +18,7 @@ FACT_CONFIDENCE = 0.7
 def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory:
     """The memory of a draft; `model` made its vector."""
     formed, message, strength = draft.candidate.formed, draft.candidate.message, draft.strength
-    category = formed.category
+    category, source = formed.category, DATA_SOURCE[message.role]
     return memories.NewMemory(
         memory=Memory(
             id=draft.id,
@@ -46,9 +39,9 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             pinned=options.pinned or strength.pinned,
             immutable=options.immutable,
             lesson=draft.lesson,
-            source_confidence=round(formed.confidence, 4),
+            source_confidence=round(min(formed.confidence, MOST_CONFIDENCE.get(source, 1.0)), 4),
             write_source=_source(options.write_source, formed.formed_by),
-            data_source=DATA_SOURCE[message.role],
+            data_source=source,
             language=message.language.value,
             speaker=message.speaker,
             temporal_type=TemporalType.TIME_BOUNDED if draft.valid_until else formed.temporal_type,
@@ -73,7 +66,8 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
 
 
 def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
-    """A fact that a statement tells, from when to when."""
+    """A fact that a statement tells, from when to when. What a document, a tool or a feed tells ends no other."""
+    outside = is_outside(outcome.candidate.message.role)
     candidate, memory = outcome.candidate, outcome.memory or ""
     start = fact.valid_from or candidate.at
     end = fact.valid_until or FOREVER
@@ -86,8 +80,8 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         memory=memory,
         confidence=FACT_CONFIDENCE,
         detected_by=candidate.formed.formed_by,
-        single=fact.single,
-        ended=fact.ended,
+        single=fact.single and not outside,
+        ended=fact.ended and not outside,
         valid_from=start,
         valid_until=end if end > start else FOREVER,
     )

@@ -2,7 +2,7 @@
 
 Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
 a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
-procedures that match the task best, those first that helped before.
+recorded procedures that match the task best, those first that helped before; what was said of how to do it fills up.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.scope import covers
 from graphmem.store import remembered
@@ -46,6 +47,7 @@ class Activator:
 
     database: Database
     recall: Recall
+    procedures: Procedures
 
     async def activate(
         self, owner: Owner, task: str = "", *, path: str | None = None, budget: int = BUDGET
@@ -62,17 +64,23 @@ class Activator:
         described = await remembered.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if covers(one.memory.scope, path)]
         sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
-        helping = await self._procedures(owner, task, path)
-        sources |= {hit.memory.id: hit.sources for hit in helping}
-        wanted = (*_standing(pool), *_used(pool, now), *((Layer.C, hit.memory, hit.score) for hit in helping))
-        return _fit(wanted, _unsure(pool), budget, sources)
+        recorded = await self.procedures.matching(owner, task, path=path, first=PROCEDURES_SHOWN)
+        told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, path)
+        sources |= {hit.memory.id: hit.sources for hit in told}
+        helping = {one.procedure.memory.id: (one.procedure.memory, one.score) for one in recorded}
+        helping |= {hit.memory.id: (hit.memory, hit.score) for hit in told if hit.memory.id not in helping}
+        layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
+        return _fit((*_standing(pool), *_used(pool, now), *layer_c), _unsure(pool), budget, sources)
 
-    async def _procedures(self, owner: Owner, task: str, path: str | None) -> list[MemoryHit]:
+    async def _told(self, owner: Owner, task: str, path: str | None) -> list[MemoryHit]:
+        """What was said of how to do it, and what to beware of; what helped before first."""
         if not task.strip():
             return []
         options = Options(limit=PROCEDURES_SHOWN, categories=PROCEDURES, path=path, touch=False)
         found = await self.recall.recall(owner, task, options)
-        return sorted(found.memories, key=lambda hit: hit.memory.success_count == 0)
+        recorded = await self.procedures.among(owner, [hit.memory.id for hit in found.memories])
+        said = (hit for hit in found.memories if hit.memory.id not in recorded)
+        return sorted(said, key=lambda hit: hit.memory.success_count == 0)
 
 
 def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
@@ -108,6 +116,13 @@ def _use(memory: Memory, now: datetime) -> float:
     return float(memory.priority.weight * 0.5 ** (days / HALF_LIFE_DAYS) * memory.access_count)
 
 
+def _record(memory: Memory) -> str:
+    """How its uses turned out, where anybody said."""
+    if not memory.success_count and not memory.failure_count:
+        return ""
+    return f" (worked {memory.success_count}, failed {memory.failure_count})"
+
+
 def _fit(
     wanted: Sequence[tuple[Layer, Memory, float]],
     unsure: Sequence[Dropped],
@@ -128,7 +143,7 @@ def _fit(
             continue
         seen.add(memory.id)
         cited = sources.get(memory.id, ())
-        line = context.line(memory, cited)
+        line = context.line(memory, cited) + _record(memory)
         tokens = context.tokens_of(line + "\n")
         if spent + tokens > budget:
             dropped.append(Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left"))

@@ -35,6 +35,7 @@ GRAPH = {
     "hub": "is about who is asked about",
     "related": "is linked to another hit",
     "near": "was said beside another hit",
+    "together": "was often recalled with another hit",
     "mind": "is held in mind by the session",
 }
 """How a memory came in that words and meaning alone would not have found."""

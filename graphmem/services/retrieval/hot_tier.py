@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from cachetools import TTLCache
 
-from graphmem.model.memory import Memory
+from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
 from graphmem.store import remembered
 from graphmem.store.database import Database
@@ -52,5 +52,9 @@ class HotTier:
 
 
 def _is_live(memory: Memory, now: datetime) -> bool:
-    """Whether it is believed and true at this moment."""
-    return memory.retracted_at is None and (memory.valid_until is None or memory.valid_until > now)
+    """Whether it is awake, believed and true at this moment."""
+    return (
+        memory.tier is not Tier.DORMANT
+        and memory.retracted_at is None
+        and (memory.valid_until is None or memory.valid_until > now)
+    )

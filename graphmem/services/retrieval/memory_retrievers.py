@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.cognition import fusion
+from graphmem.cognition.profiles import TOGETHER_FROM
 from graphmem.language.query import names_asked
+from graphmem.model.emotion import Feeling
 from graphmem.model.language import Language
 from graphmem.model.question import CausalDirection, Route
 from graphmem.ports import Vectors
 from graphmem.services.retrieval import memory_evidence
 from graphmem.services.retrieval.options import Options
+from graphmem.store import first_look, remembered
 from graphmem.store import hubs as entity_hubs
-from graphmem.store import remembered
 from graphmem.store.database import Database
+from graphmem.store.first_look import NOTHING_SEEN, Depths, FirstLook
 from graphmem.store.hubs import Hub
-from graphmem.store.remembered import Edge, Found, Near, Scope
+from graphmem.store.remembered import Around, Edge, Near, Scope
 
 Promised = asyncio.Future[Vectors | None]
 """The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
@@ -40,7 +43,7 @@ HUBS = 12
 HUB_MEMORIES = 30
 CHAINS = 24
 
-GRAPH_WEIGHT = {"hub": 0.5, "causes": 0.6, "related": 0.3, "near": 0.15, "mind": 0.3}
+GRAPH_WEIGHT = {"hub": 0.5, "causes": 0.6, "related": 0.3, "near": 0.15, "together": 0.15, "mind": 0.3}
 """Weights of the graph arms in rank fusion, beside the route's for vector and text."""
 FIRST_WEIGHT = 1.0
 """Weight of the graph arm that the route puts first."""
@@ -63,6 +66,10 @@ class Asked:
     """Memories the vector arm is asked for, at least DEPTH; those beyond it tell only how near their turns are."""
     speakers: frozenset[str] = frozenset()
     """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
+    mood: Feeling | None = None
+    """How the user feels, where more than the question tells."""
+    look: FirstLook = NOTHING_SEEN
+    """What was found before the vector was there, in this scope."""
 
 
 @dataclass(slots=True)
@@ -91,16 +98,19 @@ async def gather(
 ) -> tuple[Asked, Gathered]:
     """The question and every arm's ids, fused by reciprocal rank under the route's weights.
 
-    What needs no vector is searched while it is made. `settled` tells the question as it stands after that: where its
-    route looks elsewhere, the first answers are let go.
+    `settled` tells the question as it stands once its vector is there: where its route looks elsewhere, what was found
+    before is let go.
     """
     early = asyncio.ensure_future(_by_name(database, asked))
     await asyncio.wait([asked.vector])
     first, asked = asked, asked if settled is None else settled()
     meaning = asyncio.ensure_future(_meaning(database, asked))
-    (by_words, hubs, mind), by_meaning = await asyncio.gather(early, meaning)
+    (hubs, mind), by_meaning = await asyncio.gather(early, meaning)
+    if asked.scope != first.scope:
+        asked = await again(database, asked)
     if (asked.scope, asked.route.hub_first) != (first.scope, first.route.hub_first):
-        by_words, hubs, mind = await _by_name(database, asked)
+        hubs, mind = await _by_name(database, asked)
+    by_words = asked.look.memories
     found = Gathered(
         hubs=hubs,
         bm25=dict(zip(by_words.ids, by_words.scores, strict=True)),
@@ -116,20 +126,38 @@ async def gather(
     return asked, found
 
 
-async def _by_name(database: Database, asked: Asked) -> tuple[Found, tuple[Hub, ...], list[str]]:
-    """What is found without the question's vector."""
-    return await asyncio.gather(_words(database, asked), _hubs(database, asked), _mind(database, asked))
+async def look(
+    database: Database,
+    scope: Scope,
+    terms: Sequence[str],
+    language: Language,
+    options: Options,
+    depths: Depths | None = None,
+) -> FirstLook:
+    """What words and names find before the vector is there: memories, entities and, to these `depths`, turns."""
+    memories = options.has("memories")
+    return await first_look.look(
+        database, scope, terms, language.value, depths if options.has("text") else None,
+        memories=DEPTH * (memories and options.has("text")), hubs=HUBS * (memories and options.has("hubs")),
+        names=terms, until=options.as_of.said_by,
+    )  # fmt: skip
+
+
+async def again(database: Database, asked: Asked) -> Asked:
+    """The question with what words and names find in the scope that it has now."""
+    found = await look(database, asked.scope, asked.terms, asked.language, asked.options)
+    return replace(asked, look=found)
+
+
+async def _by_name(database: Database, asked: Asked) -> tuple[tuple[Hub, ...], list[str]]:
+    """What hangs on the entities that are asked about, and what the session has in mind."""
+    return await asyncio.gather(_hubs(database, asked), _mind(database, asked))
 
 
 async def _meaning(database: Database, asked: Asked) -> Near:
     if (vector := await asked.vector) is None:
         return remembered.NOTHING_NEAR
     return await remembered.by_meaning(database, asked.scope, vector, max(DEPTH, asked.deep))
-
-
-async def _words(database: Database, asked: Asked) -> Found:
-    terms = asked.terms if asked.options.has("text") else ()
-    return await remembered.by_words(database, asked.scope, terms, asked.language.value, DEPTH)
 
 
 async def _mind(database: Database, asked: Asked) -> list[str]:
@@ -140,9 +168,7 @@ async def _mind(database: Database, asked: Asked) -> list[str]:
 
 async def _hubs(database: Database, asked: Asked) -> tuple[Hub, ...]:
     """The entities that the question names, by any of their spellings."""
-    if not asked.options.has("hubs"):
-        return ()
-    found = await entity_hubs.named(database, asked.scope, asked.terms, HUBS)
+    found = asked.look.hubs
     spellings = {spelling for hub in found for spelling in hub.spellings}
     asked_for = names_asked(asked.query, spellings, asked.language)
     passed_over = frozenset() if asked.route.hub_first else asked.speakers
@@ -162,10 +188,26 @@ def _of_hubs(hubs: Sequence[Hub]) -> list[str]:
 
 async def _follow(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> None:
     """Add what the graph holds around the seeds."""
-    causes, related, near = await asyncio.gather(
-        _causes(database, asked, seeds, found), _related(database, asked, seeds, found), _near(database, asked, seeds)
-    )
-    found.rankings |= {"causes": causes, "related": related, "near": near}
+    causes, around = await asyncio.gather(_causes(database, asked, seeds, found), _around(database, asked, seeds))
+    near = sorted(around.near, key=lambda pair: seeds.index(pair[0]))
+    found.rankings |= {
+        "causes": causes,
+        "related": _related(around, seeds, found),
+        "near": list(dict.fromkeys(id_ for _, id_ in near)),
+        "together": _together(around, seeds),
+    }
+
+
+async def _around(database: Database, asked: Asked, seeds: Sequence[str]) -> Around:
+    has = asked.options.has
+    wanted = {name: BRANCHES * has(stage) for name, stage in _BRANCHING.items()}
+    if not any(wanted.values()):
+        return Around()
+    return await remembered.around(database, asked.scope, seeds, **wanted, often=TOGETHER_FROM)
+
+
+_BRANCHING = {"linked": "spread", "beside": "neighbours", "together": "together"}
+"""What is followed from the seeds, and the stage that may leave it out."""
 
 
 async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
@@ -185,26 +227,24 @@ async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found:
     return list(dict.fromkeys(order))
 
 
-async def _related(database: Database, asked: Asked, seeds: Sequence[str], found: Gathered) -> list[str]:
+def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]:
     """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
-    if not asked.options.has("spread"):
-        return []
-    links = await remembered.related(database, asked.scope, seeds, BRANCHES)
     # What the query itself leads to needs no way through the graph.
     told = {id_ for arm in ("vector", "text") for id_ in found.rankings[arm][:SEEDS]}
     activation: dict[str, float] = {}
-    for seed, id_, edge in links:
+    for seed, id_, edge in around.related:
         activation[id_] = activation.get(id_, 0.0) + edge.confidence / (1 + seeds.index(seed))
         if id_ not in told:
             found.paths.setdefault(id_, (edge,))
     return sorted(activation, key=lambda id_: -activation[id_])
 
 
-async def _near(database: Database, asked: Asked, seeds: Sequence[str]) -> list[str]:
-    if not asked.options.has("neighbours"):
-        return []
-    pairs = await remembered.neighbours(database, asked.scope, seeds, BRANCHES)
-    return list(dict.fromkeys(id_ for _, id_ in sorted(pairs, key=lambda pair: seeds.index(pair[0]))))
+def _together(around: Around, seeds: Sequence[str]) -> list[str]:
+    """What was recalled with the seeds again and again: Σ over seeds of (1 / rank) · times."""
+    bond: dict[str, float] = {}
+    for seed, id_, count in around.partners:
+        bond[id_] = bond.get(id_, 0.0) + count / (1 + seeds.index(seed))
+    return sorted(bond, key=lambda id_: -bond[id_])
 
 
 def _weights(route: Route, trust: float) -> Mapping[str, float]:

@@ -14,7 +14,7 @@ from graphmem.cognition.activation import SECONDS_A_DAY, activation
 from graphmem.cognition.bearing import bearing
 from graphmem.cognition.calibration import answering
 from graphmem.cognition.profiles import ProfileName
-from graphmem.language.coverage import Wanted, coverage
+from graphmem.language.coverage import Wanted, coverage, names_said
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
@@ -60,7 +60,8 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
         _hit(question, options, found, candidate, signals[candidate.memory.id], ranks, texts, together, high)
         for candidate in admitted
     ]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.memory.id))
+    by_reliance = options.profile is ProfileName.COGNITIVE
+    return sorted(hits, key=lambda hit: (-hit.score, -hit.signals["reliance"] if by_reliance else 0.0, hit.memory.id))
 
 
 def _admits(options: Options, memory: Memory) -> bool:
@@ -93,12 +94,7 @@ def _hit(
     return MemoryHit(
         memory=memory,
         score=round(ordered + leaning, 4),
-        confidence=round(
-            profiles.confidence(
-                similarity=signals["similarity"], utility=memory.utility, importance=memory.importance,
-                source_confidence=memory.source_confidence,
-            ), 4,
-        ),
+        confidence=0.0,  # told of all hits of an answer together
         signals={name: round(value, 4) for name, value in signals.items()},
         ranks=own,
         path=_steps(found.paths.get(memory.id, ()), texts),
@@ -131,6 +127,12 @@ def _signals(question: Question, found: Gathered, admitted: Sequence[Candidate])
             "temporal": _nearness(candidate.memory, question.time),
             "preference": 1.0 if candidate.memory.category in _PREFERENCES else 0.0,
             **_borne(candidate, question),
+            "reliance": profiles.reliance(
+                similarity=_similarity(candidate, question),
+                utility=candidate.memory.utility,
+                importance=candidate.memory.importance,
+                source_confidence=candidate.memory.source_confidence,
+            ),
         }
         for place, candidate in enumerate(admitted)
     }
@@ -171,8 +173,10 @@ def _cosine(candidate: Candidate, reading: Reading) -> float | None:
 def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
     """The share of the question's words that a memory says, itself or by whom it names, and how far it bears on it."""
     names = " ".join(name for _, name in candidate.entities)
-    words = coverage(question.words, f"{candidate.memory.text} {names} {candidate.memory.speaker}")
-    return {"words": words, "bearing": bearing(_similarity(candidate, question), words, question.reading.trust)}
+    text = f"{candidate.memory.text} {names} {candidate.memory.speaker}"
+    words = coverage(question.words, text)
+    borne = bearing(_similarity(candidate, question), words, question.reading.trust)
+    return {"words": words, "bearing": borne, "names": names_said(question.words, text)}
 
 
 def _activation(memory: Memory, now: datetime) -> float:

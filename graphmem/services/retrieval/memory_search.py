@@ -13,17 +13,19 @@ from graphmem.language.coverage import wanted
 from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.temporal import resolve
+from graphmem.model.emotion import Feeling
 from graphmem.model.language import Language
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.question import Route, Understood
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.memory_retrievers import DEPTH, Asked, Gathered, Promised, gather
+from graphmem.services.retrieval.memory_retrievers import DEPTH, Asked, Gathered, Promised, again, gather
 from graphmem.services.retrieval.memory_scoring import Question, weigh
 from graphmem.services.retrieval.options import Options
 from graphmem.store import remembered
 from graphmem.store.database import Database
+from graphmem.store.first_look import NOTHING_SEEN, FirstLook
 from graphmem.store.remembered import Candidate, Scope
 
 WEIGHED = 40
@@ -65,11 +67,15 @@ async def remember(
     speakers: frozenset[str] = frozenset(),
     deep: int = DEPTH,
     heard: Callable[[], Understood] | None = None,
+    mood: Feeling | None = None,
+    look: FirstLook = NOTHING_SEEN,
+    now: datetime | None = None,
 ) -> Remembered:
     """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
     `deep` nearest memories tell how near their turns are; `heard` tells how the question is understood once its vector
-    is there."""
-    now = datetime.now(UTC)
+    is there; `mood` is how the user feels, where more than the question tells; `look` is what words and
+    names found in the scope of `understood` as of `now`."""
+    now = now or datetime.now(UTC)
     route = understood.route
     asked = Asked(
         query=understood.query,
@@ -78,11 +84,13 @@ async def remember(
         vector=vector,
         route=route,
         direction=understood.causal_direction,
-        scope=_scope(owner, route, options, now),
+        scope=scope_of(owner, route, options, now),
         options=options,
         trust=trust(model, understood.language.value),
         speakers=speakers,
         deep=deep,
+        mood=mood,
+        look=look,
     )
 
     def settled() -> Asked:
@@ -90,12 +98,12 @@ async def remember(
         if known.intent is understood.intent:
             return asked
         route, direction = known.route, known.causal_direction
-        return replace(asked, route=route, direction=direction, scope=_scope(owner, route, options, now))
+        return replace(asked, route=route, direction=direction, scope=scope_of(owner, route, options, now))
 
     asked, found = await gather(database, asked, settled)
     if not found.fused and options.categories is None and asked.route.categories:
         # Nobody said what they like in so many words; what else is known may still tell.
-        asked = replace(asked, scope=replace(asked.scope, categories=None))
+        asked = await again(database, replace(asked, scope=replace(asked.scope, categories=None)))
         _, found = await gather(database, asked)
     return await _weighed(database, asked, found, model, now)
 
@@ -115,7 +123,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         together=TOGETHER_FROM,
     )
     question = Question(
-        feeling=feel(doc_of(asked.query, asked.language)),
+        feeling=asked.mood or feel(doc_of(asked.query, asked.language)),
         time=_time(asked.query, asked.language, now),
         route=asked.route,
         model=model,
@@ -126,25 +134,30 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
     return Remembered(tuple(weigh(question, options, found, described)), described.candidates, found.stated)
 
 
-async def choose(
-    database: Database, owner: Owner, ranked: Sequence[MemoryHit], options: Options
+def compared(ranked: Sequence[MemoryHit], options: Options) -> list[str]:
+    """Ids of the memories whose vectors `choose` needs."""
+    return [] if not options.has("mmr") or len(ranked) <= DIVERSE else [hit.memory.id for hit in ranked[:AMONG]]
+
+
+def choose(
+    ranked: Sequence[MemoryHit], vectors: Mapping[str, Sequence[float]], options: Options
 ) -> tuple[MemoryHit, ...]:
     """The best, in the order of their scores; those that say something new first, then what says it again.
 
     The order is the same for every limit.
     """
-    if not options.has("mmr") or len(ranked) <= DIVERSE:
+    ids = compared(ranked, options)
+    if not ids:
         return tuple(ranked[: options.limit])
     pool = ranked[:AMONG]
-    vectors = await remembered.vectors(database, owner, [hit.memory.id for hit in pool])
     highest = max(max(hit.score for hit in pool), 1e-9)
-    kept = set(diversify([hit.memory.id for hit in pool], [hit.score / highest for hit in pool], vectors, DIVERSE))
+    kept = set(diversify(ids, [hit.score / highest for hit in pool], vectors, DIVERSE))
     new = [hit for hit in pool if hit.memory.id in kept]
     again = [replace(hit, reason=f"{hit.reason}, {AGAIN}") for hit in pool if hit.memory.id not in kept]
     return (*new, *again, *ranked[AMONG:])[: options.limit]
 
 
-def _scope(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
+def scope_of(owner: Owner, route: Route, options: Options, now: datetime) -> Scope:
     """As of when and of which kinds: what the caller says goes before what the intent suggests."""
     as_of = options.as_of
     if as_of.is_present and route.superseded:

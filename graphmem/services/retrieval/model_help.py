@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, Field
 
+from graphmem.config import Settings
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent, Understood
@@ -125,3 +126,11 @@ def _said(routed: Routed) -> list[str]:
 def _data(value: object) -> str:
     """JSON whose strings nothing stored can leave, nor open a tag in."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def help_of(settings: Settings, asker: Asker | None) -> ModelHelp | None:
+    """The model's part in a recall, when there is a model and the settings give it one."""
+    routes = settings.recall_router == "model"
+    if asker is None or not (routes or settings.recall_rerank):
+        return None
+    return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)

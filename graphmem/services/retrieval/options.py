@@ -8,14 +8,17 @@ from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.recall import BlockFormat
 
 MAX_LIMIT = 200
+BUDGET, FEWEST_TOKENS, MOST_TOKENS = 800, 100, 20_000
+"""Tokens of the block for a prompt: what it may take by default, at the least and at the most."""
 MAX_QUERY = 200_000
 """Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
 
 STAGES = frozenset({
     *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),
-    *("neighbours", "mmr", "evidence", "newest", "unnamed", "asking", "bridge", "several", "statements"),
+    *("neighbours", "together", "mmr", "evidence", "newest", "unnamed", "asking", "bridge", "several", "statements"),
 })  # fmt: skip
 """Stages that can be left out one by one, which is how each of them is measured."""
 
@@ -26,7 +29,9 @@ LEFT_OUT = frozenset({"hyde"})
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to recall. `session` lifts what belongs to it and lets its working memory take part; `path` keeps memories
-    whose scope covers that file, or that have none; `touch` False writes nothing; `without` leaves stages out.
+    whose scope covers that file, or that have none; `budget` is what the block may take, in tokens;
+    `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to whether the question is answerable,
+    0 asks for what is weak, too; `format` is the block's; `touch` False writes nothing; `without` leaves stages out.
     """
 
     limit: int = 10
@@ -36,6 +41,9 @@ class Options:
     profile: ProfileName = ProfileName.CONVERSATION
     path: str | None = None
     dormant: bool = False
+    budget: int = BUDGET
+    min_confidence: float | None = None
+    format: BlockFormat = BlockFormat.TEXT
     touch: bool = True
     without: frozenset[str] = LEFT_OUT
 
@@ -52,6 +60,18 @@ def check(query: str, options: Options) -> None:
     if not 1 <= options.limit <= MAX_LIMIT:
         raise InvalidInputError(
             f"limit is {options.limit}.", field="limit", remedy=f"Ask for 1 to {MAX_LIMIT} results."
+        )
+    if not FEWEST_TOKENS <= options.budget <= MOST_TOKENS:
+        raise InvalidInputError(
+            f"budget is {options.budget}.",
+            field="budget",
+            remedy=f"Give the block {FEWEST_TOKENS} to {MOST_TOKENS:,} tokens.",
+        )
+    if options.min_confidence is not None and not 0 <= options.min_confidence <= 1:
+        raise InvalidInputError(
+            f"minConfidence is {options.min_confidence}.",
+            field="minConfidence",
+            remedy="Give a probability from 0, for what is weak, too, to 1, or leave it out.",
         )
     if len(query) > MAX_QUERY:
         raise InvalidInputError(

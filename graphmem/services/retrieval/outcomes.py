@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from graphmem.cognition.review import INITIAL_DIFFICULTY, Reviewed, review
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.palace import Owner
-from graphmem.store import remembered
+from graphmem.store import blocks, remembered
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_ids
 
@@ -21,6 +21,18 @@ class Outcomes:
     """Writes outcomes of uses."""
 
     database: Database
+
+    async def told(self, owner: Owner, ids: Sequence[str] | None, block: str | None, *, success: bool) -> int:
+        """`record` of memories or `record_block` of a block, whichever is named. InvalidInputError for both or none."""
+        if (ids is None) == (block is None):
+            raise InvalidInputError(
+                "Both ids and a block are named." if block is not None else "Neither ids nor a block are named.",
+                field="ids",
+                remedy="Name memories by ids, or a whole block by the id that recall gave it.",
+            )
+        if block is not None:
+            return await self.record_block(owner, block, success=success)
+        return await self.record(owner, ids or (), success=success)
 
     async def record(self, owner: Owner, ids: Sequence[str], *, success: bool) -> int:
         """Count a use of these memories that helped or did not, all of them or none; how many they were.
@@ -43,6 +55,38 @@ class Outcomes:
                 )
             rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in found]
             return await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+
+        return await self.database.write(work)
+
+    async def record_block(self, owner: Owner, block: str, *, success: bool) -> int:
+        """Count a use of all that a block showed: its memories, and those made of the turns in it; how many they were.
+
+        Telling the same again changes nothing. Raises NotFoundError for a block that is none of the owner's or is kept
+        no longer, InvalidInputError when the opposite was told of it.
+        """
+        now = datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> int:
+            found = await blocks.open_(transaction, owner, block, now)
+            if found is None:
+                raise NotFoundError(
+                    f"No block {block[:80]!r}.",
+                    field="block",
+                    remedy=f"Take its id from a recall of the last {blocks.KEPT_DAYS} days.",
+                )
+            ids, told = found
+            if told is not None and told is not success:
+                raise InvalidInputError(
+                    "The opposite was told of this block.",
+                    field="block",
+                    remedy="Tell of single memories by their ids.",
+                )
+            known = await remembered.strengths(transaction, owner, ids[:MOST])
+            if told is None and known:
+                rows = [{"id": row.id} | asdict(_reviewed(row, now, success=success)) for row in known]
+                await remembered.record_outcomes(transaction, owner, rows, now, success=success)
+            await blocks.tell(transaction, owner, block, success=success)
+            return len(known)
 
         return await self.database.write(work)
 

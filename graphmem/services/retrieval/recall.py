@@ -9,71 +9,59 @@ model is asked to write anything; one may route questions or order hits where th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
-from time import perf_counter
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import numpy as np
 
 from graphmem.errors import EmbeddingError
-from graphmem.language.coverage import wanted
 from graphmem.language.query import names_in, query_terms, unnamed
-from graphmem.language.question import understand
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
-from graphmem.model.question import Intent, Understood
+from graphmem.model.question import Understood
 from graphmem.model.recall import MemoryHit, RecallResult, Strategy
+from graphmem.model.situation import Said, Situation
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
-from graphmem.services.retrieval import memory_evidence, turn_retrievers, turn_scoring, turn_search
-from graphmem.services.retrieval.context import Context, render
+from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
+from graphmem.services.retrieval.answerable import told
+from graphmem.services.retrieval.block import assembled, depth
+from graphmem.services.retrieval.confidence import judged
+from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
+from graphmem.services.retrieval.found import Found, Part, joined
 from graphmem.services.retrieval.hot_tier import HotTier
 from graphmem.services.retrieval.memory_retrievers import Promised
-from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, remember
+from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.search import Search
+from graphmem.services.retrieval.situations import (
+    NOTHING_SHOWN,
+    Shown,
+    ShownBefore,
+    beside,
+    mark,
+    situation_of,
+    unshown,
+)
 from graphmem.services.retrieval.speakers import People
-from graphmem.services.retrieval.verbatim_turns import quotes
+from graphmem.services.retrieval.understanding import heard, situated
+from graphmem.services.retrieval.understanding import understood as understood_by_rules
+from graphmem.services.retrieval.waking import awake, wake_shown
 from graphmem.services.scope import covers
-from graphmem.services.text_judging import TextHeads, heads_of
+from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
 from graphmem.store import tenants
+from graphmem.store.blocks import Block
 from graphmem.store.database import Database
-
-
-@dataclass(slots=True)
-class _Search:
-    """One question on its way through the stages."""
-
-    owner: Owner
-    understood: Understood
-    options: Options
-    terms: tuple[str, ...]
-    heads: TextHeads | None = None
-    """Say what is asked once the question's vector is there; None where a model said it."""
-    latency: dict[str, float] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Time a stage in milliseconds."""
-        since = perf_counter()
-        yield
-        self.latency[name] = round((perf_counter() - since) * 1000, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What one question found."""
-
-    turns: turn_scoring.Ranked = turn_scoring.NOTHING
-    memories: tuple[MemoryHit, ...] = ()
-    strategy: Strategy = Strategy.NONE
+from graphmem.store.first_look import FirstLook
 
 
 class Recall:
@@ -95,6 +83,7 @@ class Recall:
         self._ops_log = ops_log or OpsLog(None)
         self.hot = HotTier(database)
         self._people = People(database)
+        self._shown = ShownBefore(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
         """What the owner's memory answers: at most `limit` turns and as many memories.
@@ -102,43 +91,105 @@ class Recall:
         Small talk, a blank query, an empty store and an embedder that is down all give a proper result with a note;
         only options or a query out of bounds raise InvalidInputError.
         """
-        check(query, options)
-        notes: list[str] = []
-        by_rules = understood = _understood(query, options)
-        if self._help is not None and options.has("router"):
-            understood = await self._help.understood(owner, understood, notes)
-        heads = heads_of(self._embedder.model) if understood is by_rules else None
-        search = _Search(owner, understood, options, query_terms(query, understood.language), heads, notes=notes)
-        with search.stage("total"), paid_by(owner):
-            answer = await self._answered(search)
-            if self._help is not None:
-                ordered = await self._help.ordered(owner, query, answer.memories, notes)
-                answer = replace(answer, memories=ordered)
-            understood = search.understood
-            hot = await self._hot(owner, understood, options)
-        block = _block(search, answer, hot)
-        if options.touch and self._learner is not None:
-            # What is too unsure to be shown must not grow stronger by being found.
-            self._learner.note(owner, [hit.memory for hit in answer.memories if hit.memory.id in block.shown])
+        search, found = await self._searched(owner, query, options)
+        await wake_shown(self._database, owner, found.memories[: options.limit], options)
+        return self._told(search, found, options)
+
+    async def recall_for(self, owner: Owner, messages: Sequence[Said], options: Options = DEFAULT) -> RecallResult:
+        """What memory has for the next turn of a conversation, of which these are the last messages.
+
+        What the user said last is the question, with whom and what it leans on; the mood is that of all messages. The
+        block leaves out what stands in the messages and, with a session, what its blocks showed already. Raises
+        InvalidInputError as `recall` does, and for no messages of the user or too many.
+        """
+        situation = situation_of(messages)
+        shown = asyncio.ensure_future(self._shown.to(owner, options.session))
+        try:
+            search, found = await self._searched(owner, situation.query, options, situation)
+            found = beside(found, messages)
+            await wake_shown(self._database, owner, found.memories[: options.limit], options)
+            return self._told(search, found, options, await shown)
+        finally:
+            shown.cancel()
+            await asyncio.gather(shown, return_exceptions=True)
+
+    def _told(self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN) -> RecallResult:
+        """The answer with its block, which is noted where anything may be written."""
+        new, left = unshown(awake(found), shown)
+        block = assembled(new, options)
+        block = replace(block, left_out=(*left, *block.left_out))
+        if left and not block.text:
+            search.notes.append("All that is sure enough was shown before in this session.")
+        block_id = self._note(search.owner, new, block, options)
+        verdict = told(found)
+        understood = search.understood
         result = RecallResult(
-            query=query,
-            hits=answer.turns.hits,
+            query=found.query,
+            hits=found.turns.hits[: options.limit],
             language=understood.language.value,
-            strategy=answer.strategy,
+            strategy=found.strategy,
             terms=search.terms,
-            candidates=answer.turns.candidates,
+            candidates=found.turns.candidates,
             latency_ms=search.latency,
             notes=tuple(search.notes),
-            memories=answer.memories,
+            memories=found.memories[: options.limit],
             intent=understood.intent,
             intent_reason=understood.intent_reason,
             skipped=understood.skip,
             sub_queries=understood.sub_queries,
             expansions=understood.expansions if options.has("hyde") else (),
             context=block.text,
+            block_id=block_id,
+            context_tokens=block.tokens,
+            answerable=verdict.answerable,
+            answerable_reason=verdict.reason,
+            tip_of_the_tongue=verdict.tip_of_the_tongue,
         )
-        self._ops_log.write(operation(owner, result, block))
+        self._ops_log.write(operation(search.owner, result, block))
         return result
+
+    def _note(self, owner: Owner, found: Found, block: Context, options: Options) -> str | None:
+        """Note what the block shows, and its id; None where nothing is shown or may be written."""
+        if not (options.touch and self._learner is not None and block.text):
+            return None
+        known = {hit.memory.id: hit.memory for hit in found.memories} | {memory.id: memory for memory in found.hot}
+        memories = [known[id_] for id_ in block.shown if id_ in known]
+        noted = Block(
+            secrets.token_hex(16), options.session or "", tuple(memory.id for memory in memories),
+            tuple(mark(memory) for memory in memories), block.turns, datetime.now(UTC),
+        )  # fmt: skip
+        self._shown.note(owner, noted)
+        # What is too unsure to be shown must not grow stronger by being found; what is always shown, by being there.
+        used = {hit.memory.id for hit in found.memories}
+        self._learner.note(owner, noted, [memory for memory in memories if memory.id in used])
+        return noted.id
+
+    async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
+        """What `recall` makes its block of. Nothing is written or learned. Raises InvalidInputError as it does."""
+        return (await self._searched(owner, query, options))[1]
+
+    async def _searched(
+        self, owner: Owner, query: str, options: Options, situation: Situation | None = None
+    ) -> tuple[Search, Found]:
+        check(query, options)
+        notes: list[str] = []
+        by_rules = understood = (
+            understood_by_rules(query, options) if situation is None else situated(situation, options)
+        )
+        if self._help is not None and options.has("router"):
+            understood = await self._help.understood(owner, understood, notes)
+        heads = heads_of(self._embedder.model) if understood is by_rules else None
+        deep = replace(options, limit=depth(options))
+        search = Search(owner, understood, deep, query_terms(query, understood.language), heads, notes=notes)
+        search.mood = None if situation is None else situation.mood
+        with search.stage("total"), paid_by(owner):
+            parts = await self._answered(search)
+            turns, memories = joined(parts, deep.limit)
+            if self._help is not None:
+                memories = await self._help.ordered(owner, query, memories, notes)
+            hot = await self._hot(owner, search.understood, options)
+        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot)
+        return search, found
 
     async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
         """What `recall` would order turns by, for each part of the question; empty where it would search for nothing.
@@ -146,22 +197,23 @@ class Recall:
         Nothing is written or learned, and no model is asked. Raises InvalidInputError as `recall` does.
         """
         check(query, options)
-        understood = _understood(query, options)
+        understood = understood_by_rules(query, options)
         heads = heads_of(self._embedder.model)
-        search = _Search(owner, understood, options, query_terms(query, understood.language), heads)
+        search = Search(owner, understood, options, query_terms(query, understood.language), heads)
         counts = await tenants.counts(self._database, owner)
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
         found = []
         for one in _parts(search):
             async with self._promised(one) as vector:
-                found.append((await self._arms(one, counts, vector))[1])
+                found.append((await self._arms(one, await self._look(one), vector))[1])
         return found
 
     def forget(self, owner: Owner) -> None:
         """Keep nothing of the owner here."""
         self.hot.forget(owner)
         self._people.forget(owner)
+        self._shown.forget(owner)
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
         """What is shown with every answer about the present, as far as it concerns the file asked about."""
@@ -169,16 +221,17 @@ class Recall:
             return ()
         return tuple(memory for memory in await self.hot.memories(owner) if covers(memory.scope, options.path))
 
-    async def _answered(self, search: _Search) -> _Answer:
+    async def _answered(self, search: Search) -> tuple[Part, ...]:
+        """The parts of the question with what each found; none where nothing is asked."""
         if not search.understood.query.strip():
             search.notes.append("The query is empty.")
-            return _Answer()
+            return ()
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
-            return _Answer()
+            return ()
         searches = _parts(search)
         if len(searches) < 2:
-            return await self._asked(search)
+            return (await self._asked(search),)
         answers = await asyncio.gather(*(self._asked(one) for one in searches))
         first = searches[0].understood
         search.understood = replace(
@@ -188,16 +241,16 @@ class Recall:
         search.latency |= {
             name: max(one.latency.get(name, 0.0) for one in searches) for one in searches for name in one.latency
         }
-        return _joined(answers, search.options.limit)
+        return tuple(answers)
 
-    async def _asked(self, search: _Search) -> _Answer:
+    async def _asked(self, search: Search) -> Part:
         """One question through all arms."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
         async with self._promised(search) as vector:
             return await self._in_arms(search, vector)
 
     @asynccontextmanager
-    async def _promised(self, search: _Search) -> AsyncIterator[Promised]:
+    async def _promised(self, search: Search) -> AsyncIterator[Promised]:
         """The query's vector while it is being made; it is not left behind when an arm fails."""
         vector = asyncio.ensure_future(self._vector(search))
         try:
@@ -206,30 +259,36 @@ class Recall:
             vector.cancel()
             await asyncio.gather(vector, return_exceptions=True)
 
-    async def _in_arms(self, search: _Search, vector: Promised) -> _Answer:
-        counts = await tenants.counts(self._database, search.owner)
-        if counts.drawers == 0:
+    async def _in_arms(self, search: Search, vector: Promised) -> Part:
+        look = await self._look(search)
+        counts = look.counts
+        if not (counts.drawers or counts.remembered):
             await vector  # a broken embedder is told by an empty memory, too
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
-            return _Answer()
+            return _found(search)
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
-        remembered, found = await self._arms(search, counts, vector)
+        remembered, found = await self._arms(search, look, vector)
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
-            return _Answer()
-        turns, chosen = await asyncio.gather(
-            self._turns(search, found), choose(self._database, search.owner, remembered.ranked, search.options)
-        )
+            return _found(search)
+        turns, chosen = await self._chosen(search, found, remembered)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
-        return _Answer(turns, chosen, strategy)
+        return judged(_found(search, turns, chosen, strategy), self._embedder.model)
 
-    async def _arms(
-        self, search: _Search, counts: tenants.OwnerCounts, vector: Promised
-    ) -> tuple[Remembered, turn_search.Arms]:
+    async def _look(self, search: Search) -> FirstLook:
+        """What words and names find while the question is embedded."""
+        scope = scope_of(search.owner, search.understood.route, search.options, search.now)
+        with search.stage("words"):
+            return await memory_retrievers.look(
+                self._database, scope, search.terms, search.understood.language, search.options,
+                turn_retrievers.TEXT_DEPTHS,
+            )  # fmt: skip
+
+    async def _arms(self, search: Search, look: FirstLook, vector: Promised) -> tuple[Remembered, turn_search.Arms]:
         """What every arm found, with the memories' voice among those for turns."""
         remembered, hits = await asyncio.gather(
-            self._remembered(search, counts, vector), self._turn_arms(search, counts, vector)
+            self._remembered(search, look, vector), self._turn_arms(search, look, vector)
         )
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
@@ -238,35 +297,38 @@ class Recall:
         reading = reading_of(query, language, self._embedder.model)
         return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
 
-    async def _remembered(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> Remembered:
+    async def _remembered(self, search: Search, look: FirstLook, vector: Promised) -> Remembered:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
                 self._embedder.model, await self._people.names(search.owner), heard=lambda: search.understood,
-                deep=turn_retrievers.memory_depth(counts),
+                deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now,
             )  # fmt: skip
 
-    async def _turn_arms(self, search: _Search, counts: tenants.OwnerCounts, vector: Promised) -> dict[str, arms.Hits]:
-        terms = search.terms if search.options.has("text") else ()
+    async def _turn_arms(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, arms.Hits]:
         with search.stage("turns"):
             return await turn_retrievers.search(
-                self._database, search.owner, counts, vector=vector, terms=terms,
-                language=search.understood.language.value, until=search.options.as_of.said_by,
+                self._database, search.owner, look.counts, vector=vector, by_text=look.turns,
+                until=search.options.as_of.said_by,
             )  # fmt: skip
 
-    async def _turns(self, search: _Search, found: turn_search.Arms) -> turn_scoring.Ranked:
-        """Turns ranked by relevance."""
+    async def _chosen(
+        self, search: Search, found: turn_search.Arms, remembered: Remembered
+    ) -> tuple[turn_scoring.Ranked, tuple[MemoryHit, ...]]:
+        """Turns ranked by relevance, and the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
         with search.stage("describe"):
-            described = await arms.describe(
-                self._database, search.owner, best, until=as_of.said_by, known=as_of.known_at
-            )
-        return turn_search.ordered(found, pool, described, search.options)
+            described, vectors = await arms.describe_beside(
+                self._database, search.owner, best, compared(remembered.ranked, search.options),
+                until=as_of.said_by, known=as_of.known_at,
+            )  # fmt: skip
+        chosen = choose(remembered.ranked, vectors, search.options)
+        return turn_search.ordered(found, pool, described, search.options), chosen
 
-    async def _vector(self, search: _Search) -> Vectors | None:
+    async def _vector(self, search: Search) -> Vectors | None:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
         if not search.options.has("vector"):
             return None
@@ -282,75 +344,39 @@ class Recall:
                 search.notes.append(f"Searched by words only: {error.message}")
                 return None
         if search.heads is not None:
-            search.understood = _heard(search.heads, search.understood, vectors[0], search.options)
+            search.understood = heard(search.heads, search.understood, vectors[0], search.options)
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean
 
-    async def _without_names(self, search: _Search) -> list[str]:
+    async def _without_names(self, search: Search) -> list[str]:
         """The question without the names of those who speak, which every turn of theirs is about."""
         query = search.understood.query
         names = names_in(query, await self._people.names(search.owner))
         return [unnamed(query, names)] if names else []
 
 
-def _block(search: _Search, answer: _Answer, hot: Sequence[Memory]) -> Context:
-    """The block of an answer."""
-    words = wanted(search.understood.query, search.understood.language)
-    quoted, left = quotes(answer.turns.hits, words, search.options)
-    block = render(answer.memories, quoted, hot=hot)
-    return replace(block, left_out=(*block.left_out, *left))
+def _found(
+    search: Search,
+    turns: turn_scoring.Ranked = turn_scoring.NOTHING,
+    memories: tuple[MemoryHit, ...] = (),
+    strategy: Strategy = Strategy.NONE,
+) -> Part:
+    """What one question found, as it is understood by now."""
+    understood = search.understood
+    return Part(understood.query, understood.language, understood.intent, turns, memories, strategy)
 
 
-def _understood(query: str, options: Options) -> Understood:
-    """The question as the stages that take part understand it."""
-    understood = understand(query)
-    if not options.has("gate"):
-        understood = replace(understood, skip=False, skip_reason=None)
-    if not options.has("router"):
-        understood = replace(understood, intent=Intent.GENERAL, causal_direction=None)
-    if not options.has("decomposition"):
-        understood = replace(understood, sub_queries=())
-    return understood
-
-
-def _parts(search: _Search) -> list[_Search]:
+def _parts(search: Search) -> list[Search]:
     """The parts of a question as searches of their own; itself when it has fewer than two."""
     parts = search.understood.sub_queries
     return [search] if len(parts) < 2 else [_part(search, part) for part in parts]
 
 
-def _heard(heads: TextHeads, by_rules: Understood, vector: Vectors, options: Options) -> Understood:
-    """The question as the heads understand it, where the stages that they would say it to take part."""
-    heard = heads.understood(by_rules, vector, may_skip=options.has("gate"))
-    return heard if heard.skip or options.has("router") else by_rules
-
-
-def _part(search: _Search, part: str) -> _Search:
+def _part(search: Search, part: str) -> Search:
     """A sub-query as a search of its own; it is not taken apart again."""
-    understood = replace(_understood(part, search.options), sub_queries=(), skip=False)
+    understood = replace(understood_by_rules(part, search.options), sub_queries=(), skip=False)
     # A part is not passed over as small talk: the whole asks something.
     without = search.options.without | {"gate"}
     options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
-    return _Search(search.owner, understood, options, query_terms(part, understood.language), search.heads)
-
-
-def _joined(answers: Sequence[_Answer], limit: int) -> _Answer:
-    """Answers to the parts of a question as one, each part's best first; what several parts found counts once.
-
-    A memory's score is its share of the best one's in its part, since scores of different questions do not compare.
-    """
-    memories: dict[str, MemoryHit] = {}
-    for hit in (hit for answer in answers for hit in _shares(answer.memories)):
-        known = memories.setdefault(hit.memory.id, hit)
-        memories[hit.memory.id] = max(known, hit, key=lambda one: one.score)
-    return _Answer(
-        turn_search.joined([answer.turns for answer in answers], limit),
-        tuple(sorted(memories.values(), key=lambda hit: -hit.score)[:limit]),
-        answers[0].strategy,
-    )
-
-
-def _shares(hits: Sequence[MemoryHit]) -> list[MemoryHit]:
-    highest = max((hit.score for hit in hits), default=0.0) or 1.0
-    return [replace(hit, score=round(hit.score / highest, 4)) for hit in hits]
+    return Search(search.owner, understood, options, query_terms(part, understood.language), search.heads, search.mood)

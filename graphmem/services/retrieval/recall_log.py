@@ -20,7 +20,7 @@ def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
     return Operation(
         "recall",
         input=result.query,
-        output="skipped" if result.skipped else _output(block),
+        output="skipped" if result.skipped else _output(result, block),
         latency_ms=result.latency_ms.get("total", 0.0),
         intent=result.intent.value,
         avg_relevance=round(sum(bearings) / len(bearings), 4) if bearings else None,
@@ -29,10 +29,11 @@ def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
     )
 
 
-def _output(block: Context) -> str:
+def _output(result: RecallResult, block: Context) -> str:
     by_reason: dict[str, list[str]] = defaultdict(list)
     for one in block.left_out:
         by_reason[one.why].append(one.id[:SHOWN])
     left = "; ".join(f"{len(ids)} {why} ({' '.join(ids)})" for why, ids in by_reason.items())
-    shown = f"shows {len(block.shown)} of memories and {len(block.turns)} of turns"
+    named = f"block {result.block_id[:SHOWN]} " if result.block_id else ""
+    shown = f"{named}shows {len(block.shown)} of memories and {len(block.turns)} of turns"
     return f"{shown}; leaves out {left}" if left else shown

@@ -1,11 +1,15 @@
-"""What a recall leaves behind, written after the answer is sent: accesses, strength, who was recalled with whom."""
+"""What a recall leaves behind, written after the answer is sent: accesses, strength, who was recalled with whom, and
+what its block showed.
+
+What stood in the block was used. A turn that stood there was a use of the memories made of it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import combinations
 
 from graphmem.cognition.activation import SECONDS_A_DAY, storage_gain
@@ -14,7 +18,8 @@ from graphmem.errors import GraphMemError
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.store import remembered
+from graphmem.store import blocks, remembered
+from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 from graphmem.store.remembered import Touch
 
@@ -22,7 +27,7 @@ RECALLED_STABILITY = 1.02
 """Factor on the stability of a memory that was returned."""
 
 PAIRED = 10
-"""Of one answer, so many of the best are counted as recalled together: 45 pairs."""
+"""Of one block, so many of the first are counted as recalled together: 45 pairs."""
 
 WAITING = 1_000
 """Answers that may wait to be written; beyond that the newest are dropped, since reading matters more."""
@@ -32,7 +37,7 @@ WAITING = 1_000
 class _Answer:
     owner: Owner
     memories: tuple[Memory, ...]
-    at: datetime
+    block: Block
 
 
 class Learner:
@@ -44,16 +49,14 @@ class Learner:
         self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
 
-    def note(self, owner: Owner, memories: Sequence[Memory]) -> None:
-        """Remember to write that these were returned; returns at once."""
-        if not memories:
-            return
+    def note(self, owner: Owner, block: Block, memories: Sequence[Memory]) -> None:
+        """Remember to write that a block showed this, of which these are the memories; returns at once."""
         if self._waiting.full():
             self._ops_log.write(
                 Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False, owner=owner)
             )
             return
-        self._waiting.put_nowait(_Answer(owner, tuple(memories), datetime.now(UTC)))
+        self._waiting.put_nowait(_Answer(owner, tuple(memories), block))
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
@@ -72,14 +75,19 @@ class Learner:
                 self._ops_log.write(Operation("touch", output=error.message, success=False, owner=answer.owner))
 
     async def _write(self, answer: _Answer) -> None:
-        rows = [_touch(memory, answer.at) for memory in answer.memories]
-        ids = [memory.id for memory in answer.memories[:PAIRED]]
-        await remembered.touch(
-            self._database, answer.owner, rows, list(combinations(ids, 2)), answer.at,
-            longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
-        )  # fmt: skip
+        touches = {memory.id: _touch(memory, answer.block.made_at) for memory in answer.memories}
+        if answer.block.turns:
+            for used in await blocks.of_turns(self._database, answer.owner, answer.block.turns):
+                touches.setdefault(used.id, _touch(used, answer.block.made_at))
+        if touches:
+            pairs = list(combinations(list(touches)[:PAIRED], 2))
+            await remembered.touch(
+                self._database, answer.owner, list(touches.values()), pairs, answer.block.made_at,
+                longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
+            )  # fmt: skip
+        await blocks.keep(self._database, answer.owner, answer.block)
 
 
-def _touch(memory: Memory, now: datetime) -> Touch:
+def _touch(memory: Memory | blocks.Used, now: datetime) -> Touch:
     days = (now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
     return Touch(memory.id, storage_gain(days, memory.stability), RECALLED_STABILITY)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.model.exploration import CausalChain, Event, Profile
+from graphmem.model.exploration import CausalChain, Event, LinkType, Neighbour, Profile
 from graphmem.model.instant import BEGINNING, PRESENT, AsOf
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import Memory, Tier
@@ -18,6 +18,7 @@ from graphmem.model.recall import Step
 from graphmem.model.views import Fact
 from graphmem.services.entities import Entities
 from graphmem.services.facts import Facts
+from graphmem.services.retrieval import neighbourhood
 from graphmem.store import hubs, remembered
 from graphmem.store.database import Database
 from graphmem.store.facts import as_of as facts_as_of
@@ -58,8 +59,35 @@ class Explorer:
         memories = await self._memories(owner, [id_ for chain in chains for id_ in (chain.seed, *chain.nodes)])
         return [_chain(chain, memories) for chain in chains]
 
+    async def related(
+        self,
+        owner: Owner,
+        id_: str,
+        *,
+        hops: int = 1,
+        types: Collection[LinkType] = neighbourhood.EVERY_LINK,
+        as_of: AsOf = PRESENT,
+        first: int = 20,
+    ) -> list[Neighbour]:
+        """The neighbours of a memory within `hops` links of these types, the nearest and then the surest first.
+
+        Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for hops beyond 4, more than
+        100 memories or no type.
+        """
+        neighbourhood.check(hops, types, first)
+        (start,) = await memory_ids(self.database, owner, [id_], "id")
+        await require(self.database, owner, {"id": start})
+        scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
+        ways = await neighbourhood.search(self.database, scope, start, hops, types, first)
+        memories = await self._memories(owner, neighbourhood.ids_of(ways))
+        return [
+            neighbourhood.neighbour(memories, id_, way)
+            for id_, way in ways.items()
+            if all(end in memories for edge, _ in way.edges for end in (edge.source, edge.target))
+        ]
+
     async def profile(self, owner: Owner, name: str, *, as_of: AsOf = PRESENT, first: int = 20) -> Profile:
-        """An entity by address or name: its facts as of an instant and the memories that name it, weightiest first.
+        """An entity by address or name: its facts as of an instant and the memories that name it, most useful first.
 
         Raises NotFoundError, or InvalidInputError when several entities go by the name.
         """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.model.palace import Owner
@@ -11,6 +9,7 @@ from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
+from graphmem.store.first_look import Depths
 
 WHOLE_UP_TO = 1_000
 """Owners with at most so many drawers are ranked whole: the deeper the lists, the better they fuse (LoCoMo recall@10
@@ -36,32 +35,35 @@ MEMORY_OVERFETCH = 2
 trial over stored arms)."""
 
 
+TEXT_DEPTHS = Depths(WHOLE_UP_TO, DEEP_UP_TO, DEEP, POOL * OVERFETCH)
+"""How deep the text arm looks, by the size of the owner."""
+
+
 async def search(
     database: Database,
     owner: Owner,
     counts: tenants.OwnerCounts,
     *,
     vector: Promised,
-    terms: Sequence[str],
-    language: str,
+    by_text: arms.Hits,
     until: datetime | None = None,
 ) -> dict[str, arms.Hits]:
-    """What the vector and the text arm find among turns said by `until`; without a vector, only the text arm."""
+    """What the text arm found and the vector arm finds among turns said by `until`; without a vector, only the text
+    arm."""
+    if (known := await vector) is None:
+        return {"text": by_text}
+    by_vector = await arms.nearest(database, owner, known, depth(counts, VECTOR_OVERFETCH), until)
+    return {"vector": by_vector, "text": by_text}
 
-    async def nearest() -> arms.Hits | None:
-        if (known := await vector) is None:
-            return None
-        return await arms.nearest(database, owner, known, depth(counts, VECTOR_OVERFETCH), until)
 
-    matching = arms.matching(database, owner, terms, language, depth(counts, OVERFETCH), until)
-    by_vector, by_text = await asyncio.gather(nearest(), matching)
-    return {"text": by_text} if by_vector is None else {"vector": by_vector, "text": by_text}
+FEWEST = 60
+"""Asked for of an owner with fewer drawers: memories that an agent recorded of its work stand in none."""
 
 
 def depth(counts: tenants.OwnerCounts, overfetch: int) -> int:
     """How many hits an arm is asked for, by the size of the owner."""
     if counts.drawers <= WHOLE_UP_TO:
-        return counts.drawers
+        return max(counts.drawers, FEWEST)
     return DEEP if counts.drawers <= DEEP_UP_TO else POOL * overfetch
 
 

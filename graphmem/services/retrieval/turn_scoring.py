@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import bearing, fusion, scoring
-from graphmem.language.coverage import Wanted, coverage
+from graphmem.language.coverage import Wanted, coverage, names_said
 from graphmem.language.query import names_in
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.recall import Hit
@@ -178,7 +178,7 @@ def ranked(
     """The best candidates as hits, each with its signals, its rank in every arm and the reason in words.
 
     `words` are the question's; whether a turn bears on it is told of all that are described, in the signals "meaning",
-    "words" and "bearing", which alone compare between answers.
+    "words", "names", "stated", "around" and "bearing", which alone compare between answers.
     """
     place = {id_: index for index, id_ in enumerate(pool.ids)}
     ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, start=1)} for arm, ids in pool.rankings.items()}
@@ -207,11 +207,18 @@ def ranked(
 
 
 def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dict[str, float]:
-    """How far one turn bears on the question, by meaning and by words."""
-    meaning = pool.reading.meaning(float(pool.near["own"][place]))
-    said = coverage(words, f"{turn.speaker} {turn.text}")
+    """How far one turn bears on the question, by meaning and by words; how near its statements and its company are."""
+    meaning, stated, around = (
+        pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
+    )
+    text = f"{turn.speaker} {turn.text}"
+    said = coverage(words, text)
     borne = bearing.bearing(meaning, said, pool.reading.trust)
-    return {"meaning": round(meaning, 4), "words": round(said, 4), "bearing": round(borne, 4)}
+    told = {
+        **{"meaning": meaning, "words": said, "bearing": borne, "names": names_said(words, text)},
+        **{"stated": stated, "around": around},
+    }
+    return {name: round(value, 4) for name, value in told.items()}
 
 
 def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, Mapping[str, float]]) -> Facts:
@@ -222,12 +229,12 @@ def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, M
         if other != id_ and pool.rooms[place[other]] == pool.rooms[here]
     )
     # What an embedder that does not know the language finds near is not said to be.
-    trust, meaning = pool.reading.trust, pool.reading.meaning
+    trust, own = pool.reading.trust, borne[id_]
     return Facts(
-        meaning=trust * borne[id_]["meaning"],
-        words=borne[id_]["words"],
-        stated=trust * meaning(float(pool.near["stated"][here])),
-        around=trust * meaning(float(pool.near["around"][here])),
+        meaning=trust * own["meaning"],
+        words=own["words"],
+        stated=trust * own["stated"],
+        around=trust * own["around"],
         room=max(others, default=0.0),
     )
 

@@ -1,11 +1,11 @@
-"""Which turns stand word for word beside the memories of a block: those that say what the memories do not."""
+"""Turns as they may stand in a block: word for word, long ones by the part that says most of the question."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from graphmem.cognition.bearing import BEST, about
 from graphmem.language.coverage import Wanted, coverage, wanted
 from graphmem.language.excerpt import excerpt
 from graphmem.language.observer.injection import injection
@@ -13,6 +13,7 @@ from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit
+from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
 
@@ -25,10 +26,18 @@ SAID = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A turn and the part of it that is shown."""
+    """A turn, the part of it that is shown, and how sure it is to hold evidence."""
 
     turn: Drawer
     text: str
+    confidence: float = 0.0
+    is_vetted: bool = False
+    """Whether memories were made of it, which none are of what gives orders."""
+
+    @property
+    def gives_orders(self) -> bool:
+        """Whether it tries to override instructions; asked only where it would stand, since it takes milliseconds."""
+        return not self.is_vetted and _gives_orders(self.turn.text, self.turn.language)
 
     def says(self, text: str) -> bool:
         """Whether the part says what a memory says that was made of this turn."""
@@ -39,23 +48,14 @@ class Quote:
         return bool(texts) and _says(" ".join((*texts, self.turn.speaker)), self.text, self.turn.language)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """What was found and is not in the block, by id, and why."""
-
-    id: str
-    why: str
-
-
 def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> tuple[list[Quote], list[LeftOut]]:
-    """The turns to quote, best first, and those of the best that are not, with the reason."""
+    """The turns that may be quoted, best first, and those that may not, with the reason."""
     barred = [(hit, _bar(hit, options)) for hit in turns]
-    free = [hit for hit, why in barred if not why][:BEST]
-    shown = about([hit.signals.get("bearing", 0.0) for hit in free], [hit.score for hit in free])
-    left = [LeftOut(hit.drawer.id, why) for hit, why in barred[:BEST] if why]
-    left += [LeftOut(hit.drawer.id, "not about it") for place, hit in enumerate(free) if place not in shown]
-    chosen = (free[place].drawer for place in shown)
-    return [Quote(turn, excerpt(turn.text, words, LONGEST)) for turn in chosen], left
+    left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
+    free = (hit for hit, why in barred if not why)
+    return [
+        Quote(hit.drawer, excerpt(hit.drawer.text, words, LONGEST), hit.confidence, bool(hit.made)) for hit in free
+    ], left
 
 
 def _bar(hit: Hit, options: Options) -> str:
@@ -67,7 +67,12 @@ def _bar(hit: Hit, options: Options) -> str:
         return "of another kind"
     if believed and not any(covers(made.scope, options.path) for made in believed):
         return "of other files"
-    return "an instruction" if injection(hit.drawer.text, _language(hit.drawer.language)) else ""
+    return ""
+
+
+@lru_cache(4_000)
+def _gives_orders(text: str, language: str) -> bool:
+    return injection(text, _language(language)) is not None
 
 
 def _says(text: str, other: str, language: str) -> bool:

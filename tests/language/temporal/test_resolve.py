@@ -166,3 +166,10 @@ def test_any_text_gives_an_interval(text: str, language: Language, said: date) -
         assert reading.valid_from <= reading.valid_until
     if reading.foresight and not reading.expressions:
         assert reading.valid_until == said + timedelta(days=PLAN_DAYS)
+
+
+@pytest.mark.parametrize("text", ["The contract is valid until 9999-12-31.", "Sözleşme 31.12.9999'a kadar geçerli."])
+def test_the_end_of_all_time_is_no_day(text: str) -> None:
+    """Programs write so that something has no end; a day later there is none."""
+    for language in Language:
+        assert days(text, language)[1] is None

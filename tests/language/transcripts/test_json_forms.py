@@ -62,7 +62,8 @@ def test_a_clock_beside_a_date_belongs_to_it() -> None:
         *[(name, Role.USER) for name in ("user", "Human", "me", "Ayşe", "Kullanıcı", "Priya Raman")],
         *[(name, Role.ASSISTANT) for name in ("assistant", "AI", "Bot", "gpt-4o", "Claude", "model", "Asistan")],
         ("system", Role.SYSTEM),
-        ("tool", Role.OTHER),
+        ("tool", Role.TOOL),
+        ("narrator", Role.OTHER),
     ],
 )
 def test_derives_the_role_from_the_speaker(speaker: str, role: Role) -> None:

@@ -15,7 +15,7 @@ from graphmem.model.palace import Owner
 from graphmem.ports import Purpose
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.openai_compatible import OpenAIEmbedder
-from graphmem.store import remembered
+from graphmem.store import recall
 from tests.support.openai_server import OpenAIServer
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -92,5 +92,6 @@ async def test_others_write_while_a_merged_text_is_embedded(
     assert stored[verdict.memory].text == merged
     assert len(stored) == 2  # what was planned anew stands by itself, beside what the other made of the first
     (vector,) = await memory.embedder.embed([merged], Purpose.PASSAGE)
-    kept = (await remembered.vectors(memory.database, tenant, list(stored)))[verdict.memory]
+    _, vectors = await recall.describe_beside(memory.database, tenant, (), list(stored))
+    kept = vectors[verdict.memory]
     assert float(np.dot(vector, np.asarray(kept))) > 0.999

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
+from graphmem.model.instant import PRESENT
 from graphmem.model.palace import Owner
 from graphmem.model.question import Intent
 from graphmem.model.recall import Strategy
 from graphmem.providers.openai_compatible import OpenAIEmbedder
 from graphmem.services.retrieval import turn_retrievers as service
 from graphmem.services.retrieval.recall import Recall
-from graphmem.store import recall
+from graphmem.store import first_look
+from graphmem.store.remembered import Scope
 from tests.support.conversations import EFOIL, chatter, conversation
 from tests.support.openai_server import openai_server
 
@@ -61,7 +65,12 @@ async def test_a_question_finds_turns_of_the_other_language_by_a_name(memory: Gr
     }
     for text in said.values():
         await memory.observer.observe(tenant, text)
-    found = await recall.matching(memory.database, tenant, ["Orhan"], "en", 10)
+    scope = Scope(tenant, PRESENT.bounds(datetime.now(UTC)))
+    deep = first_look.Depths(10, 10, 10, 10)
+    look = await first_look.look(memory.database, scope, ["Orhan"], "en", deep, memories=10, hubs=10, names=["Orhan"])
+    found = look.turns
+    assert look.counts.drawers == len(look.memories.ids) == 2
+    assert [hub.name for hub in look.hubs] == ["Orhan"]
     assert sorted(found.languages) == ["en", "tr"]
     assert found.scores == sorted(found.scores, reverse=True)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from graphmem.errors import InvalidInputError, NotFoundError
@@ -13,6 +15,7 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.activation import BUDGET
 from graphmem.services.retrieval.options import Options
+from graphmem.store import remembered
 from tests.services.retrieval.conftest import day, learn, leave, together
 
 NOWHERE = "0" * 32
@@ -53,6 +56,18 @@ async def test_a_recall_strengthens_what_it_returns_and_their_bond(memory: Graph
         assert new.last_accessed_at > old.last_accessed_at
         assert (new.text, new.utility, new.importance) == (old.text, old.utility, old.importance)
     assert await together(memory, tenant) == 2
+
+
+async def test_what_is_often_recalled_together_brings_its_partner(memory: GraphMem, tenant: Owner) -> None:
+    found = await learn(memory, tenant, "The boiler is serviced every October.", Category.FACT)
+    partner = await learn(memory, tenant, "Zeynep sings alto in the choir.", Category.FACT)
+    now = datetime.now(UTC)
+    arms = []
+    for _ in range(3):
+        await remembered.touch(memory.database, tenant, [], [(found, partner)], now, longest=365.0, most=10.0)
+        answer = await memory.recall("When is the boiler serviced?", owner=tenant.name, options=QUIET)
+        arms.append([hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner])
+    assert arms == [[None], [None], [1]]
 
 
 async def test_looking_into_the_graph_strengthens_nothing(memory: GraphMem, tenant: Owner) -> None:
@@ -248,5 +263,5 @@ async def test_stored_text_cannot_close_the_block(memory: GraphMem, tenant: Owne
         assert block.endswith("\n</memory_context>")
         assert block.count("<") == block.count(">") == 2
         inside = block.splitlines()[2:-1]
-        assert len(inside) == 1
-        assert inside[0].startswith("- ")
+        assert len([line for line in inside if line.startswith("- ")]) == 1
+        assert len(inside) <= 2, "a heading, and the rule"

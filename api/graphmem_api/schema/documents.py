@@ -1,0 +1,80 @@
+"""Mining what is no conversation: documents, notes and feeds, handed over whole."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model.document import DocumentFormat
+from graphmem.services.ingestion.documents import document_bytes
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput
+from graphmem_api.schema.repeating import REPEATED
+
+strawberry.enum(
+    DocumentFormat,
+    description="How a document is written. FEED is JSON lines of objects with a text, a time and a source.",
+)
+
+
+@strawberry.input(description="A document, note or feed; give `text` or `base64`, at most 4 MB in one request.")
+class DocumentInput:
+    name: str = strawberry.field(description="What its paragraphs are cited by, for example handbook.md.")
+    text: str | None = strawberry.field(default=None, description="What stands in it.")
+    base64: str | None = strawberry.field(default=None, description="Its bytes, for PDF.")
+    format: DocumentFormat | None = strawberry.field(
+        default=None, description="Told by its first bytes and its name when missing; plain text in doubt."
+    )
+    id: str | None = strawberry.field(
+        default=None, description="Names it across its changes; its name when missing. Two documents need two."
+    )
+    wing: str | None = strawberry.field(
+        default=None, description="The person, project or topic to file under; its title when missing."
+    )
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
+
+
+@strawberry.type(description="What became of a document. Sending it again files only what changed.")
+class MinedDocument:
+    title: str
+    rooms: int = strawberry.field(description="Its sections; of a feed its days.")
+    filed: int = strawberry.field(description="Paragraphs or entries that were new.")
+    known: int = strawberry.field(description="Those that were filed before.")
+    ended: int = strawberry.field(description="Those that it has no longer; no recall returns them.")
+    unembedded: int = strawberry.field(description="New ones that are found by their words only, for now.")
+    memories: int = strawberry.field(description="Memories newly made of it.")
+    closed: int = strawberry.field(description="Memories that ended, since only what is gone said them.")
+    relations: int = strawberry.field(description="Edges between memories that were made.")
+    notes: list[str]
+
+
+MineDocumentPayload = Annotated[
+    MinedDocument | InvalidInput,
+    strawberry.union("MineDocumentPayload", description="What was filed, or what is wrong with the document."),
+]
+
+
+async def mined_document(context: Context, given: DocumentInput) -> MinedDocument:
+    """File the document for the owner."""
+    report = await context.memory.mine_document(
+        given.name,
+        document_bytes(given.text, given.base64),
+        owner=context.owner.name,
+        key=given.id,
+        kind=given.format,
+        wing=given.wing,
+        idempotency_key=given.idempotency_key,
+    )
+    return MinedDocument(
+        title=report.title,
+        rooms=report.rooms,
+        filed=report.filed,
+        known=report.known,
+        ended=report.ended,
+        unembedded=report.unembedded,
+        memories=report.memories,
+        closed=report.closed,
+        relations=report.relations,
+        notes=list(report.notes),
+    )

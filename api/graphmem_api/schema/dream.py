@@ -1,0 +1,277 @@
+"""Dreams: what one would change, what those before changed, and taking it back; and the tiers by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.model import dream as model
+from graphmem.model import memory
+from graphmem_api.context import Context
+from graphmem_api.schema.connections import MOST, Connection, connection, decoded
+from graphmem_api.schema.memory import MemoryDetail
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+BY = "api"
+
+strawberry.enum(
+    model.Step,
+    name="DreamStep",
+    description="EXPIRY: what held for a time only sleeps when that is over. PROMOTION: what was told or useful again "
+    "and again becomes semantic. SLEEP: what is worth least, and nothing depends on, sleeps.",
+)
+strawberry.enum(
+    model.RunState,
+    name="DreamState",
+    description="HELD wrote nothing and waits for `applyDream(confirm: true)`; RUNNING and not getting on was "
+    "interrupted: undo it, or dream again.",
+)
+
+
+@strawberry.type(description="How many live memories a tier has.")
+class TierCount:
+    tier: memory.Tier
+    memories: int
+
+
+@strawberry.type(description="Memories that a step passed over, by one reason.")
+class DreamSkip:
+    why: str
+    memories: int
+
+
+@strawberry.type(description="What one step of a dream looked at and changed, or would.")
+class DreamStepReport:
+    step: model.Step
+    looked: int
+    changed: int
+    skipped: list[DreamSkip]
+
+    @classmethod
+    def of(cls, report: model.StepReport) -> DreamStepReport:
+        skipped = [DreamSkip(why=why, memories=count) for why, count in report.skipped.items()]
+        return cls(step=report.step, looked=report.looked, changed=report.changed, skipped=skipped)
+
+
+@strawberry.type(description="A field of a memory before a dream and after it.")
+class DreamField:
+    field: str = strawberry.field(description="tier or sub_tier.")
+    before: str
+    after: str
+
+
+@strawberry.type(description="A field that held something else by now when its change was to be undone; it was left.")
+class DreamConflict:
+    memory: str = strawberry.field(description="Id of the memory.")
+    field: str
+    written: str = strawberry.field(description="What the dream wrote.")
+    found: str = strawberry.field(description="What it holds.")
+
+    @classmethod
+    def of(cls, conflict: model.Conflict) -> DreamConflict:
+        return cls(memory=conflict.memory, field=conflict.field, written=conflict.written, found=conflict.found)
+
+
+@strawberry.type(description="What a dream changes, or changed, of one memory, by which rule, and what speaks for it.")
+class DreamChange:
+    memory: str = strawberry.field(description="Id of the memory.")
+    text: str
+    step: model.Step
+    rules: list[str]
+    evidence: list[str]
+    fields: list[DreamField]
+    undone_at: datetime | None = strawberry.field(description="When it was taken back; null while it stands.")
+    conflicts: list[DreamConflict]
+
+    @classmethod
+    def planned(cls, change: model.Change) -> DreamChange:
+        return cls(
+            memory=change.memory,
+            text=change.text,
+            step=change.step,
+            rules=[change.rule],
+            evidence=list(change.evidence),
+            fields=_fields(change.before, change.after),
+            undone_at=None,
+            conflicts=[],
+        )
+
+    @classmethod
+    def made(cls, change: model.Changed) -> DreamChange:
+        return cls(
+            memory=change.memory,
+            text=change.text,
+            step=change.step,
+            rules=list(change.rules),
+            evidence=list(change.evidence),
+            fields=_fields(change.before, change.after),
+            undone_at=change.undone_at,
+            conflicts=[DreamConflict.of(one) for one in change.conflicts],
+        )
+
+
+@strawberry.type(description="What a dream would change now; nothing is written.")
+class DreamPlan:
+    id: str = strawberry.field(description="What `applyDream` takes, so that this is carried out or nothing.")
+    at: datetime
+    awake: int = strawberry.field(description="Memories that are awake.")
+    sleeping: int = strawberry.field(description="How many of them would go to sleep.")
+    total: int = strawberry.field(description="How many memories it would change.")
+    brake: str | None = strawberry.field(description="Why it would wait for a confirmation; null when it would not.")
+    steps: list[DreamStepReport]
+    changes: list[DreamChange] = strawberry.field(description="The first of them.")
+
+    @classmethod
+    def of(cls, plan: model.Plan, first: int) -> DreamPlan:
+        return cls(
+            id=plan.id,
+            at=plan.at,
+            awake=plan.awake,
+            sleeping=plan.sleeping,
+            total=len(plan.changes),
+            brake=plan.brake,
+            steps=[DreamStepReport.of(step) for step in plan.steps],
+            changes=[DreamChange.planned(change) for change in plan.changes[:first]],
+        )
+
+
+@strawberry.type(description="A dream that was carried out, or waits for a confirmation.")
+class DreamRun:
+    id: str = strawberry.field(description="What `dreamRun` and `undoDream` take; its start will do.")
+    number: int = strawberry.field(description="Counts the owner's runs from 1.")
+    state: model.RunState
+    at: datetime
+    ended_at: datetime | None
+    by: str = strawberry.field(description="Through what it was asked for: api or command line.")
+    awake: int = strawberry.field(description="Memories that were awake before it.")
+    planned: int = strawberry.field(description="Memories it was to change.")
+    changed: int
+    slept: int = strawberry.field(description="How many of them it put to sleep.")
+    undone: int = strawberry.field(description="How many of them were taken back.")
+    brake: str | None = strawberry.field(description="Why it waited for a confirmation, or would have.")
+    steps: list[DreamStepReport]
+
+    @classmethod
+    def of(cls, run: model.DreamRun) -> DreamRun:
+        return cls(
+            id=run.id,
+            number=run.number,
+            state=run.state,
+            at=run.at,
+            ended_at=run.ended_at,
+            by=run.by,
+            awake=run.awake,
+            planned=run.planned,
+            changed=run.changed,
+            slept=run.slept,
+            undone=run.undone,
+            brake=run.brake,
+            steps=[DreamStepReport.of(step) for step in run.steps],
+        )
+
+
+@strawberry.type(description="A dream with what it changed.")
+class DreamRunDetail:
+    run: DreamRun
+    changes: Connection[DreamChange]
+
+
+@strawberry.type(description="What became of a plan.")
+class AppliedDream:
+    plan: DreamPlan
+    run: DreamRun | None = strawberry.field(description="Null where there was nothing to change.")
+
+
+@strawberry.type(description="What was taken back of a dream.")
+class UndoneDream:
+    run: DreamRun
+    memories: int
+    conflicts: list[DreamConflict]
+
+
+DreamPlanPayload = Annotated[
+    DreamPlan | InvalidInput, strawberry.union("DreamPlanPayload", description="The plan, or why there is none.")
+]
+DreamRunPayload = Annotated[
+    DreamRunDetail | NotFound | InvalidInput,
+    strawberry.union("DreamRunPayload", description="The run, or why it is not shown."),
+]
+ApplyDreamPayload = Annotated[
+    AppliedDream | InvalidInput,
+    strawberry.union("ApplyDreamPayload", description="What became of the plan, or why nothing did."),
+]
+UndoDreamPayload = Annotated[
+    UndoneDream | NotFound | InvalidInput,
+    strawberry.union("UndoDreamPayload", description="What was taken back, or why nothing was."),
+]
+
+
+async def planned(context: Context, first: int) -> DreamPlan:
+    """What a dream of the owner's would change."""
+    _check(first)
+    return DreamPlan.of(await context.memory.dreams.plan(context.owner), first)
+
+
+async def applied(context: Context, plan: str | None, confirm: bool, first: int) -> AppliedDream:
+    """The owner's dream, carried out."""
+    _check(first)
+    done = await context.memory.dreams.apply(context.owner, by=BY, plan=plan, confirm=confirm)
+    run = None if done.run is None else DreamRun.of(done.run)
+    return AppliedDream(plan=DreamPlan.of(done.plan, first), run=run)
+
+
+async def undone(context: Context, id_: str, memory_id: str | None) -> UndoneDream:
+    """A run, taken back."""
+    told = await context.memory.dreams.undo(context.owner, id_, memory=memory_id)
+    conflicts = [DreamConflict.of(conflict) for conflict in told.conflicts]
+    return UndoneDream(run=DreamRun.of(told.run), memories=told.memories, conflicts=conflicts)
+
+
+async def dream_runs(context: Context, first: int, after: str | None) -> Connection[DreamRun]:
+    """A page of the owner's runs."""
+    page = await context.memory.dreams.runs(context.owner, first=first, after=decoded("dreamRuns", after))
+    return connection("dreamRuns", page, DreamRun.of)
+
+
+async def dream_run(context: Context, id_: str, first: int, after: str | None) -> DreamRunDetail:
+    """One run with a page of what it changed."""
+    dreams = context.memory.dreams
+    run = await dreams.run(context.owner, id_)
+    page = await dreams.changes(context.owner, run.id, first=first, after=decoded("dreamChanges", after))
+    return DreamRunDetail(run=DreamRun.of(run), changes=connection("dreamChanges", page, DreamChange.made))
+
+
+async def tier_counts(context: Context) -> list[TierCount]:
+    """The owner's tiers."""
+    found = await context.memory.dreams.tiers(context.owner)
+    return [TierCount(tier=tier, memories=count) for tier, count in found.items()]
+
+
+async def woken(context: Context, id_: str) -> MemoryDetail:
+    """The memory, awake."""
+    return MemoryDetail.of(await context.memory.dreams.wake(context.owner, id_))
+
+
+async def promoted(context: Context, id_: str) -> MemoryDetail:
+    """The memory, semantic."""
+    return MemoryDetail.of(await context.memory.dreams.promote(context.owner, id_))
+
+
+async def demoted(context: Context, id_: str) -> MemoryDetail:
+    """The memory, asleep."""
+    return MemoryDetail.of(await context.memory.dreams.demote(context.owner, id_))
+
+
+def _check(first: int) -> None:
+    if not 1 <= first <= MOST:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} changes.")
+
+
+def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamField]:
+    """What differs, by name."""
+    changed = sorted(name for name in after if before[name] != after[name])
+    return [DreamField(field=name, before=before[name], after=after[name]) for name in changed]

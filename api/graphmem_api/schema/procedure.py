@@ -1,0 +1,255 @@
+"""What an agent keeps of its own work: procedures and episodes, and what the memory comes to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.transcripts.times import parse_time
+from graphmem.model import procedure as model
+from graphmem.model.category import Category
+from graphmem.model.memory import DataSource, Tier
+from graphmem.model.palace import Page
+from graphmem_api.context import Context
+from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.repeating import REPEATED
+
+TAGS = "Words it is found by, at most 20."
+
+
+@strawberry.input(description="How something is done, step by step.")
+class ProcedureInput:
+    name: str = strawberry.field(description="1 to 200 characters. The same name with other steps is its next version.")
+    steps: list[str] = strawberry.field(description="1 to 50 in their order, each of 1 to 1,000 characters.")
+    scope: list[str] = strawberry.field(
+        default_factory=list, description="File globs it is limited to, as `learn` takes them; none means everywhere."
+    )
+    tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
+
+
+@strawberry.input(description="Something that happened, and how it turned out.")
+class EpisodeInput:
+    event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
+    outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
+    tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
+    happened_at: str | None = strawberry.field(
+        default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
+    )
+    idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
+
+    def moment(self) -> datetime | None:
+        """When it happened. Raises InvalidInputError."""
+        try:
+            return None if self.happened_at is None else parse_time(self.happened_at)
+        except ValueError as error:
+            raise InvalidInputError(
+                f"happenedAt: {error}.", field="happenedAt", remedy="Write it like 2026-05-08T13:56:00Z."
+            ) from error
+
+
+@strawberry.type(description="The steps of a procedure before they were changed.")
+class FormerSteps:
+    version: int
+    steps: list[str]
+    success_count: int = strawberry.field(description="Of the procedure until then.")
+    failure_count: int = strawberry.field(description="Of the procedure until then.")
+    recorded_at: datetime = strawberry.field(description="Since when they were known.")
+    retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
+
+    @classmethod
+    def of(cls, former: model.FormerSteps) -> FormerSteps:
+        return cls(
+            version=former.version,
+            steps=list(former.steps),
+            success_count=former.success_count,
+            failure_count=former.failure_count,
+            recorded_at=former.recorded_at,
+            retracted_at=former.retracted_at,
+        )
+
+
+@strawberry.type(description="A named way to do something.")
+class Procedure:
+    name: str
+    steps: list[str] = strawberry.field(description="In their order.")
+    version: int = strawberry.field(description="From 1, with every change of name or steps.")
+    tags: list[str]
+    success_count: int = strawberry.field(description="How often a use was reported to have turned out well.")
+    failure_count: int = strawberry.field(description="How often badly.")
+    memory: Memory = strawberry.field(description="With its id, scope and both clocks; recall finds it, too.")
+    former: list[FormerSteps] = strawberry.field(description="The steps before, the oldest first; only by `name`.")
+
+    @classmethod
+    def of(cls, procedure: model.Procedure) -> Procedure:
+        return cls(
+            name=procedure.name,
+            steps=list(procedure.steps),
+            version=procedure.version,
+            tags=list(procedure.tags),
+            success_count=procedure.memory.success_count,
+            failure_count=procedure.memory.failure_count,
+            memory=Memory.of(procedure.memory),
+            former=[FormerSteps.of(former) for former in procedure.former],
+        )
+
+
+@strawberry.type(description="Something that happened, and how it turned out.")
+class Episode:
+    event: str
+    outcome: str
+    tags: list[str]
+    happened_at: datetime
+    memory: Memory = strawberry.field(description="With its id and both clocks; recall finds it, too.")
+
+    @classmethod
+    def of(cls, episode: model.Episode) -> Episode:
+        return cls(
+            event=episode.event,
+            outcome=episode.outcome,
+            tags=list(episode.tags),
+            happened_at=episode.memory.valid_from,
+            memory=Memory.of(episode.memory),
+        )
+
+
+@strawberry.type(description="Live memories of a category, and what their texts cost in a prompt.")
+class CategoryTally:
+    category: Category
+    memories: int
+    tokens: int = strawberry.field(description="About, four characters each.")
+
+
+@strawberry.type(description="Live memories of a tier, and what their texts cost in a prompt.")
+class TierTally:
+    tier: Tier
+    memories: int
+    tokens: int = strawberry.field(description="About, four characters each.")
+
+
+@strawberry.type(description="Live memories by whose words they derive from, and what their texts cost in a prompt.")
+class DataSourceTally:
+    data_source: DataSource
+    memories: int
+    tokens: int = strawberry.field(description="About, four characters each.")
+
+
+@strawberry.type(description="Verbatim turns of one role.")
+class RoleTally:
+    role: str
+    drawers: int
+    tokens: int = strawberry.field(description="About, four characters each.")
+
+
+@strawberry.type(description="What the owner's memory holds, counted anew.")
+class MemoryStats:
+    memories: int = strawberry.field(description="Those that are live.")
+    tokens: int = strawberry.field(description="Of their texts, about.")
+    former: int = strawberry.field(description="Memories that ended, were retracted, or are former texts.")
+    by_category: list[CategoryTally]
+    by_tier: list[TierTally]
+    by_data_source: list[DataSourceTally]
+    drawers: list[RoleTally]
+    procedures: int
+    episodes: int
+    entities: int
+
+    @classmethod
+    def of(cls, stats: model.MemoryStats) -> MemoryStats:
+        return cls(
+            memories=stats.memories,
+            tokens=stats.tokens,
+            former=stats.former,
+            by_category=[
+                CategoryTally(category=Category(name), memories=tally.memories, tokens=tally.tokens)
+                for name, tally in stats.by_category.items()
+            ],
+            by_tier=[
+                TierTally(tier=Tier(name), memories=tally.memories, tokens=tally.tokens)
+                for name, tally in stats.by_tier.items()
+            ],
+            by_data_source=[
+                DataSourceTally(data_source=DataSource(name), memories=tally.memories, tokens=tally.tokens)
+                for name, tally in stats.by_data_source.items()
+            ],
+            drawers=[
+                RoleTally(role=role, drawers=tally.memories, tokens=tally.tokens)
+                for role, tally in stats.drawers_by_role.items()
+            ],
+            procedures=stats.procedures,
+            episodes=stats.episodes,
+            entities=stats.entities,
+        )
+
+
+ProcedurePayload = Annotated[
+    Procedure | NotFound | InvalidInput,
+    strawberry.union("ProcedurePayload", description="The procedure, or why there is none."),
+]
+EpisodePayload = Annotated[
+    Episode | InvalidInput, strawberry.union("EpisodePayload", description="The episode, or why there is none.")
+]
+
+
+async def procedures(
+    context: Context, task: str | None, path: str | None, first: int, after: str | None
+) -> Connection[Procedure]:
+    """A page of the owner's procedures: all by name, or the best that fit a task."""
+    if task is None:
+        position = decoded("procedures", after)
+        page = await context.memory.procedures.page(context.owner, first=first, after=position)
+        return connection("procedures", page, Procedure.of)
+    if after is not None:
+        raise InvalidInputError(
+            "task and after are both given.", field="after", remedy="What fits a task comes on one page: leave out one."
+        )
+    found = await context.memory.procedures.matching(context.owner, task, path=path, first=first)
+    fitting = Page(tuple(one.procedure for one in found), tuple(one.procedure.memory.id for one in found), False)
+    return connection("procedures", fitting, Procedure.of)
+
+
+async def procedure(context: Context, name: str) -> Procedure:
+    """The owner's procedure with the steps it had before."""
+    return Procedure.of(await context.memory.procedures.named(context.owner, name))
+
+
+async def episodes(context: Context, first: int, after: str | None) -> Connection[Episode]:
+    """A page of the owner's episodes."""
+    page = await context.memory.procedures.episodes(context.owner, first=first, after=decoded("episodes", after))
+    return connection("episodes", page, Episode.of)
+
+
+async def stats(context: Context) -> MemoryStats:
+    """What the owner's memory comes to."""
+    return MemoryStats.of(await context.memory.procedures.stats(context.owner))
+
+
+async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedure:
+    """The procedure, recorded for the owner."""
+    told = await context.memory.recorder.procedure(
+        context.owner,
+        given.name,
+        given.steps,
+        scope=given.scope,
+        tags=given.tags,
+        idempotency_key=given.idempotency_key,
+    )
+    return Procedure.of(told)
+
+
+async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
+    """The episode, recorded for the owner."""
+    told = await context.memory.recorder.episode(
+        context.owner,
+        given.event,
+        outcome=given.outcome,
+        tags=given.tags,
+        happened_at=given.moment(),
+        idempotency_key=given.idempotency_key,
+    )
+    return Episode.of(told)

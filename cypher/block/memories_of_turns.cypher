@@ -1,0 +1,15 @@
+// The memories that are still believed and were made of turns which an answer showed, with what their use changes. Of a turn
+// twenty at the most.
+// mode: read
+// params: owner, turns
+// returns: id, stability, last_accessed_at
+UNWIND $turns AS turn
+MATCH (d:Drawer {id: turn})
+WITH d WHERE d.owner = $owner
+CALL (d) {
+  MATCH (d)<-[:DERIVED_FROM]-(m:Memory)
+  WITH m LIMIT 20
+  WHERE m.owner = $owner AND m.retracted_at > datetime()
+  RETURN m
+}
+RETURN DISTINCT m.id AS id, m.stability AS stability, m.last_accessed_at AS last_accessed_at

@@ -1,0 +1,8 @@
+// Notes what was told about a block, so that telling it again changes nothing.
+// mode: write
+// params: owner, id, success
+// returns: id
+MATCH (b:Block {id: $id})
+WHERE b.owner = $owner
+SET b.told = $success
+RETURN b.id AS id

@@ -1,0 +1,13 @@
+// What a dream changed of one memory.
+// mode: read
+// params: owner, run, id
+// returns: place, id, text, step, rules, evidence, before, after, undone_at, conflicts, tier, sub_tier, written_by
+MATCH (m:Memory {id: $id})
+WHERE m.owner = $owner
+WITH m
+MATCH (m)<-[c:CHANGED]-(:DreamRun)
+WHERE c.run = $run
+RETURN c.place AS place, m.id AS id, m.text AS text, c.step AS step, c.rules AS rules, c.evidence AS evidence,
+       c.before AS before, c.after AS after, c.undone_at AS undone_at, c.conflicts AS conflicts,
+       m.tier AS tier, m.sub_tier AS sub_tier,
+       COLLECT { MATCH (m)-[s:IN_TIER]->(:Tier) WHERE s.until IS NULL RETURN s.run LIMIT 1 } AS written_by

@@ -1,0 +1,13 @@
+// The memories of a tier that were not used since an instant and of whose kind one may sleep at all, the one left alone for
+// longest first. One is enough to know that worth must be weighed.
+// mode: read
+// params: owner, tier, categories, now, since, born, limit
+// returns: id
+MATCH (m:Memory)
+USING INDEX m:Memory(owner, tier, last_accessed_at, id)
+WHERE m.owner = $owner AND m.tier = $tier AND m.last_accessed_at <= $since AND m.id IS NOT NULL
+  AND m.category IN $categories AND m.recorded_at <= $born AND m.valid_until > $now AND m.retracted_at > $now
+  AND NOT coalesce(m.pinned, false) AND NOT coalesce(m.immutable, false) AND NOT coalesce(m.flashbulb, false)
+RETURN m.id AS id
+ORDER BY m.owner, m.tier, m.last_accessed_at, m.id
+LIMIT $limit

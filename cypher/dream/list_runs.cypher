@@ -1,0 +1,10 @@
+// The owner's dreams, the last first.
+// mode: read
+// params: owner, before, limit
+// returns: run
+MATCH (r:DreamRun)
+USING INDEX r:DreamRun(owner, number)
+WHERE r.owner = $owner AND r.number < $before
+RETURN r {.*} AS run
+ORDER BY r.owner DESC, r.number DESC
+LIMIT $limit

@@ -1,0 +1,13 @@
+// The owner's dreams whose ids start with what somebody typed, a few for each start, with what tells them apart.
+// mode: read
+// params: owner, starts, limit
+// returns: start, id, text
+UNWIND $starts AS start
+CALL (start) {
+  MATCH (r:DreamRun) USING INDEX r:DreamRun(id)
+  WHERE r.id STARTS WITH start AND r.owner = $owner
+  RETURN r.id AS id, 'dream ' + toString(r.number) AS text
+  ORDER BY id
+  LIMIT $limit
+}
+RETURN start, id, text

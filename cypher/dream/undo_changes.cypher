@@ -1,0 +1,22 @@
+// Takes back what a dream wrote of some memories: a field comes as null where it no longer holds what was written. The stay
+// that the dream began goes, and the one it ended goes on, as if it had not dreamt.
+// mode: write
+// params: owner, run, now, rows
+// returns: undone
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.owner = $owner
+WITH m, row
+MATCH (m)<-[c:CHANGED]-(:DreamRun {id: $run})
+WHERE c.undone_at IS NULL
+SET c.undone_at = $now, c.conflicts = row.conflicts, m.sub_tier = coalesce(row.sub_tier, m.sub_tier)
+WITH m, row, c
+CALL (m, row) {
+  MATCH (m)-[begun:IN_TIER]->(:Tier)
+  WHERE row.tier IS NOT NULL AND begun.run = $run AND begun.until IS NULL
+  MATCH (m)-[ended:IN_TIER]->(:Tier)
+  WHERE ended.closed_by = $run
+  SET m.tier = row.tier, ended.until = null, ended.closed_by = null
+  DELETE begun
+}
+RETURN count(c) AS undone

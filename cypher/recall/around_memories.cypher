@@ -1,0 +1,71 @@
+// What the graph holds around the best hits, as of an instant, in one answer: what they are linked to, one edge away, so that
+// activation spreads; what was said right before and after them; and what was recalled together with them again and again.
+// Of each at most so many are taken as `linked`, `beside` and `together` say, where none asks for nothing; of what was said
+// again and again fifty turns are looked beside.
+// mode: read
+// params: owner, seeds, starts, ends, recorded, retracted, tiers, linked, beside, together, often
+// returns: related, near, partners
+CALL () {
+  UNWIND CASE WHEN $linked > 0 THEN $seeds ELSE [] END AS seed
+  MATCH (s:Memory {id: seed})
+  USING INDEX s:Memory(id)
+  WITH s WHERE s.owner = $owner
+  CALL (s) {
+    MATCH (s)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(m)
+    WHERE e.valid_from <= $starts AND e.valid_until > $ends
+      AND e.recorded_at <= $recorded AND e.retracted_at > $retracted
+    // Apart from the pattern: a planner that may begin at the other end reads all of the owner's memories.
+    WITH m, e
+    WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
+      AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+    RETURN m, e
+    ORDER BY e.confidence DESC
+    LIMIT $linked
+  }
+  RETURN collect([s.id, m.id, type(e), startNode(e) = s, e.confidence]) AS related
+}
+CALL () {
+  UNWIND CASE WHEN $beside > 0 THEN $seeds ELSE [] END AS seed
+  MATCH (s:Memory {id: seed})
+  USING INDEX s:Memory(id)
+  WITH s WHERE s.owner = $owner
+  CALL (s) {
+    MATCH (s)-[:DERIVED_FROM]->(d:Drawer)
+    WITH s, d LIMIT 50
+    MATCH (d)-[:NEXT]-(:Drawer)<-[:DERIVED_FROM]-(m)
+    WITH s, m
+    WHERE m.owner = $owner AND m <> s AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
+      AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+    WITH DISTINCT m
+    RETURN m
+    ORDER BY m.importance DESC
+    LIMIT $beside
+  }
+  RETURN collect([s.id, m.id]) AS near
+}
+CALL () {
+  UNWIND CASE WHEN $together > 0 THEN $seeds ELSE [] END AS seed
+  MATCH (s:Memory {id: seed})
+  USING INDEX s:Memory(id)
+  WITH s WHERE s.owner = $owner
+  CALL (s) {
+    MATCH ()-[c:COACTIVATED]->(m:Memory)
+    USING INDEX c:COACTIVATED(owner, origin, count)
+    WHERE c.owner = $owner AND c.origin = s.id AND c.count >= $often
+    RETURN m, c ORDER BY c.owner DESC, c.origin DESC, c.count DESC LIMIT 20
+    UNION ALL
+    // A bond is kept at the smaller id of the two.
+    MATCH (s)<-[c:COACTIVATED]-(m)
+    WITH m, c LIMIT 100
+    WHERE c.count >= $often
+    RETURN m, c
+  }
+  WITH s, m, c
+  WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
+    AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+  WITH s, [s.id, m.id, c.count] AS partner ORDER BY c.count DESC
+  WITH s, collect(partner)[..$together] AS mine
+  UNWIND mine AS partner
+  RETURN collect(partner) AS partners
+}
+RETURN related, near, partners

@@ -1,0 +1,253 @@
+"""`graphmem dream`: what a dream would change, the dreams there were, and taking one back; `graphmem tiers`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.errors import InvalidInputError
+from graphmem.model.dream import Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone, Values
+from graphmem.model.ids import shown
+
+if TYPE_CHECKING:
+    from graphmem.model.memory import Tier
+    from graphmem.model.palace import Page
+
+BY = "command line"
+
+app = typer.Typer(help="What time does to memories: see what a dream would change, carry it out, take it back.")
+
+RunId = Annotated[
+    str, typer.Argument(metavar="ID", help="Of a dream, as `graphmem dream runs` shows it; its start will do.")
+]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")]
+After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
+
+
+@app.callback(invoke_without_command=True)
+def dream(
+    ctx: typer.Context,
+    apply: Annotated[bool, typer.Option("--apply", help="Carry it out.")] = False,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="With --apply: carry out what a brake would stop.")
+    ] = False,
+    limit: Limit = 20,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what a dream would change now, and write nothing; or carry it out, or look at those there were."""
+    if ctx.invoked_subcommand is not None:
+        ctx.obj = owner
+        return
+    if confirm and not apply:
+        raise InvalidInputError(
+            "--confirm is given without --apply.", field="--confirm", remedy="Look at the plan, then give both."
+        )
+    if apply:
+        _apply(owner, confirm=confirm, limit=limit, as_json=as_json)
+        return
+
+    async def work() -> Plan:
+        async with opened() as memory:
+            return await memory.dreams.plan(memory.owner(owner))
+
+    plan = run(work)
+    if as_json:
+        print_json(_plan(plan))
+        return
+    _show_plan(plan, limit)
+    if plan.changes:
+        how = "--apply --confirm" if plan.brake else "--apply"
+        out.print(f"Nothing is written yet: graphmem dream {how} does it.", style="dim", soft_wrap=True)
+
+
+def _apply(owner: str | None, *, confirm: bool, limit: int, as_json: bool) -> None:
+    async def work() -> Dreamt:
+        async with opened() as memory:
+            return await memory.dreams.apply(memory.owner(owner), by=BY, confirm=confirm)
+
+    done = run(work)
+    if as_json:
+        print_json({"plan": _plan(done.plan), "run": None if done.run is None else asdict(done.run)})
+    elif done.run is None:
+        _show_plan(done.plan, limit)
+    elif done.run.state is RunState.HELD:
+        out.print(f"{done.run.brake} Nothing was written.", style="yellow", markup=False, soft_wrap=True)
+        out.print("Look at graphmem dream, then: graphmem dream --apply --confirm", style="dim", soft_wrap=True)
+    else:
+        _show_plan(done.plan, limit)
+        out.print(
+            f"Dream {done.run.number} changed {done.run.changed:,} memories. "
+            f"Take it back with: graphmem dream undo {shown(done.run.id)}",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
+    if done.run is not None and done.run.state is RunState.HELD:
+        raise typer.Exit(1)
+
+
+@app.command()
+def runs(
+    ctx: typer.Context, limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False
+) -> None:
+    """List the dreams that were carried out, or wait for a confirmation, the last first."""
+
+    async def work() -> Page[DreamRun]:
+        async with opened() as memory:
+            return await memory.dreams.runs(memory.owner(owner or ctx.obj), first=limit, after=after)
+
+    page = run(work)
+    cursor = page.cursors[-1] if page.has_next else None
+    if as_json:
+        print_json({"runs": [asdict(one) for one in page.items], "next": cursor})
+        return
+    if not page.items:
+        out.print("No more dreams." if after else "Nobody has dreamt yet: graphmem dream shows what one would change.",
+                  style="dim")  # fmt: skip
+        return
+    table = Table(title="Dreams", title_justify="left")
+    for name in ("number", "dream", "at", "state"):
+        table.add_column(name, no_wrap=True)
+    for name in ("changed", "asleep", "undone"):
+        table.add_column(name, justify="right")
+    table.add_column("by")
+    for one in page.items:
+        counts = (f"{one.changed:,}", f"{one.slept:,}", f"{one.undone:,}")
+        table.add_row(
+            str(one.number), shown(one.id), f"{one.at:%Y-%m-%d %H:%M}", one.state.value, *counts, escape(one.by)
+        )
+    out.print(table)
+    if cursor is not None:
+        out.print(f"More: --after {cursor}", style="dim", markup=False)
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    id_: RunId,
+    limit: Limit = 20,
+    after: After = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what a dream changed, memory by memory, and what was taken back."""
+
+    async def work() -> tuple[DreamRun, Page[Changed]]:
+        async with opened() as memory:
+            whose = memory.owner(owner or ctx.obj)
+            found = await memory.dreams.run(whose, id_)
+            return found, await memory.dreams.changes(whose, found.id, first=limit, after=after)
+
+    found, page = run(work)
+    cursor = page.cursors[-1] if page.has_next else None
+    if as_json:
+        print_json(asdict(found) | {"changes": [asdict(one) for one in page.items], "next": cursor})
+        return
+    out.print(f"Dream {found.number} of {found.at:%Y-%m-%d %H:%M}: {found.state.value}, asked for by {found.by}.",
+              markup=False)  # fmt: skip
+    if found.brake:
+        out.print(found.brake, style="yellow", markup=False, soft_wrap=True)
+    _show_steps(found.steps)
+    if page.items:
+        out.print(_table(page.items, "Changed"))
+    if cursor is not None:
+        out.print(f"More: --after {cursor}", style="dim", markup=False)
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    id_: RunId,
+    memory_id: Annotated[str | None, typer.Option("--memory", help="Only what it changed of this memory.")] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Take a dream back. What changed since stays as it is and is listed."""
+
+    async def work() -> Undone:
+        async with opened() as memory:
+            return await memory.dreams.undo(memory.owner(owner or ctx.obj), id_, memory=memory_id)
+
+    told = run(work)
+    if as_json:
+        print_json(asdict(told))
+        return
+    out.print(
+        f"Taken back: {told.memories:,} of {told.run.changed:,} memories of dream {told.run.number}.", markup=False
+    )
+    for one in told.conflicts:
+        out.print(f"Left: {shown(one.memory)} has {one.field} {one.found} by now, not {one.written}.", markup=False)
+
+
+def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+    """Count the memories of each tier."""
+
+    async def work() -> dict[Tier, int]:
+        async with opened() as memory:
+            return await memory.dreams.tiers(memory.owner(owner))
+
+    found = {tier.value: count for tier, count in run(work).items()}
+    if as_json:
+        print_json(found)
+        return
+    if not any(found.values()):
+        out.print("No memory yet. Observe something: graphmem observe TEXT", style="dim")
+        return
+    table = Table("tier", box=None, pad_edge=False)
+    table.add_column("memories", justify="right")
+    for tier, count in found.items():
+        table.add_row(tier, f"{count:,}")
+    out.print(table)
+
+
+def _plan(plan: Plan) -> dict[str, object]:
+    """A plan for a program: without how each memory was read."""
+    changes = [{name: value for name, value in asdict(one).items() if name != "seen"} for one in plan.changes]
+    return asdict(plan) | {"id": plan.id, "sleeping": plan.sleeping, "changes": changes}
+
+
+def _show_plan(plan: Plan, limit: int) -> None:
+    _show_steps(plan.steps)
+    if not plan.changes:
+        out.print(f"Nothing to change among {plan.awake:,} awake memories.", style="dim")
+        return
+    out.print(_table(plan.changes[:limit], f"{len(plan.changes):,} changes, {plan.sleeping:,} go to sleep"))
+    if len(plan.changes) > limit:
+        out.print(f"… and {len(plan.changes) - limit:,} more: --limit, --json", style="dim")
+    if plan.brake:
+        out.print(plan.brake, style="yellow", markup=False, soft_wrap=True)
+
+
+def _show_steps(steps: Sequence[StepReport]) -> None:
+    table = Table("step", box=None, pad_edge=False)
+    for name in ("looked at", "changed"):
+        table.add_column(name, justify="right")
+    table.add_column("passed over")
+    for one in steps:
+        passed = "; ".join(f"{count:,} {why}" for why, count in one.skipped.items())
+        table.add_row(one.step.value, f"{one.looked:,}", f"{one.changed:,}", escape(passed))
+    out.print(table)
+
+
+def _table(changes: Sequence[Change | Changed], title: str) -> Table:
+    table = Table(title=title, title_justify="left", show_lines=True)
+    table.add_column("memory", ratio=3)
+    table.add_column("change", no_wrap=True)
+    table.add_column("why", ratio=3)
+    for one in changes:
+        rules = (one.rule,) if isinstance(one, Change) else one.rules
+        undone = isinstance(one, Changed) and one.undone_at is not None
+        why = f"{escape('; '.join(rules))}\n[dim]{escape('; '.join(one.evidence))}[/]"
+        table.add_row(
+            f"{escape(one.text)}\n[dim]{shown(one.memory)}[/]", _moved(one.before, one.after, undone=undone), why
+        )
+    return table
+
+
+def _moved(before: Values, after: Values, *, undone: bool) -> str:
+    return f"{before['tier']} → {after['tier']}{' (undone)' if undone else ''}"

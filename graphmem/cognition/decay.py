@@ -1,0 +1,77 @@
+"""What the strengths of a memory are worth by now: functions of what was stored and of the time since, never written.
+
+A value is stored with the instant at which it was last set. What it is now follows from the elapsed time alone, so that
+it is the same whether a dream ran daily, once or never (a decay that is written at each run compounds: 0.64 becomes
+0.0009 in thirty days). Retention by FSRS-6 after the package `fsrs` (Ye, Su and Cao, KDD 2022, and its successors).
+"""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+
+from fsrs import Scheduler
+
+from graphmem.cognition import activation
+from graphmem.model.memory import Tier
+
+IMPORTANCE_FLOOR = 0.05
+"""No memory's importance falls below it."""
+
+TIER_PACE = {Tier.WORKING: 10.0, Tier.EPISODIC: 3.0, Tier.SEMANTIC: 1.0, Tier.DORMANT: 0.0}
+"""Factor on a category's loss of importance a day. What sleeps is frozen."""
+
+UTILITY_REST = 0.5
+"""Where a utility goes that nobody reports on: nothing is known of it any more."""
+
+UTILITY_PACE = 0.01
+"""Share of the way to rest that a utility goes in a day."""
+
+_FSRS_DECAY = -Scheduler().parameters[20]
+_FSRS_FACTOR = 0.9 ** (1 / _FSRS_DECAY) - 1
+
+RECALLABLE = 0.3
+"""Retention below which a memory is hard to recall."""
+
+WELL_STORED = 3.0
+"""Storage strength, 1–10, from which a memory was learnt well: about three recalls, each after it had faded."""
+
+
+class Curve(StrEnum):
+    """Which forgetting curve a retention follows."""
+
+    POWER = "power"
+    """(1 + t/9S)^−2, which the thresholds of rehearsal belong to."""
+    FSRS6 = "fsrs6"
+    """(1 + F·t/S)^−w20 with the package's parameters; 0.9 after one stability, as the other is nearly."""
+
+
+def importance(stored: float, days: float, *, decay: float, tier: Tier) -> float:
+    """The importance 0–1 now: stored · e^(−decay · pace of the tier · days), not below 0.05.
+
+    Never above what is stored. `decay` is the category's loss a day, `days` the time since it was set.
+    """
+    faded = stored * math.exp(-decay * TIER_PACE[tier] * max(days, 0.0))
+    return min(stored, max(faded, IMPORTANCE_FLOOR))
+
+
+def utility(stored: float, days: float) -> float:
+    """The utility 0–1 now: 0.5 + (stored − 0.5) · e^(−0.01 · days), the limit of many small steps towards 0.5."""
+    return UTILITY_REST + (stored - UTILITY_REST) * math.exp(-UTILITY_PACE * max(days, 0.0))
+
+
+def retention(days: float, stability: float, curve: Curve = Curve.POWER) -> float:
+    """The chance 0–1 that it can be recalled so many days after the last access; stability in days."""
+    if curve is Curve.POWER or stability <= 0:
+        return activation.retention(days, stability)
+    return float((1 + _FSRS_FACTOR * max(days, 0.0) / stability) ** _FSRS_DECAY)
+
+
+def days_until(level: float, stability: float) -> float:
+    """After how many days without access the retention of the power curve falls to `level`, 0 < level ≤ 1."""
+    return float(9 * stability * (level**-0.5 - 1))
+
+
+def on_the_tip_of_the_tongue(storage: float, retained: float) -> bool:
+    """Whether a memory was learnt well and yet is hard to recall now (Bjork and Bjork, 1992)."""
+    return storage >= WELL_STORED and retained < RECALLABLE

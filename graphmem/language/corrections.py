@@ -1,0 +1,88 @@
+"""Whether a statement takes back a value that an earlier one states and gives another in its place.
+
+"Actually that was wrong, the broker is 2.0.18" and "not on Wednesday but on Thursday" say themselves that what was said
+is no longer to be believed; no other guess at a change is as sure.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.doc import Doc, reading
+from graphmem.language.temporal.words import fold, months, weekdays
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W_]+")
+_DENIED = {
+    Language.EN: re.compile(r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})"),
+    Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,3})degil\b"),
+}
+"""What is denied: the words after "not", before "değil"."""
+
+_STEM = 4
+"""Letters of a capitalised word that stay the same under Turkish endings."""
+
+
+@reading
+def _values(doc: Doc) -> frozenset[str]:
+    """Numbers, names and days that a text states, folded; a name that begins a sentence is none."""
+    found = set()
+    for match in _WORD.finditer(doc.text):
+        word, before = match[0], doc.text[: match.start()].rstrip()
+        inside = bool(before) and before[-1] not in ".!?:"
+        folded = fold(word)
+        if word[0].isdigit() or _day(folded) or (word[0].isupper() and inside and folded not in ("i", "ben")):
+            found.add(_day(folded) or folded)
+    return frozenset(found)
+
+
+def _day(folded: str) -> str | None:
+    """The weekday or month that a word names, under whatever ending."""
+    return next((name for name in _days() if folded.startswith(name)), None)
+
+
+@cache
+def _days() -> tuple[str, ...]:
+    return tuple(sorted((name for name in (*weekdays(), *months()) if len(name) >= _STEM), key=len, reverse=True))
+
+
+@cache
+def _retraction(language: Language) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{line})" for line in lines(f"{language.value}/retractions")))
+
+
+def corrects(old: Doc, new: Doc) -> bool:
+    """Whether the new statement takes back a value of the old one, in words, and states another.
+
+    Either it denies that very value ("not X but Y"), or it says that what was said was wrong and has another value of
+    the same kind, beside one that both have. Two statements without a value in common are of two matters.
+    """
+    if old.language is not new.language:
+        return False
+    before, after = _values(old), _values(new)
+    folded = fold(new.text)
+    denied = {_day(word) or word for found in _DENIED[new.language].findall(folded) for word in _WORD.findall(found)}
+    if before & denied and after - before - denied:
+        return _share_a_word(old, new, before | after)
+    taken_back = _retraction(new.language).search(folded) is not None
+    return taken_back and bool(before & after) and _exchanged(before, after)
+
+
+def _exchanged(before: frozenset[str], after: frozenset[str]) -> bool:
+    """Whether a number stands for another number, or a word for another word."""
+    lost, added = before - after, after - before
+    return any(
+        any(one[0].isdigit() is digit for one in lost) and any(one[0].isdigit() is digit for one in added)
+        for digit in (True, False)
+    )
+
+
+def _share_a_word(old: Doc, new: Doc, values: frozenset[str]) -> bool:
+    """Whether they have a longer word in common that is no value, by its beginning: "ameliyatı", "ameliyat"."""
+    starts = [
+        {fold(word)[: _STEM + 1] for word in _WORD.findall(doc.text) if len(word) > _STEM and fold(word) not in values}
+        for doc in (old, new)
+    ]
+    return bool(starts[0] & starts[1])

@@ -1,0 +1,43 @@
+"""Markdown (CommonMark with tables) as sections: read by markdown-it, kept in its own words."""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+
+from graphmem.language.documents.paragraphs import Outline, unwrapped
+from graphmem.model.document import Document, DocumentFormat
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<fields>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_PROSE = frozenset({"paragraph_open", "bullet_list_open", "ordered_list_open", "blockquote_open"})
+_TITLE = re.compile(r"^title:[ \t]*(?P<title>.+)$", re.MULTILINE)
+
+
+def read_markdown(text: str) -> Document:
+    """Headings make sections; each block at the top, whether paragraph, list, quote, table or code, is one paragraph.
+
+    The paragraph is the source between the block's first and last line, so that it can be found in the file; where an
+    editor broke the lines of prose they are one. HTML comments are left out.
+    """
+    title: str | None = None
+    if front := _FRONT_MATTER.match(text):
+        found = _TITLE.search(front["fields"])
+        title = found["title"].strip().strip("\"'") if found else None
+        text = text[front.end() :]
+    lines = text.split("\n")
+    outline = Outline()
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    for place, token in enumerate(tokens):
+        if token.level != 0 or token.map is None:
+            continue
+        if token.type == "heading_open":
+            level, heading = int(token.tag[1]), tokens[place + 1].content
+            title = title or (heading if level == 1 else None)
+            outline.heading(level, heading)
+        elif token.type == "html_block" and token.content.lstrip().startswith("<!--"):
+            continue
+        elif token.nesting >= 0 and token.type != "hr":
+            said = "\n".join(lines[token.map[0] : token.map[1]])
+            outline.add(unwrapped(said) if token.type in _PROSE else said)
+    return Document(DocumentFormat.MARKDOWN, title, outline.sections())

@@ -1,0 +1,104 @@
+"""From the bytes of a document to its sections: which format it is, its limits, its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+
+from graphmem.errors import DocumentError
+from graphmem.language.documents.feed import is_feed, read_feed
+from graphmem.language.documents.html import read_html
+from graphmem.language.documents.markdown import read_markdown
+from graphmem.language.documents.pdf import read_pdf
+from graphmem.language.documents.plain import read_plain
+from graphmem.language.transcripts.messages import is_storable
+from graphmem.model.document import Document, DocumentFormat
+
+MOST_BYTES = 20 * 1024 * 1024
+"""Largest document, in bytes."""
+
+MOST_CHARACTERS = 2_000_000
+"""Of a document's text: four times War and Peace would be split."""
+
+MOST_PARAGRAPHS = 20_000
+
+_BY_EXTENSION = {
+    ".md": DocumentFormat.MARKDOWN,
+    ".markdown": DocumentFormat.MARKDOWN,
+    ".txt": DocumentFormat.TEXT,
+    ".text": DocumentFormat.TEXT,
+    ".html": DocumentFormat.HTML,
+    ".htm": DocumentFormat.HTML,
+    ".xhtml": DocumentFormat.HTML,
+    ".pdf": DocumentFormat.PDF,
+}
+_READERS: dict[DocumentFormat, Callable[[str], Document]] = {
+    DocumentFormat.MARKDOWN: read_markdown,
+    DocumentFormat.TEXT: read_plain,
+    DocumentFormat.HTML: read_html,
+}
+_HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_LOOKED_AT = 4_096
+
+
+def format_of(name: str, data: bytes) -> DocumentFormat | None:
+    """How a file is written that is surely no conversation, by its first bytes or its name: PDF, HTML or a feed.
+
+    None for what may be either: Markdown and plain text, JSON.
+    """
+    if data.startswith(b"%PDF-"):
+        return DocumentFormat.PDF
+    suffix = PurePath(name).suffix.lower()
+    if _BY_EXTENSION.get(suffix) in (DocumentFormat.HTML, DocumentFormat.PDF):
+        return _BY_EXTENSION[suffix]
+    if _HTML.match(data[:_LOOKED_AT]):
+        return DocumentFormat.HTML
+    return DocumentFormat.FEED if suffix in (".jsonl", ".ndjson", "") and is_feed(data) else None
+
+
+def read_document(name: str, data: bytes, kind: DocumentFormat | None = None) -> Document:
+    """The sections of a document. Without a `kind` its first bytes and its name decide.
+
+    Raises DocumentError for one that is too large, is not what it is said to be, or is no text, and MissingExtraError
+    where the library that reads it is not installed.
+    """
+    if len(data) > MOST_BYTES:
+        raise DocumentError(
+            f"{len(data):,} bytes are more than {MOST_BYTES:,}", source=name, remedy="Split the document."
+        )
+    kind = kind or format_of(name, data) or _BY_EXTENSION.get(PurePath(name).suffix.lower(), DocumentFormat.TEXT)
+    read = _read(name, data, kind)
+    paragraphs = [paragraph for section in read.sections for paragraph in section.paragraphs]
+    characters = sum(len(paragraph.text) for paragraph in paragraphs) + sum(len(entry.text) for entry in read.entries)
+    if characters > MOST_CHARACTERS or len(paragraphs) + len(read.entries) > MOST_PARAGRAPHS:
+        raise DocumentError(
+            f"{characters:,} characters in {len(paragraphs) + len(read.entries):,} paragraphs are more than "
+            f"{MOST_CHARACTERS:,} in {MOST_PARAGRAPHS:,}",
+            source=name,
+            remedy="Split the document.",
+        )
+    return read
+
+
+def _read(name: str, data: bytes, kind: DocumentFormat) -> Document:
+    if kind is DocumentFormat.PDF:
+        return read_pdf(name, data)
+    text = _text(name, data)
+    return read_feed(name, text) if kind is DocumentFormat.FEED else _READERS[kind](text)
+
+
+def _text(name: str, data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise DocumentError("byte 0 begins a UTF-16 mark", source=name, remedy="Save the file as UTF-8.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8, so this is no text",
+            source=name,
+            remedy="Save the file as UTF-8 text.",
+        ) from error
+    if not is_storable(text):
+        raise DocumentError("it holds a NUL, so this is no text", source=name, remedy="Save the file as UTF-8 text.")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,157 @@
+"""A dream: what it plans to change of an owner's memories, what it changed, and what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.model.ids import digest
+from graphmem.model.memory import Tier
+
+
+class Step(StrEnum):
+    """The parts of a dream, in their order. Each finds what it finds whatever the others do."""
+
+    EXPIRY = "expiry"
+    """What holds for a time only, and is over, goes to sleep."""
+    PROMOTION = "promotion"
+    """What was asked, told or useful again and again becomes semantic."""
+    SLEEP = "sleep"
+    """What is worth least and nothing depends on goes to sleep."""
+
+
+class RunState(StrEnum):
+    """Where a run stands. `held` has written nothing and waits for a confirmation; one that is `running` and makes no
+    headway was interrupted: what it did can be undone, and the next dream does the rest."""
+
+    HELD = "held"
+    RUNNING = "running"
+    APPLIED = "applied"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+Values = Mapping[str, str]
+"""Fields of a memory by name: `tier` and `sub_tier`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a dream means to change of one memory: the fields before and after, by which rule, and what speaks for it.
+
+    `seen` is how the memory was read; one that differs when its turn comes is left as it is.
+    """
+
+    memory: str
+    text: str
+    step: Step
+    rule: str
+    evidence: tuple[str, ...]
+    before: Values
+    after: Values
+    seen: tuple[object, ...] = field(default=(), repr=False)
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether the memory goes to sleep by it."""
+        return self.after["tier"] == Tier.DORMANT
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """What a step looked at and changed, or would, and how many memories it passed over, by the reason."""
+
+    step: Step
+    looked: int = 0
+    changed: int = 0
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a dream at an instant would change, and nothing written yet. `awake` memories there are; `brake` says why it
+    would not begin without a confirmation, None when it would."""
+
+    at: datetime
+    awake: int
+    steps: tuple[StepReport, ...]
+    changes: tuple[Change, ...]
+    brake: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The same for every plan that changes the same in the same way."""
+        return digest(
+            "plan", *(f"{one.memory} {sorted(one.before.items())} {sorted(one.after.items())}" for one in self.changes)
+        )
+
+    @property
+    def sleeping(self) -> int:
+        """How many memories it would put to sleep."""
+        return sum(change.sleeps for change in self.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class DreamRun:
+    """A dream that was carried out, or waits for a confirmation. `number` counts the owner's runs from 1, `at` is its
+    present, `by` the entrance it was asked for through; `changed` memories it changed, of which `undone` were taken
+    back. `brake` is why it waited, or would have."""
+
+    id: str
+    number: int
+    state: RunState
+    at: datetime
+    ended_at: datetime | None
+    by: str
+    awake: int
+    planned: int
+    changed: int
+    slept: int
+    undone: int
+    steps: tuple[StepReport, ...]
+    brake: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A field that no longer holds what a dream wrote when it was to be taken back; it was left as it is."""
+
+    memory: str
+    field: str
+    written: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a run changed of one memory. `place` is its number in the plan; `conflicts` are what undoing left alone."""
+
+    place: int
+    memory: str
+    text: str
+    step: Step
+    rules: tuple[str, ...]
+    evidence: tuple[str, ...]
+    before: Values
+    after: Values
+    undone_at: datetime | None = None
+    conflicts: tuple[Conflict, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dreamt:
+    """What became of a plan; no run where there was nothing to change."""
+
+    plan: Plan
+    run: DreamRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What was taken back of a run: how many memories, and what of them could not be."""
+
+    run: DreamRun
+    memories: int
+    conflicts: tuple[Conflict, ...] = ()

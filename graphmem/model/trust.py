@@ -1,0 +1,32 @@
+"""Whose words something is, by who spoke: how far they are trusted, and what they may change."""
+
+from __future__ import annotations
+
+from graphmem.model.memory import DataSource
+from graphmem.model.transcript import Role
+
+DATA_SOURCE = {
+    Role.USER: DataSource.USER,
+    Role.ASSISTANT: DataSource.ASSISTANT,
+    Role.SYSTEM: DataSource.SYSTEM,
+    Role.OTHER: DataSource.SYSTEM,
+    Role.TOOL: DataSource.TOOL,
+    Role.DOCUMENT: DataSource.DOCUMENT,
+    Role.FEED: DataSource.FEED,
+}
+
+ROLE = {source: role for role, source in DATA_SOURCE.items() if role is not Role.OTHER}
+
+OUTSIDE = frozenset({DataSource.TOOL, DataSource.DOCUMENT, DataSource.FEED})
+"""What nobody said in a conversation. It changes nothing that somebody said, and is no rule until somebody says it."""
+
+PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
+"""Who speaks in conversations."""
+
+MOST_CONFIDENCE = {DataSource.DOCUMENT: 0.6, DataSource.TOOL: 0.5, DataSource.FEED: 0.4}
+"""Source confidence at the most: written to last, printed by a program, passed on by whoever feeds."""
+
+
+def is_outside(role: Role) -> bool:
+    """Whether it is a document, a tool or a feed that speaks."""
+    return DATA_SOURCE[role] in OUTSIDE

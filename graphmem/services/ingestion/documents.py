@@ -1,0 +1,140 @@
+"""Mining what is no conversation: documents, which are read whole each time, and feeds, which only grow."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from graphmem.errors import DocumentError, InvalidInputError, NotFoundError, TranscriptError
+from graphmem.language.documents import MOST_BYTES, conversation_of, format_of, is_conversation, read_document
+from graphmem.language.transcripts import read_transcript
+from graphmem.language.transcripts.messages import MAX_NAME, usable_name
+from graphmem.language.transcripts.read import MAX_BYTES as MOST_OF_TRANSCRIPT
+from graphmem.model.document import DocumentFormat
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Reading, Rejected
+from graphmem.ports import Progress, silent
+from graphmem.services.ingestion.mine import Miner, MineReport
+
+KEY = "document"
+
+PROSE = frozenset({".md", ".markdown", ".txt", ".text", ""})
+"""Endings of files that may hold a conversation or a document."""
+
+
+async def mine_document(
+    miner: Miner,
+    owner: Owner,
+    name: str,
+    data: bytes,
+    *,
+    key: str | None = None,
+    kind: DocumentFormat | None = None,
+    wing: str | None = None,
+    progress: Progress = silent,
+    idempotency_key: str | None = None,
+) -> MineReport:
+    """File a document's paragraphs, or a feed's entries, with what they state; `name` is what they are cited by.
+
+    Mined again under the same `key` (the name when missing) only what changed is filed, and what a document says no
+    longer ends. Raises DocumentError, MissingExtraError and InvalidInputError.
+    """
+    cited = usable_name(name)
+    if cited is None or (key is not None and usable_name(key) is None):
+        raise InvalidInputError(
+            f"The name {name[:80]!r} or the id is empty or too long.",
+            field="name" if cited is None else "id",
+            remedy=f"Take 1 to {MAX_NAME} characters.",
+        )
+    document = await asyncio.to_thread(read_document, cited, data, kind)
+    if not document.sections and not document.entries:
+        raise DocumentError("there is no text in it", source=cited, remedy="Give a document with text.")
+    whole = document.format is not DocumentFormat.FEED
+    own = digest(owner.key, KEY, "" if whole else "feed", key or cited)
+    conversation = conversation_of(document, key=f"{KEY}-{own}", name=cited, wing=wing)
+    return await miner.mine(owner, conversation, whole=whole, progress=progress, idempotency_key=idempotency_key)
+
+
+def document_bytes(text: str | None, encoded: str | None) -> bytes:
+    """What a caller handed over, as `text` or as bytes in base64. Raises InvalidInputError."""
+    if (text is None) == (encoded is None):
+        raise InvalidInputError(
+            "Give the document as text or as base64, one of the two.", field="text", remedy="Send PDF as base64."
+        )
+    if text is not None:
+        try:
+            return text.encode()
+        except UnicodeEncodeError as error:
+            raise InvalidInputError(
+                "The text holds half of a surrogate pair.", field="text", remedy="Send whole characters."
+            ) from error
+    try:
+        return base64.b64decode(encoded or "", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InvalidInputError("base64 cannot be decoded.", field="base64", remedy="Encode the file anew.") from error
+
+
+async def mine_file(
+    miner: Miner,
+    owner: Owner,
+    path: Path,
+    *,
+    kind: DocumentFormat | Literal["transcript"] | None = None,
+    key: str | None = None,
+    wing: str | None = None,
+    progress: Progress = silent,
+) -> tuple[list[MineReport], Sequence[Rejected]]:
+    """Read a file and file all of its conversations, or the document that it is; also what could not be read, by line.
+
+    Without a `kind` its bytes decide. A document is known by `key`, or else by where it lies. Raises NotFoundError for
+    a missing file, TranscriptError or DocumentError for one that cannot be read; then nothing of it was filed.
+    """
+    data = await asyncio.to_thread(_bytes, path)
+    if kind is None:
+        kind = format_of(path.name, data)
+    if kind is None or kind == "transcript":
+        reading = await asyncio.to_thread(_conversations, path, data, surely=kind is not None)
+        if reading is not None:
+            reports = [await miner.mine(owner, one, wing=wing, progress=progress) for one in reading.conversations]
+            return reports, reading.rejected
+        kind = None
+    return [
+        await mine_document(
+            miner, owner, path.name, data,
+            key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing, progress=progress,
+        )
+    ], ()  # fmt: skip
+
+
+def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:
+    """The conversations of a file; None for a document. Raises TranscriptError for what is neither."""
+    is_prose = path.suffix.lower() in PROSE
+    try:
+        reading = read_transcript(path.name, data)
+    except TranscriptError:
+        if surely or not is_prose:
+            raise
+        return None
+    if surely or not is_prose or not data.strip():
+        return reading
+    return reading if is_conversation(reading, data.decode()) else None
+
+
+def _place(path: Path) -> str:
+    return str(path.resolve())
+
+
+def _bytes(path: Path) -> bytes:
+    """All of a file, or one byte more than anything of it may have."""
+    try:
+        with path.open("rb") as file:
+            return file.read(max(MOST_BYTES, MOST_OF_TRANSCRIPT) + 1)
+    except FileNotFoundError as error:
+        raise NotFoundError(f"{path} does not exist.", field="file", remedy="Check the path.") from error
+    except OSError as error:
+        raise TranscriptError(f"cannot be read ({error.strerror})", source=str(path)) from error

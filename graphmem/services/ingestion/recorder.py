@@ -1,0 +1,278 @@
+"""Recording what an agent keeps of its own work: procedures in versions, and episodes with their outcomes.
+
+Each is a memory that is written on purpose, in one transaction, past the gate: what is said in a conversation never
+changes a procedure, only recording it again does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from graphmem.cognition.importance import initial_stability
+from graphmem.cognition.strength import INITIAL_STORAGE, INITIAL_UTILITY
+from graphmem.errors import InvalidInputError
+from graphmem.language.detect import detect
+from graphmem.language.doc import doc_of
+from graphmem.language.emotion import feel
+from graphmem.language.entities import find
+from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
+from graphmem.model.category import Category
+from graphmem.model.ids import digest, slug
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.palace import Owner
+from graphmem.model.procedure import Episode, Procedure
+from graphmem.ports import Embedder, Vectors
+from graphmem.services.answers import Answers, request
+from graphmem.services.ingestion import embedding, entity_resolution
+from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.scope import checked
+from graphmem.services.usage import paid_by
+from graphmem.store import entities, filing, jobs, memories, procedures, requests
+from graphmem.store.database import Database, Transaction
+from graphmem.store.requests import AnsweredBeforeError, Request
+
+T = TypeVar("T")
+
+MOST_STEPS = 50
+LONGEST_STEP = 1_000
+"""Characters of a step, of an event and of an outcome."""
+
+MOST_TAGS = 20
+
+IMPORTANCE = {Category.WORKFLOW: 0.7, Category.EPISODE: 0.5}
+"""What is kept on purpose; a way to do something outlives what happened once."""
+
+CONFIDENCE = 0.8
+"""Of what an agent records of its own work: surer than a reading, less than a person's own words."""
+
+_OUTCOME = {Language.EN: "Outcome", Language.TR: "Sonuç"}
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Writes procedures and episodes over one database with one embedder."""
+
+    database: Database
+    embedder: Embedder
+    ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
+
+    async def procedure(
+        self,
+        owner: Owner,
+        name: str,
+        steps: Sequence[str],
+        *,
+        scope: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        idempotency_key: str | None = None,
+    ) -> Procedure:
+        """Record how something is done. The same name with other steps is its next version, the former ones are kept;
+        counts of uses go on. The same once more changes nothing. Raises InvalidInputError.
+        """
+        title, taken, tagged = _name(name), _steps(steps), _tags(tags)
+        globs = checked(scope)
+        asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged)
+        answers = Answers(self.database, TypeAdapter(Procedure))
+        text = f"{title}: " + " ".join(f"{number}. {step}" for number, step in enumerate(taken, start=1))
+        now = datetime.now(UTC)
+
+        async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
+            await _open(transaction, owner, asked)
+            key = slug(title)
+            known = await procedures.live(transaction, owner, key)
+            if known is None:
+                memory = self._memory(
+                    digest(owner.key, "procedure", key, now.isoformat()), text, Category.WORKFLOW, now
+                )
+                told = Procedure(replace(memory, scope=globs), title, taken, 1, tagged)
+                await self._create(transaction, owner, told.memory, embedded.of([text])[0], now)
+            elif (known.name, known.steps, known.tags, known.memory.scope) == (title, taken, tagged, globs):
+                return await _kept(transaction, owner, asked, answers, known)
+            else:
+                changed = known.steps != taken or known.name != title
+                told = replace(
+                    known,
+                    memory=replace(known.memory, scope=globs),
+                    name=title, steps=taken, tags=tagged, version=known.version + changed,
+                )  # fmt: skip
+                if changed:
+                    await self._next(transaction, owner, known, text, embedded.of([text])[0], now)
+            told = await procedures.mark(transaction, owner, told, key, now)
+            return await _kept(transaction, owner, asked, answers, told)
+
+        told = await self._once(owner, asked, work, answers)
+        self.ops_log.write(Operation("procedure", title, f"version {told.version}, {len(taken)} steps", owner=owner))
+        return told
+
+    async def episode(
+        self,
+        owner: Owner,
+        event: str,
+        *,
+        outcome: str = "",
+        tags: Sequence[str] = (),
+        happened_at: datetime | None = None,
+        idempotency_key: str | None = None,
+    ) -> Episode:
+        """Record something that happened, now or at `happened_at`, and how it turned out. The same event of the same
+        moment is the same episode. Raises InvalidInputError.
+        """
+        said, ended, tagged = _text(event, "event"), _text(outcome, "outcome", empty=True), _tags(tags)
+        if happened_at is not None and happened_at.utcoffset() is None:
+            raise InvalidInputError(
+                f"{happened_at.isoformat()} has no time zone.",
+                field="happenedAt",
+                remedy="Write it like 2026-05-08T13:56:00Z.",
+            )
+        asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at)
+        answers = Answers(self.database, TypeAdapter(Episode))
+        now = datetime.now(UTC)
+        at = now if happened_at is None else happened_at.astimezone(UTC)
+        text = f"{said} {_OUTCOME[detect(said)]}: {ended}" if ended else said
+
+        async def work(transaction: Transaction, embedded: Embedded) -> Episode:
+            await _open(transaction, owner, asked)
+            memory = self._memory(digest(owner.key, "episode", said, ended, at.isoformat()), text, Category.EPISODE, at)
+            memory = replace(memory, recorded_at=now, last_accessed_at=now)
+            await self._create(transaction, owner, memory, embedded.of([text])[0], at)
+            told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged))
+            return await _kept(transaction, owner, asked, answers, told)
+
+        told = await self._once(owner, asked, work, answers)
+        self.ops_log.write(Operation("episode", said, ended, owner=owner))
+        return told
+
+    async def _once(
+        self,
+        owner: Owner,
+        asked: Request | None,
+        work: Callable[[Transaction, Embedded], Awaitable[T]],
+        answers: Answers[T],
+    ) -> T:
+        with paid_by(owner):
+            return await answers.once(owner, asked, lambda: embedding.write(self.database, self.embedder, work))
+
+    async def _create(
+        self, transaction: Transaction, owner: Owner, memory: Memory, vector: Vectors | None, said_at: datetime
+    ) -> None:
+        """Its memory, with whom and what it names, so that a profile or a timeline of these knows it."""
+        given = None if vector is None else vector.tolist()
+        model = None if vector is None else self.embedder.model
+        memory = replace(memory, embedded=given is not None)
+        await memories.create(transaction, owner, [memories.NewMemory(memory, said_at, (), given, model)])
+        mentions = find(doc_of(memory.text, Language(memory.language)))
+        if mentions:
+            known = await entities.candidates(transaction, owner, list(mentions))
+            pairs = [(memory.id, mention.uri) for mention in mentions]
+            await entities.merge(transaction, owner, entity_resolution.rows(mentions, known), pairs, said_at)
+        if given is None:
+            await jobs.want(transaction, owner, BACKFILL)
+
+    async def _next(
+        self, transaction: Transaction, owner: Owner, known: Procedure, text: str, vector: Vectors | None, now: datetime
+    ) -> None:
+        """The memory goes on with the new text; what it said before is a version."""
+        id_ = known.memory.id
+        version = digest(id_, "version", str(known.version))
+        given = None if vector is None else vector.tolist()
+        await memories.reform(transaction, owner, [memories.Reformed(id_, version, text, given, None, now)])
+        if given is None:
+            await jobs.want(transaction, owner, BACKFILL)
+
+    def _memory(self, id_: str, text: str, category: Category, at: datetime) -> Memory:
+        language = detect(text)
+        feeling = feel(doc_of(text, language))
+        importance = IMPORTANCE[category]
+        return Memory(
+            id=id_,
+            text=text,
+            category=category,
+            priority=category.traits.priority,
+            tier=Tier.EPISODIC,
+            sub_tier=SubTier.OBSERVED,
+            importance=importance,
+            utility=INITIAL_UTILITY,
+            stability=initial_stability(importance),
+            storage_strength=INITIAL_STORAGE,
+            access_count=0,
+            emotions=tuple(emotion.value for emotion in feeling.emotions),
+            valence=feeling.valence,
+            arousal=feeling.arousal,
+            flashbulb=False,
+            pinned=False,
+            immutable=False,
+            lesson="",
+            source_confidence=CONFIDENCE,
+            write_source=WriteSource.MANUAL,
+            data_source=DataSource.ASSISTANT,
+            language=language.value,
+            speaker="",
+            temporal_type=TemporalType.PERSISTENT,
+            valid_from=at,
+            valid_until=None,
+            recorded_at=at,
+            retracted_at=None,
+            last_accessed_at=at,
+        )
+
+
+async def _open(transaction: Transaction, owner: Owner, asked: Request | None) -> None:
+    """The owner's lock; what was answered before is not done again."""
+    await filing.lock(transaction, owner)
+    before = None if asked is None else await requests.answered(transaction, owner, asked)
+    if before is not None:
+        raise AnsweredBeforeError(before)
+
+
+async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, answers: Answers[T], told: T) -> T:
+    """What was done, with its answer kept for who repeats the request."""
+    if asked is not None:
+        await requests.keep(transaction, owner, asked, answers.text(told))
+    return told
+
+
+def _name(name: str) -> str:
+    found = usable_name(name)
+    if found is None or slug(found, fallback="") == "":
+        raise InvalidInputError(
+            f"The name {name[:80]!r} is empty, too long, or has no letter.",
+            field="name",
+            remedy=f"Take 1 to {MAX_NAME} characters, like Deploy the billing service.",
+        )
+    return found
+
+
+def _steps(steps: Sequence[str]) -> tuple[str, ...]:
+    if not 1 <= len(steps) <= MOST_STEPS:
+        raise InvalidInputError(f"{len(steps)} steps are given.", field="steps", remedy=f"Give 1 to {MOST_STEPS}.")
+    return tuple(_text(step, "steps") for step in steps)
+
+
+def _text(text: str, field_: str, *, empty: bool = False) -> str:
+    found = " ".join(text.split())
+    if len(found) > LONGEST_STEP or not is_storable(found) or not (found or empty):
+        raise InvalidInputError(
+            f"{field_} has {len(found):,} characters, or some that cannot be stored.",
+            field=field_,
+            remedy=f"Write 1 to {LONGEST_STEP:,} characters each.",
+        )
+    return found
+
+
+def _tags(tags: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(name for tag in tags if (name := usable_name(tag)) is not None))
+    if len(tags) > MOST_TAGS or len(found) < len(set(tags)):
+        raise InvalidInputError(
+            f"There are {len(tags)} tags, or one of them is empty or too long.",
+            field="tags",
+            remedy=f"Give at most {MOST_TAGS} tags of 1 to {MAX_NAME} characters.",
+        )
+    return found

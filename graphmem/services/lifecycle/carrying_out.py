@@ -1,0 +1,92 @@
+"""A plan is carried out in batches, each one transaction: what changed since it was planned is left as it is.
+
+Nothing has to be resumed after a crash. A batch is written with its edges or not at all, and the next dream plans what
+is still to be done.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from graphmem.model.dream import Change, DreamRun, Dreamt, Plan, RunState, Step, StepReport
+from graphmem.model.ids import digest
+from graphmem.model.palace import Owner
+from graphmem.store import dreams, filing
+from graphmem.store.database import Database, Transaction
+
+CHANGED_SINCE = "changed since it was planned"
+
+
+async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
+    """Write a plan. One that a brake stops writes down that it waits, and nothing else, unless it is confirmed."""
+    if not plan.changes:
+        return Dreamt(plan)
+    held = plan.brake is not None and not confirm
+    run = _run(owner, plan, by, RunState.HELD if held else RunState.RUNNING)
+
+    async def begin(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        await dreams.begin(transaction, owner, run)
+
+    await database.write(begin)
+    if held:
+        return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
+    changed: Counter[Step] = Counter()
+    numbered = list(enumerate(plan.changes))
+    for start in range(0, len(numbered), dreams.AT_ONCE):
+        changed += await _batch(database, owner, run, numbered[start : start + dreams.AT_ONCE])
+    steps = [_told(report, changed[report.step]) for report in plan.steps]
+
+    async def end(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        ended_at = datetime.now(UTC)
+        await dreams.tell(
+            transaction, owner, run.id, [RunState.RUNNING], RunState.APPLIED, ended_at=ended_at, steps=steps
+        )
+
+    await database.write(end)
+    return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
+
+
+async def _batch(database: Database, owner: Owner, run: DreamRun, batch: Sequence[tuple[int, Change]]) -> Counter[Step]:
+    """Change a part of the plan, of which a run that somebody undoes meanwhile does nothing; how many by step."""
+
+    async def work(transaction: Transaction) -> list[Change]:
+        await filing.lock(transaction, owner)
+        ids = await dreams.change(transaction, owner, run.id, batch, run.at)
+        done = [one for _, one in batch if one.memory in ids]
+        slept = sum(one.sleeps for one in done)
+        running = [RunState.RUNNING]
+        await dreams.tell(transaction, owner, run.id, running, RunState.RUNNING, changed=len(done), slept=slept)
+        return done
+
+    return Counter(one.step for one in await database.write(work))
+
+
+def _run(owner: Owner, plan: Plan, by: str, state: RunState) -> DreamRun:
+    return DreamRun(
+        id=digest(owner.key, "dream", secrets.token_hex(16)),
+        number=0,
+        state=state,
+        at=plan.at,
+        ended_at=None,
+        by=by,
+        awake=plan.awake,
+        planned=len(plan.changes),
+        changed=0,
+        slept=0,
+        undone=0,
+        steps=tuple(replace(report, changed=0) for report in plan.steps),
+        brake=plan.brake,
+    )
+
+
+def _told(report: StepReport, changed: int) -> StepReport:
+    """The report of a step after it was carried out."""
+    missed = report.changed - changed
+    skipped = dict(report.skipped) | ({CHANGED_SINCE: missed} if missed else {})
+    return replace(report, changed=changed, skipped=skipped)

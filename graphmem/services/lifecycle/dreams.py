@@ -1,0 +1,138 @@
+"""Dreams of one owner, and what a person does to tiers by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.dream import Changed, DreamRun, Dreamt, Plan, Undone
+from graphmem.model.memory import Memory, SubTier, Tier
+from graphmem.model.palace import Owner, Page
+from graphmem.model.views import MemoryView
+from graphmem.services.lifecycle import carrying_out, planning, undoing
+from graphmem.services.lifecycle.promotion import semantic_place
+from graphmem.services.lifecycle.sleep import MOST_AWAKE
+from graphmem.store import dreams, filing, memory_views, tiers
+from graphmem.store.database import Database, Transaction
+from graphmem.store.short_ids import dream_id, memory_id
+
+BY_HAND = "by hand"
+
+
+def _nothing(_: Owner) -> None:
+    """Nobody keeps anything of an owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dreams:
+    """Plans dreams, carries them out and takes them back. Every verb takes the present as `now`, for who tries what a
+    year does to a memory; without it, it is the clock's.
+
+    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once.
+    """
+
+    database: Database
+    moved: Callable[[Owner], None] = _nothing
+    most_awake: int = MOST_AWAKE
+
+    async def plan(self, owner: Owner, *, now: datetime | None = None) -> Plan:
+        """What a dream would change; nothing is written. Raises InvalidInputError for an owner without memories."""
+        return await planning.plan(self.database, owner, now or datetime.now(UTC), most_awake=self.most_awake)
+
+    async def apply(
+        self, owner: Owner, *, by: str, plan: str | None = None, confirm: bool = False, now: datetime | None = None
+    ) -> Dreamt:
+        """Dream: plan, and carry out the plan. `by` says who asked, or through what entrance.
+
+        With the id of a `plan` that was shown, only that is carried out: raises InvalidInputError when it would be
+        another one by now. A run that a brake stops is `held` and has written nothing, unless `confirm`.
+        """
+        made = await self.plan(owner, now=now)
+        if plan is not None and made.id != plan:
+            raise InvalidInputError(
+                f"What a dream would change is not what plan {plan[:40]!r} says any more.",
+                field="plan",
+                remedy=f"Look at the plan again; it is {made.id} now.",
+            )
+        told = await carrying_out.carry_out(self.database, owner, made, by=by, confirm=confirm)
+        self.moved(owner)
+        return told
+
+    async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
+        """Take a run back, of one memory or of all; the starts of ids will do.
+
+        What changed since is left and listed. Raises NotFoundError, and InvalidInputError for what was undone before
+        and for a run that a later one built on.
+        """
+        whole = await dream_id(self.database, owner, id_)
+        one = None if memory is None else await memory_id(self.database, owner, memory, "memory")
+        undone = await undoing.undo(self.database, owner, whole, now or datetime.now(UTC), memory=one)
+        self.moved(owner)
+        return undone
+
+    async def runs(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[DreamRun]:
+        """A page of the owner's runs, the last first. Raises InvalidInputError."""
+        return await dreams.page(self.database, owner, first=first, after=after)
+
+    async def run(self, owner: Owner, id_: str) -> DreamRun:
+        """One run; the start of its id will do. Raises NotFoundError."""
+        return await dreams.get(self.database.latest, owner, await dream_id(self.database, owner, id_))
+
+    async def changes(self, owner: Owner, id_: str, *, first: int = 20, after: str | None = None) -> Page[Changed]:
+        """A page of what a run changed, in the order of its plan. Raises NotFoundError and InvalidInputError."""
+        run = await self.run(owner, id_)
+        return await dreams.changes(self.database, owner, run.id, first=first, after=after)
+
+    async def tiers(self, owner: Owner, *, now: datetime | None = None) -> dict[Tier, int]:
+        """How many live memories each tier has."""
+        return await tiers.counts(self.database, owner, now or datetime.now(UTC))
+
+    async def wake(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
+        """Wake a memory into the tier it slept from; one that is awake stays as it is. Raises NotFoundError."""
+        memory = await self._live(owner, id_)
+
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            await tiers.wake(transaction, owner, [memory.id], now or datetime.now(UTC), f"{BY_HAND}: woken")
+
+        await self.database.write(work)
+        return await memory_views.memory(self.database, owner, memory.id)
+
+    async def promote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
+        """Make a memory semantic, by hand. Raises NotFoundError."""
+        memory = await self._live(owner, id_)
+        return await self._moved_to(owner, memory, Tier.SEMANTIC, semantic_place(memory.category), "promoted", now)
+
+    async def demote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
+        """Put a memory to sleep, by hand. Raises NotFoundError, and InvalidInputError for one that is pinned or
+        immutable."""
+        memory = await self._live(owner, id_)
+        if memory.pinned or memory.immutable:
+            raise InvalidInputError(
+                f"Memory {memory.id} is {'pinned' if memory.pinned else 'immutable'}.",
+                field="id",
+                remedy="Let it go first (pin with pinned: false, setImmutable with immutable: false).",
+            )
+        return await self._moved_to(owner, memory, Tier.DORMANT, None, "put to sleep", now)
+
+    async def _moved_to(
+        self, owner: Owner, memory: Memory, tier: Tier, finer: SubTier | None, how: str, now: datetime | None
+    ) -> MemoryView:
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            at = now or datetime.now(UTC)
+            await tiers.move(transaction, owner, memory.id, tier, finer, at, f"{BY_HAND}: {how}")
+
+        await self.database.write(work)
+        self.moved(owner)
+        return await memory_views.memory(self.database, owner, memory.id)
+
+    async def _live(self, owner: Owner, id_: str) -> Memory:
+        memory = (await memory_views.memory(self.database, owner, await memory_id(self.database, owner, id_))).memory
+        if memory.retracted_at is not None:
+            raise InvalidInputError(
+                f"Memory {memory.id} is not believed any more.", field="id", remedy="Name one that `memories` lists."
+            )
+        return memory

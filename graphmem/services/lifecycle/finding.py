@@ -1,0 +1,39 @@
+"""What a step of a dream found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.cognition.activation import SECONDS_A_DAY
+from graphmem.model.dream import Change, Step, StepReport
+from graphmem.model.memory import Tier
+from graphmem.store.database import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The report of a step and the changes it asks for."""
+
+    report: StepReport
+    changes: tuple[Change, ...] = ()
+
+
+def days_between(earlier: datetime, later: datetime) -> float:
+    """Days from the one to the other, 0 where it is the other way round."""
+    return max((later - earlier).total_seconds() / SECONDS_A_DAY, 0.0)
+
+
+def change(row: Row, step: Step, rule: str, evidence: Sequence[str], tier: Tier, sub_tier: str) -> Change:
+    """A move of the memory of a row to a tier."""
+    return Change(
+        memory=row["id"],
+        text=row["text"],
+        step=step,
+        rule=rule,
+        evidence=tuple(evidence),
+        before={"tier": row["tier"], "sub_tier": row["sub_tier"]},
+        after={"tier": tier.value, "sub_tier": sub_tier},
+        seen=tuple(row["seen"]),
+    )

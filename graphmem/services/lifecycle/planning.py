@@ -1,0 +1,80 @@
+"""The plan of a dream: every step looks on its own, nothing is written, and the brakes are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from graphmem.errors import DatabaseUnavailableError, GraphMemError, InvalidInputError
+from graphmem.model.dream import Plan, Step, StepReport
+from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.expiry import expiry
+from graphmem.services.lifecycle.finding import Finding
+from graphmem.services.lifecycle.promotion import promotion
+from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
+from graphmem.store import dreams, tenants, tiers
+from graphmem.store.database import Database
+
+RUN_SHARE, RUN_LEAST = 0.05, 20
+"""Share of what is awake that one run may put to sleep, and the number that it always may."""
+
+MONTH_SHARE, MONTH_DAYS = 0.25, 30
+"""The same of all runs of a month together."""
+
+
+async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: int = MOST_AWAKE) -> Plan:
+    """What a dream at `now` would change. Raises InvalidInputError for an owner without any memory."""
+    if not (await tenants.counts(database, owner)).remembered:
+        raise InvalidInputError(
+            f"{owner.name!r} has no memory to dream of.",
+            field="owner",
+            remedy="Mine or observe something first, or name another owner.",
+        )
+    counts = await tiers.counts(database, owner, now)
+    awake = sum(counts[tier] for tier in tiers.AWAKE)
+    over = await _tried(Step.EXPIRY, expiry(database, owner, now))
+    climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
+    asleep = await _tried(Step.SLEEP, sleep(database, owner, now, awake, most=most_awake))
+    awake += over.report.looked  # awake as long as nobody dreams
+    found = (over, _without(climbed, asleep), asleep)
+    changes = tuple(change for one in found for change in one.changes)
+    brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
+    return Plan(now, awake, tuple(one.report for one in found), changes, brake)
+
+
+async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
+    """What a step found; one that fails says so and keeps no other from running."""
+    try:
+        return await work
+    except DatabaseUnavailableError:
+        raise
+    except GraphMemError as error:
+        return Finding(StepReport(step, skipped={f"failed: {error.message}": 1}))
+
+
+def _without(climbed: Finding, asleep: Finding) -> Finding:
+    """What climbs and does not go to sleep for its worth: else the next dream would put to sleep what climbed."""
+    ids = {change.memory for change in asleep.changes}
+    staying = tuple(change for change in climbed.changes if change.memory not in ids)
+    if len(staying) == len(climbed.changes):
+        return climbed
+    skipped = dict(climbed.report.skipped) | {"goes to sleep": len(climbed.changes) - len(staying)}
+    return Finding(replace(climbed.report, changed=len(staying), skipped=skipped), staying)
+
+
+async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sleeping: int) -> str | None:
+    """Why a run that puts so many to sleep does not begin unless somebody confirms it."""
+    if not sleeping:
+        return None
+    allowed = max(RUN_LEAST, int(awake * RUN_SHARE))
+    if sleeping > allowed:
+        return f"It would put {sleeping:,} of {awake:,} awake memories to sleep; {allowed:,} are allowed at once."
+    before = await dreams.slept_since(database, owner, now - timedelta(days=MONTH_DAYS))
+    allowed = max(RUN_LEAST, int((awake + before) * MONTH_SHARE))
+    if before + sleeping > allowed:
+        return (
+            f"With the {before:,} of the last {MONTH_DAYS} days it would put {before + sleeping:,} memories to sleep; "
+            f"{allowed:,} are allowed."
+        )
+    return None

@@ -1,0 +1,63 @@
+"""What was told, or useful, again and again climbs to the semantic tier. Each climb says by which rule.
+
+Two rules of `tiering.climb` have nothing to go by yet: in how many different questions a memory was shown, and how many
+memories of one subject and attribute agree.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.cognition import decay
+from graphmem.cognition.tiering import Climb, Record, climb
+from graphmem.model.category import Category
+from graphmem.model.dream import Change, Step, StepReport
+from graphmem.model.memory import SubTier, Tier
+from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.finding import Finding, change, days_between
+from graphmem.store import dreams
+from graphmem.store.database import Database, Row
+
+NOT_YET = "not told or useful often enough"
+
+SCHEMATIC = frozenset({Category.POLICY, Category.THEME, Category.PATTERN, Category.SUMMARY})
+"""Rules, and what sums up many cases."""
+
+
+async def promotion(database: Database, owner: Owner, now: datetime) -> Finding:
+    """Every episodic memory that climbs, of those that were used again; pinned and immutable ones stay."""
+    changes: list[Change] = []
+    looked = 0
+    async for rows in dreams.used(database, owner, now):
+        looked += len(rows)
+        changes += [found for row in rows if (found := _climbed(row, now)) is not None]
+    skipped = {NOT_YET: looked - len(changes)} if looked > len(changes) else {}
+    return Finding(StepReport(Step.PROMOTION, looked, len(changes), skipped), tuple(changes))
+
+
+def semantic_place(category: Category) -> SubTier:
+    """The finer place of a semantic memory."""
+    if category is Category.WORKFLOW:
+        return SubTier.PROCEDURAL
+    return SubTier.SCHEMATIC if category in SCHEMATIC else SubTier.FACTUAL
+
+
+def _climbed(row: Row, now: datetime) -> Change | None:
+    record = Record(
+        told=row["told"],
+        conversations=row["conversations"],
+        utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
+        outcomes=row["outcomes"],
+        age_days=days_between(row["recorded_at"], now),
+    )
+    rule = climb(record)
+    if rule is None:
+        return None
+    finer = semantic_place(Category(row["category"]))
+    return change(row, Step.PROMOTION, rule.value, [_evidence(rule, record)], Tier.SEMANTIC, finer.value)
+
+
+def _evidence(rule: Climb, record: Record) -> str:
+    if rule is Climb.TOLD:
+        return f"{record.told} turns of {record.conversations} conversations say it"
+    return f"utility {record.utility:.2f} of {record.outcomes} outcomes"

@@ -1,0 +1,145 @@
+"""What is worth least, and nothing depends on, goes to sleep.
+
+Worth is a rank among all of an owner's memories, asleep or awake, so that what sleeps moves no other memory down and
+dreams end. All are read, but only when something may sleep at all: when a memory of a kind not kept for good was
+left alone for long enough, or when more is awake than may be. They are decided one after the other: a number that two
+memories state keeps the second awake once the first sleeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.cognition import decay
+from graphmem.cognition.keep_value import Worth, keep_values
+from graphmem.cognition.tiering import LEAST_AGE_DAYS, UNUSED_DAYS, Case, awake_for
+from graphmem.language.describe import describe
+from graphmem.language.doc import doc_of
+from graphmem.language.specifics import specifics
+from graphmem.model.category import Category
+from graphmem.model.dream import Change, Step, StepReport
+from graphmem.model.ids import shown
+from graphmem.model.language import Language
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.finding import Finding, change, days_between
+from graphmem.store import dreams
+from graphmem.store.database import Database, Row
+from graphmem.store.tiers import AWAKE, STORED
+
+MOST_AWAKE = 10_000
+"""Memories of an owner that may be awake; where there are more, dreams make room."""
+
+ROOM = 0.9
+"""Share of that which is left awake when room is made, so that the next memory asks for none."""
+
+UNUSED = "worth least, and not used for two months"
+CROWDED = "worth least, and more is awake than may be"
+
+NAMED = 4
+"""Specifics for which a change says who else states them."""
+
+_PRUNABLE = tuple(category.value for category in Category if category.traits.retention_days is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    row: Row
+    worth: Worth
+
+
+async def sleep(database: Database, owner: Owner, now: datetime, awake: int, *, most: int = MOST_AWAKE) -> Finding:
+    """What may sleep of the `awake` memories of an owner."""
+    if awake <= most and not await _any_idle(database, owner, now):
+        return Finding(StepReport(Step.SLEEP))
+    read: list[_Read] = []
+    for tier in STORED:
+        async for rows in dreams.live(database, owner, tier, now):
+            read += await asyncio.to_thread(_read, rows, now)
+    return await asyncio.to_thread(_decided, read, now, most)
+
+
+async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
+    since, born = now - timedelta(days=UNUSED_DAYS), now - timedelta(days=LEAST_AGE_DAYS)
+    for tier in AWAKE:
+        if await dreams.is_idle(database, owner, tier, _PRUNABLE, now, since=since, born=born):
+            return True
+    return False
+
+
+def _read(rows: Sequence[Row], now: datetime) -> list[_Read]:
+    return [_Read(row, _worth(row, now)) for row in rows]
+
+
+def _worth(row: Row, now: datetime) -> Worth:
+    doc = doc_of(row["text"], Language(row["language"]))
+    return Worth(
+        id=row["id"],
+        specifics=specifics(doc) | frozenset(row["names"]),
+        words=describe(doc).stems,
+        questions=row["access_count"],
+        utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
+    )
+
+
+def _decided(read: Sequence[_Read], now: datetime, most: int) -> Finding:
+    values = keep_values([one.worth for one in read])
+    ordered = np.sort(np.fromiter(values.values(), dtype=np.float64))
+    awake = [one for one in read if one.row["tier"] != Tier.DORMANT]
+    holders: defaultdict[str, set[str]] = defaultdict(set)
+    for one in awake:
+        for specific in one.worth.specifics:
+            holders[specific].add(one.worth.id)
+    mean_access = sum(one.row["access_count"] for one in read) / len(read) if read else 0.0
+    room = int(most * ROOM) if len(awake) > most else len(awake)
+    changes: list[Change] = []
+    skipped: Counter[str] = Counter()
+    # The worth of two equal ones says nothing: the one left alone for longer goes first, then the order of ids.
+    for one in sorted(awake, key=lambda one: (values[one.worth.id], one.row["last_accessed_at"], one.worth.id)):
+        row, worth = one.row, one.worth
+        crowded = len(awake) - len(changes) > room
+        share = _share_below(ordered, values[worth.id])
+        alone = any(len(holders[specific]) == 1 for specific in worth.specifics)
+        case = _case(row, now, alone=alone, mean_access=mean_access, share=share, crowded=crowded)
+        if (reason := awake_for(case)) is not None:
+            skipped[reason.value] += 1
+            continue
+        for specific in worth.specifics:
+            holders[specific].discard(worth.id)
+        told = [f"worth {values[worth.id]:.2f}, more than {share:.0%} of all memories",
+                f"not used for {case.unused_days:.0f} days", *_others(worth.specifics, holders)]  # fmt: skip
+        rule = CROWDED if crowded else UNUSED
+        changes.append(change(row, Step.SLEEP, rule, told, Tier.DORMANT, row["sub_tier"]))
+    return Finding(StepReport(Step.SLEEP, len(awake), len(changes), dict(skipped)), tuple(changes))
+
+
+def _share_below(ordered: NDArray[np.float64], value: float) -> float:
+    """The share of all that is worth less, of equals half: where all are worth the same, none is among the lowest."""
+    below, upto = np.searchsorted(ordered, value, side="left"), np.searchsorted(ordered, value, side="right")
+    return float(below + upto) / (2 * len(ordered))
+
+
+def _case(row: Row, now: datetime, *, alone: bool, mean_access: float, share: float, crowded: bool) -> Case:
+    return Case(
+        exempt=row["exempt"],
+        retention_days=Category(row["category"]).traits.retention_days,
+        age_days=days_between(row["recorded_at"], now),
+        unused_days=days_between(row["last_accessed_at"], now),
+        only_holder=alone,
+        access_count=row["access_count"],
+        mean_access=mean_access,
+        share_below=share,
+        over_capacity=crowded,
+    )
+
+
+def _others(told: Iterable[str], holders: defaultdict[str, set[str]]) -> list[str]:
+    """Who else states what a memory does."""
+    return [f"{specific}: also said by {shown(min(holders[specific]))}" for specific in sorted(told)[:NAMED]]

@@ -1,0 +1,115 @@
+"""Taking a dream back: each field goes back only where it still holds what the dream wrote."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.dream import Conflict, DreamRun, RunState, Undone
+from graphmem.model.ids import shown
+from graphmem.model.palace import Owner
+from graphmem.store import dreams, filing
+from graphmem.store.database import Database, Transaction
+from graphmem.store.dreams import TakenBack, Written
+
+OPEN = (RunState.RUNNING, RunState.APPLIED, RunState.UNDOING)
+"""States of a run that has something to take back."""
+
+
+async def undo(database: Database, owner: Owner, id_: str, now: datetime, *, memory: str | None = None) -> Undone:
+    """Take back what a run changed, of one memory or of all.
+
+    What changed since is left and listed. Raises NotFoundError for a run, or a memory of it, that there is not, and
+    InvalidInputError for what was undone before and for a run that a later one built on.
+    """
+    if memory is not None:
+        return await _undo_one(database, owner, id_, memory, now)
+
+    async def begin(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        _check(await dreams.get(transaction, owner, id_))
+        await _refuse_built_on(transaction, owner, id_, None)
+        await dreams.tell(transaction, owner, id_, OPEN, RunState.UNDOING)
+
+    async def some(transaction: Transaction) -> list[TakenBack]:
+        await filing.lock(transaction, owner)
+        rows = [_back(written) for written in await dreams.open_changes(transaction, owner, id_)]
+        undone = await dreams.take_back(transaction, owner, id_, rows, now)
+        state = RunState.UNDOING if undone else RunState.UNDONE
+        ended_at = None if undone else now
+        await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
+        return rows if undone else []
+
+    await database.write(begin)
+    done: list[TakenBack] = []
+    while batch := await database.write(some):
+        done += batch
+    conflicts = tuple(conflict for row in done for conflict in row.conflicts)
+    return Undone(await dreams.get(database.latest, owner, id_), len(done), conflicts)
+
+
+async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now: datetime) -> Undone:
+    async def work(transaction: Transaction) -> tuple[Conflict, ...]:
+        await filing.lock(transaction, owner)
+        run = await dreams.get(transaction, owner, id_)
+        _check(run)
+        written = await dreams.change_of(transaction, owner, id_, memory)
+        if written.change.undone_at is not None:
+            raise InvalidInputError(
+                f"What dream {shown(id_)} changed of memory {memory} was undone before.",
+                field="memory",
+                remedy="Look at the run with dreamRun (`graphmem dream show`): it lists what still stands.",
+            )
+        await _refuse_built_on(transaction, owner, id_, memory)
+        row = _back(written)
+        undone = await dreams.take_back(transaction, owner, id_, [row], now)
+        is_last = run.state is not RunState.RUNNING and run.undone + undone >= run.changed
+        state, ended_at = (RunState.UNDONE, now) if is_last else (run.state, None)
+        await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
+        return row.conflicts
+
+    conflicts = await database.write(work)
+    return Undone(await dreams.get(database.latest, owner, id_), 1, conflicts)
+
+
+def _check(run: DreamRun) -> None:
+    if run.state in OPEN:
+        return
+    if run.state is RunState.HELD:
+        raise InvalidInputError(
+            f"Dream {shown(run.id)} waits for a confirmation and has changed nothing.",
+            field="id",
+            remedy="Confirm the dream, or leave it: a held run goes with the next one.",
+        )
+    raise InvalidInputError(
+        f"Dream {shown(run.id)} was undone before.", field="id", remedy="Dream again to plan anew what is due."
+    )
+
+
+async def _refuse_built_on(transaction: Transaction, owner: Owner, id_: str, memory: str | None) -> None:
+    later = await dreams.later(transaction, owner, id_, memory)
+    if later is not None:
+        raise InvalidInputError(
+            f"Dream {shown(later[0])} (number {later[1]}) changed after it what dream {shown(id_)} had changed.",
+            field="id",
+            remedy=f"Undo dream {shown(later[0])} first.",
+        )
+
+
+def _back(written: Written) -> TakenBack:
+    """Which fields of a memory go back, and which hold something else by now.
+
+    A tier that it came to by other ways since is not what the dream wrote. The finer place is one within the tier and
+    stays with it.
+    """
+    change, now = written.change, written.now
+    if not written.mine or now["tier"] != change.after["tier"]:
+        return TakenBack(change.memory, {}, (Conflict(change.memory, "tier", change.after["tier"], now["tier"]),))
+    fields: dict[str, str] = {}
+    conflicts: list[Conflict] = []
+    for name in (name for name, value in change.after.items() if value != change.before[name]):
+        if now[name] == change.after[name]:
+            fields[name] = change.before[name]
+        else:
+            conflicts.append(Conflict(change.memory, name, change.after[name], now[name]))
+    return TakenBack(change.memory, fields, tuple(conflicts))

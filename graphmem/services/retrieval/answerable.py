@@ -1,0 +1,67 @@
+"""Whether an answer is known at all, why or why not, and what is on the tip of the tongue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.cognition import bearing
+from graphmem.cognition.activation import SECONDS_A_DAY, retention
+from graphmem.cognition.confidence import SHORT_FROM
+from graphmem.language.coverage import NAME, found, wanted
+from graphmem.model.memory import Memory
+from graphmem.services.retrieval import confidence
+from graphmem.services.retrieval.found import Found, Part
+
+STORED_FROM, FADED_BELOW = 2.0, 0.5
+"""Storage strength from which a memory was known well, and retention below which it hardly comes to mind: high storage
+with low retrieval strength is what is on the tip of the tongue (Bjork and Bjork, 1992)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether anything found is likely to answer, why, and ids of memories that are known well, were not used for long
+    and may be meant."""
+
+    answerable: bool
+    reason: str
+    tip_of_the_tongue: tuple[str, ...] = ()
+
+
+def told(answer: Found, now: datetime | None = None) -> Verdict:
+    """What is to be said of an answer beside its hits."""
+    if not answer.parts:
+        return Verdict(False, "Nothing is asked.")
+    if not answer.turns.hits and not answer.memories:
+        return Verdict(False, "Nothing was found.")
+    wanted_from = confidence.shipped().answers_from
+    best = max(answer.parts, key=lambda part: part.answerable)
+    likely = f"{best.answerable:.0%} likely"
+    tips = tuple(_on_the_tip(answer, now or datetime.now(UTC)))
+    if best.answerable >= wanted_from:
+        return Verdict(True, f"Something of this answers, {likely}.", tips)
+    unsaid = _unsaid(best)
+    why = f"nobody spoke of {', '.join(unsaid)}" if unsaid else "nothing is near enough to the question"
+    return Verdict(False, f"Nothing of this answers: {why} ({likely}, {wanted_from:.0%} wanted).", tips)
+
+
+def _unsaid(part: Part) -> list[str]:
+    """The names of a question that none of the best turns says."""
+    names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
+    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in part.turns.hits[: confidence.BEST])
+    said = found(names, read)
+    return [name.text for place, name in enumerate(names) if place not in said]
+
+
+def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:
+    for hit in answer.memories[: confidence.BEST]:
+        is_about_it = hit.signals.get("bearing", 0.0) >= bearing.FROM
+        if hit.confidence < SHORT_FROM and is_about_it and is_faded(hit.memory, now):
+            yield hit.memory.id
+
+
+def is_faded(memory: Memory, now: datetime) -> bool:
+    """Whether a memory was known well and hardly comes to mind now."""
+    days = (now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
+    return memory.storage_strength >= STORED_FROM and retention(max(days, 0.0), memory.stability) < FADED_BELOW

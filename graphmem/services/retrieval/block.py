@@ -1,0 +1,161 @@
+"""From what was found to the block of a prompt: what of it is worth its tokens, each thing once.
+
+Turns and memories are taken by the evidence they probably hold, per token. A memory stands for its turn where it is
+surer than the turn, else the turn speaks for itself. Where nothing is likely to answer there is no block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from graphmem.cognition.confidence import SHORT_FROM
+from graphmem.language.coverage import wanted
+from graphmem.model.recall import MemoryHit
+from graphmem.services.retrieval import confidence, context
+from graphmem.services.retrieval.context import Context, Entry, LeftOut
+from graphmem.services.retrieval.found import Found
+from graphmem.services.retrieval.options import MAX_LIMIT, Options
+from graphmem.services.retrieval.verbatim_turns import Quote, quotes
+
+JUDGED = 30
+"""Turns and memories looked at for a block of usual size, whatever the caller's limit."""
+
+SHORTEST_LINE = 25
+"""Tokens of a short line: a budget has room for so many turns."""
+
+WORTH = 0.25
+"""Power of a line's tokens that its probability is divided by: with 1 many short lines push out the long one that
+answers, with 0 the long ones that hardly do push out the rest."""
+
+LEAST, SHARE = 0.001, 4.0
+"""Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less; and its
+share of the surest one's by the tokens there are, since who gives more room wants more: 0.5 % at 800. With twice that
+share, LoCoMo's blocks of 1,600 tokens take 1,210 in place of 1,420 and hold a point less of the evidence (held out)."""
+
+BEYOND = "beyond the budget"
+UNSURE = "unsure"
+NOT_ANSWERED = "nothing answers"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An entry that may be taken, the memories that it says, and the turn that it quotes."""
+
+    entry: Entry
+    says: tuple[str, ...] = ()
+    quote: Quote | None = None
+
+    @property
+    def worth(self) -> float:
+        tokens = float(context.tokens_of(self.entry.line))
+        return self.entry.confidence / float(tokens**WORTH)
+
+
+def depth(options: Options) -> int:
+    """How many turns and memories an answer needs for the caller's limit and budget."""
+    return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
+
+
+def is_answerable(found: Found) -> bool:
+    """Whether something that was found is likely to answer a part of the question."""
+    return any(part.answerable >= confidence.shipped().answers_from for part in found.parts)
+
+
+def assembled(found: Found, options: Options, *, answerable: bool | None = None) -> Context:
+    """The block of an answer; "" where nothing is sure enough and nothing is hot.
+
+    `answerable` goes before what the confidence says of it.
+    """
+    left: list[LeftOut] = []
+    choices: list[_Choice] = []
+    if answerable is None:
+        answerable = options.min_confidence is not None or is_answerable(found)
+    if answerable:
+        quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
+        days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
+        choices = list(_choices(quoted, found.memories, days, options, left))
+    else:
+        ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
+        ids += [hit.memory.id for hit in found.memories[: options.limit]]
+        left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
+    hot = [_Choice(context.standing(memory)) for memory in found.hot]
+    taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left)
+    text = _text(taken, options)
+    while taken and context.tokens_of(text) > options.budget:
+        left.append(LeftOut(taken.pop().entry.id, BEYOND))
+        text = _text(taken, options)
+    says = [id_ for choice in taken for id_ in choice.says]
+    return Context.of([choice.entry for choice in taken], text, says, left)
+
+
+def _text(taken: Sequence[_Choice], options: Options) -> str:
+    return context.rendered([choice.entry for choice in taken], options.format)
+
+
+def _choices(
+    quoted: Sequence[Quote],
+    memories: Sequence[MemoryHit],
+    days: Mapping[str, date],
+    options: Options,
+    left: list[LeftOut],
+) -> Iterator[_Choice]:
+    """What may stand in the block: of a turn and of what was made of it the surer one."""
+    surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
+    least, sure = max(LEAST, SHARE / options.budget * surest), SHORT_FROM
+    if options.min_confidence is not None:
+        least = sure = options.min_confidence
+    of_turn: dict[str, list[MemoryHit]] = {}
+    for hit in memories:
+        for pointer in hit.sources:
+            of_turn.setdefault(pointer, []).append(hit)
+    told: set[str] = set()
+    for quote in quoted:
+        pointer = quote.turn.pointer
+        mine = of_turn.get(pointer, [])
+        surer = [hit for hit in mine if hit.confidence >= max(sure, quote.confidence)]
+        if quote.is_said_by([context.of_memory(hit.memory, (), hit.confidence).text for hit in surer]):
+            left.append(LeftOut(quote.turn.id, "said by its memories"))
+            continue
+        says = tuple(hit.memory.id for hit in mine if hit.sources == (pointer,) and quote.says(hit.memory.text))
+        # What is known of its memories is known of the turn.
+        known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
+        if known < least:
+            left.append(LeftOut(quote.turn.id, UNSURE))
+            continue
+        told.update(says)
+        left += [LeftOut(id_, "said by its turn") for id_ in says]
+        yield _Choice(context.of_turn(quote.turn, quote.text, known), says, quote)
+    for hit in memories:
+        if hit.memory.id in told:
+            continue
+        if hit.confidence < sure:
+            left.append(LeftOut(hit.memory.id, UNSURE))
+            continue
+        day = days.get(hit.sources[0]) if hit.sources else None
+        yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
+
+
+def _taken(choices: Iterable[_Choice], options: Options, left: list[LeftOut]) -> list[_Choice]:
+    """Whole entries in their order while they fit; what is there already is there once."""
+    spare = options.budget - context.frame_tokens()
+    taken: list[_Choice] = []
+    seen: set[str] = set()
+    groups: set[context.Group] = set()
+    for choice in choices:
+        entry = choice.entry
+        if entry.id in seen:
+            continue
+        cost = context.cost(entry, options.format, opens_group=entry.group not in groups)
+        if cost > spare:
+            left.append(LeftOut(entry.id, BEYOND))
+            continue
+        if choice.quote is not None and choice.quote.gives_orders:
+            left.append(LeftOut(entry.id, "an instruction"))
+            continue
+        spare -= cost
+        groups.add(entry.group)
+        seen |= {entry.id, *choice.says}
+        taken.append(choice)
+    return taken

@@ -1,0 +1,203 @@
+"""How sure each hit of an answer is, from signals that are the same for every limit and every size of store.
+
+The file `heads/confidence.json` holds what was learned, of what, and how well it does on conversations that it was not
+learned from; `graphmem evaluate context --fit` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from graphmem.cognition.calibration import trust
+from graphmem.cognition.confidence import Confidence, Head
+from graphmem.language.coverage import NAME, Wanted, found, wanted
+from graphmem.model.recall import Hit, MemoryHit
+from graphmem.services.retrieval.found import Part
+
+FILE = "heads/confidence.json"
+
+BEST = 10
+"""Turns and memories that tell of the question whether anything answers it."""
+
+LEADERS = 5
+"""Turns that are read together for how much of the question they say between them."""
+
+MANY = 8.0
+"""Words of content from which a question counts as a long one."""
+
+Signals = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The signals of a part's question, and of its turns and memories in their order."""
+
+    question: Signals
+    turns: tuple[Signals, ...]
+    memories: tuple[Signals, ...]
+
+
+def judged(part: Part, model: str, confidence: Confidence | None = None) -> Part:
+    """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
+    known = confidence or shipped()
+    rows = rows_of(part, model)
+    answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
+    turns = tuple(
+        replace(hit, confidence=round(answers * known.turn.probability(row), 4))
+        for hit, row in zip(part.turns.hits, rows.turns, strict=True)
+    )
+    memories = tuple(
+        replace(hit, confidence=round(answers * known.memory.probability(row), 4))
+        for hit, row in zip(part.memories, rows.memories, strict=True)
+    )
+    return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=round(answers, 4))
+
+
+def rows_of(part: Part, model: str) -> Rows:
+    """The signals of a part."""
+    words = wanted(part.query, part.language)
+    known = trust(model, part.language.value)
+    question = _question(part, words, known)
+    return Rows(question, tuple(_turns(part, question)), tuple(_memories(part, question)))
+
+
+def _question(part: Part, words: Sequence[Wanted], known: float) -> Signals:
+    turns, memories = part.turns.hits[:BEST], part.memories[:BEST]
+    said = [found(words, f"{hit.drawer.speaker} {hit.drawer.text}") for hit in turns]
+    names = frozenset(place for place, word in enumerate(words) if word.weight >= NAME)
+    topic = frozenset(range(len(words))) - names
+    together = frozenset().union(*said[:LEADERS])
+    meanings = sorted((hit.signals.get("meaning", 0.0) for hit in turns), reverse=True)
+    return {
+        "meaning": known * max(meanings, default=0.0),
+        "meaning_of_three": known * sum(meanings[:3]) / 3,
+        "stated": known * _most(turns, "stated"),
+        "around": known * _most(turns, "around"),
+        "words": _most(turns, "words"),
+        "words_together": _share(words, frozenset(range(len(words))), together),
+        "words_of_first": turns[0].signals.get("words", 0.0) if turns else 0.0,
+        "topic": max((_share(words, topic, mine) for mine in said), default=0.0),
+        "topic_together": _share(words, topic, together),
+        "bearing": _most(turns, "bearing"),
+        "memory": known * _most(memories, "similarity"),
+        "memory_words": _most(memories, "words"),
+        "unnamed": 1.0 - _share(words, names, frozenset().union(*said)) if names else 0.0,
+        "long": min(len(words) / MANY, 1.0),
+    }
+
+
+def _share(words: Sequence[Wanted], among: frozenset[int], said: frozenset[int]) -> float:
+    """0–1: the weight of these words of the question that are said; 0 of none."""
+    total = sum(words[place].weight for place in among)
+    return sum(words[place].weight for place in among & said) / total if total else 0.0
+
+
+def _turns(part: Part, question: Signals) -> list[Signals]:
+    hits = part.turns.hits
+    highest = max((hit.score for hit in hits), default=0.0) or 1.0
+    voices = _voices(part.memories)
+    rows = []
+    for place, hit in enumerate(hits):
+        signals = hit.signals
+        rest = hits[place + 1].score if place + 1 < len(hits) else 0.0
+        rows.append({
+            **{name: signals.get(name, 0.0) for name in ("meaning", "stated", "around", "words", "names", "room")},
+            "tells": signals.get("tells", 1.0),
+            "bridge": signals.get("bridge", 0.0),
+            "share": hit.score / highest,
+            "lead": (hit.score - rest) / highest,
+            "place": math.log1p(place),
+            "is_first": float(place == 0),
+            "behind": question["meaning"] - signals.get("meaning", 0.0),
+            "fewer_words": question["words"] - signals.get("words", 0.0),
+            "by_vector": _rank(hit.ranks, "vector"),
+            "by_text": _rank(hit.ranks, "text"),
+            "voice": voices.get(hit.drawer.pointer, 0.0),
+            "long": question["long"],
+        })  # fmt: skip
+    return rows
+
+
+def _memories(part: Part, question: Signals) -> list[Signals]:
+    hits, turns = part.memories, part.turns.hits
+    highest = max((hit.score for hit in hits), default=0.0) or 1.0
+    top = max((hit.score for hit in turns), default=0.0) or 1.0
+    sources = {hit.drawer.pointer: (place, hit.score / top) for place, hit in enumerate(turns)}
+    rows = []
+    for place, hit in enumerate(hits):
+        signals = hit.signals
+        known = [sources[pointer] for pointer in hit.sources if pointer in sources]
+        first, share = min(known, default=(len(turns), 0.0))
+        rows.append({
+            **{name: signals.get(name, 0.0) for name in ("similarity", "words", "names", "importance")},
+            "share": hit.score / highest,
+            "place": math.log1p(place),
+            "is_first": float(place == 0),
+            "behind": question["memory"] - signals.get("similarity", 0.0),
+            "source": math.log1p(first),
+            "source_share": share,
+            "by_vector": _rank(hit.ranks, "vector"),
+            "by_text": _rank(hit.ranks, "text"),
+            "long": question["long"],
+        })  # fmt: skip
+    return rows
+
+
+def _voices(memories: Sequence[MemoryHit]) -> dict[str, float]:
+    """What memories say for the turns they were made of: the score of the best one as a share of the first one's."""
+    highest = max((hit.score for hit in memories), default=0.0) or 1.0
+    voices: dict[str, float] = {}
+    for hit in memories[:BEST]:
+        for pointer in hit.sources:
+            voices[pointer] = max(voices.get(pointer, 0.0), hit.score / highest)
+    return voices
+
+
+def _rank(ranks: Mapping[str, int], arm: str) -> float:
+    """1 for the first of an arm, less the later, 0 for what it did not find."""
+    return 1 / (1 + math.log(ranks[arm])) if arm in ranks else 0.0
+
+
+def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:
+    return max((hit.signals.get(name, 0.0) for hit in hits), default=0.0)
+
+
+@cache
+def shipped() -> Confidence:
+    """What was learned of all the data; reads the file once."""
+    return read(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
+
+
+def read(kept: Mapping[str, Any]) -> Confidence:
+    """What a part of the file holds."""
+    return Confidence(_head(kept["question"]), _head(kept["turn"]), _head(kept["memory"]), kept["answers_from"])
+
+
+def written(confidence: Confidence) -> dict[str, Any]:
+    """The same as the file holds it."""
+    heads = {"question": confidence.question, "turn": confidence.turn, "memory": confidence.memory}
+    return {
+        **{
+            name: {
+                "bias": head.bias,
+                "signals": {
+                    signal: [mean, scale, weight]
+                    for signal, mean, scale, weight in zip(head.names, head.mean, head.scale, head.weights, strict=True)
+                },
+            }
+            for name, head in heads.items()
+        },
+        "answers_from": confidence.answers_from,
+    }
+
+
+def _head(kept: Mapping[str, Any]) -> Head:
+    signals = kept["signals"]
+    mean, scale, weights = zip(*signals.values(), strict=True)
+    return Head(tuple(signals), mean, scale, weights, kept["bias"])

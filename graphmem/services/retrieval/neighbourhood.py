@@ -1,0 +1,112 @@
+"""The neighbours of a memory in the graph, breadth first: what is one link away, then two, up to four.
+
+Of every memory on the way a bounded number of links is read, and only so many memories go on as are asked for, so the
+cost hangs on the question alone and never on how popular something is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.exploration import LinkType, Neighbour
+from graphmem.model.memory import Memory
+from graphmem.model.recall import Step
+from graphmem.store import links
+from graphmem.store.database import Database
+from graphmem.store.remembered import Edge, Scope
+
+MOST_HOPS = 4
+MOST = 100
+EVERY_LINK = tuple(LinkType)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The surest of the shortest ways to a memory: its edges in order, each with the entity it runs over, if any."""
+
+    edges: tuple[tuple[Edge, str | None], ...] = ()
+    confidence: float = 1.0
+
+    def on(self, edge: Edge, via: str | None) -> Way:
+        """One link further."""
+        return Way((*self.edges, (edge, via)), self.confidence * edge.confidence)
+
+
+async def search(
+    database: Database, scope: Scope, start: str, hops: int, types: Collection[LinkType], first: int
+) -> dict[str, Way]:
+    """At most `first` memories within so many links of `start`, the nearest and then the surest first."""
+    found: dict[str, Way] = {start: Way()}
+    frontier = {start: Way()}
+    for _ in range(hops):
+        reached: dict[str, Way] = {}
+        for seed, id_, edge, via in await _links(database, scope, list(frontier), types, first):
+            way = frontier[seed].on(edge, via)
+            if id_ not in found and (id_ not in reached or way.confidence > reached[id_].confidence):
+                reached[id_] = way
+        best = sorted(reached, key=lambda id_: (-reached[id_].confidence, id_))[: first + 1 - len(found)]
+        frontier = {id_: reached[id_] for id_ in best}
+        found |= frontier
+        if not frontier or len(found) > first:
+            break
+    del found[start]
+    return found
+
+
+def check(hops: int, types: Collection[LinkType], first: int) -> None:
+    """Raises InvalidInputError, which names the field, for what is out of bounds."""
+    if not 1 <= hops <= MOST_HOPS:
+        raise InvalidInputError(f"hops is {hops}.", field="hops", remedy=f"Follow 1 to {MOST_HOPS} links.")
+    if not types:
+        raise InvalidInputError("No type is asked for.", field="types", remedy="Name one or more, or leave it out.")
+    if not 1 <= first <= MOST:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+
+
+def neighbour(memories: dict[str, Memory], id_: str, way: Way) -> Neighbour:
+    """A memory that was reached, with what stands at both ends of each step."""
+    steps = tuple(
+        Step(edge.type, edge.source, memories[edge.source].text, edge.target, memories[edge.target].text,
+             round(edge.confidence, 4), via)
+        for edge, via in way.edges
+    )  # fmt: skip
+    return Neighbour(memories[id_], len(steps), steps, round(way.confidence, 4))
+
+
+def ids_of(ways: dict[str, Way]) -> list[str]:
+    """Every memory that stands on one of the ways, once."""
+    return list(
+        dict.fromkeys(id_ for way in ways.values() for edge, _ in way.edges for id_ in (edge.source, edge.target))
+    )
+
+
+async def _links(
+    database: Database, scope: Scope, seeds: list[str], types: Collection[LinkType], limit: int
+) -> list[tuple[str, str, Edge, str | None]]:
+    """One link from each seed, over relations and over entities."""
+    relations = [type_.value for type_ in types if type_ is not LinkType.MENTIONS]
+
+    async def along() -> list[tuple[str, str, Edge, str | None]]:
+        if not relations:
+            return []
+        rows = await links.linked(database, scope, seeds, relations, limit)
+        return [(seed, id_, edge, None) for seed, id_, edge in rows]
+
+    async def over() -> list[tuple[str, str, Edge, str | None]]:
+        if LinkType.MENTIONS not in types:
+            return []
+        rows = await links.conamed(database, scope, seeds, limit)
+        return [(row.seed, row.id, _mention(row), row.name) for row in rows]
+
+    first, second = await asyncio.gather(along(), over())
+    return [*first, *second]
+
+
+def _mention(shared: links.Shared) -> Edge:
+    """That both name an entity: the more memories name it, the less it says, 1 / (1 + ln mentions)."""
+    sure = 1 / (1 + math.log(max(shared.mentions, 2)))
+    return Edge(LinkType.MENTIONS.value, shared.seed, shared.id, sure)

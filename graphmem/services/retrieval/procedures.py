@@ -1,0 +1,138 @@
+"""Finding procedures again: by name, in a list, and those that fit a task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.cognition.calibration import calibrated, crossing
+from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
+from graphmem.language.coverage import coverage, wanted
+from graphmem.language.detect import detect
+from graphmem.language.query import query_terms
+from graphmem.language.transcripts.messages import is_storable
+from graphmem.model.ids import slug
+from graphmem.model.palace import Owner, Page
+from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
+from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.scope import covers
+from graphmem.services.usage import paid_by
+from graphmem.store import procedures as store
+from graphmem.store.database import Database
+
+MOST_MATCHING = 20
+REACH = 60
+"""Of the nearest memories of ways to work, so many are asked for: what was said of them in conversations is among."""
+
+LONGEST_TASK = 4_000
+"""Characters of a task that are read."""
+
+SIMILAR_FROM = 0.5
+"""Calibrated similarity from which a procedure fits a task whose words it does not share."""
+
+COVERED_FROM = 0.5
+"""Share of a task's words that a procedure says, or of a procedure's name that a task says, from which it fits."""
+
+BY_WORDS = 0.5
+"""Weight of shared words beside that of similarity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedures:
+    """An owner's procedures and episodes, and what all of the memory comes to."""
+
+    database: Database
+    embedder: Embedder
+
+    async def page(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Procedure]:
+        """Procedures in the order of their names. Raises InvalidInputError."""
+        return await store.page(self.database, owner, first=first, after=after)
+
+    async def named(self, owner: Owner, name: str) -> Procedure:
+        """The procedure of a name, however it is spelt, with the steps it had before. Raises NotFoundError."""
+        found = await store.live(self.database, owner, slug(name))
+        if found is None:
+            raise NotFoundError(
+                f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
+            )
+        return await store.with_former(self.database, owner, found)
+
+    async def episodes(self, owner: Owner, *, first: int = 20, after: str | None = None) -> Page[Episode]:
+        """Episodes, the last to happen first. Raises InvalidInputError."""
+        return await store.episodes(self.database, owner, first=first, after=after)
+
+    async def stats(self, owner: Owner) -> MemoryStats:
+        """What the owner holds, counted anew: by category, tier, and whose words it derives from."""
+        return await store.stats(self.database, owner)
+
+    async def matching(
+        self, owner: Owner, task: str, *, path: str | None = None, first: int = 3
+    ) -> list[MatchingProcedure]:
+        """The procedures that fit a task, those that helped before first, then the better fitting; none that does not.
+
+        `path` keeps those whose scope covers that file. Without an answering embedder words alone decide. Raises
+        InvalidInputError.
+        """
+        if not 1 <= first <= MOST_MATCHING:
+            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST_MATCHING} items.")
+        if not is_storable(task):
+            raise InvalidInputError(
+                "The task holds a NUL or half of a surrogate pair.", field="task", remedy="Send whole characters."
+            )
+        asked = task[:LONGEST_TASK].strip()
+        if not asked:
+            return []
+        language = detect(asked)
+        words = await store.by_words(self.database, owner, query_terms(asked, language), language.value, REACH)
+        vector = await self._vector(owner, asked)
+        near = [] if vector is None else await store.by_meaning(self.database, owner, vector, REACH)
+        found = await store.by_id(self.database, owner, list(dict.fromkeys([*words, *near])), vector)
+        fitting = [
+            MatchingProcedure(one.procedure, round(score * _proven(one.procedure), 4))
+            for one in found
+            if covers(one.procedure.memory.scope, path) and (score := self._fit(asked, one)) > 0
+        ]
+        fitting.sort(key=lambda one: (not _helped(one.procedure), -one.score, one.procedure.memory.id))
+        return fitting[:first]
+
+    async def among(self, owner: Owner, ids: Sequence[str]) -> frozenset[str]:
+        """Which of these memories are procedures."""
+        found = await store.by_id(self.database, owner, ids, None)
+        return frozenset(one.procedure.memory.id for one in found)
+
+    async def _vector(self, owner: Owner, task: str) -> Vectors | None:
+        try:
+            with paid_by(owner):
+                vector: Vectors = (await self.embedder.embed([task], Purpose.QUERY))[0]
+        except EmbeddingError:
+            return None
+        return vector
+
+    def _fit(self, task: str, near: store.Near) -> float:
+        """0–1, 0 for what does not fit at all."""
+        procedure = near.procedure
+        language = detect(task)
+        said = " ".join((procedure.name, *procedure.tags, *procedure.steps))
+        shared = max(
+            coverage(wanted(task, language), said),
+            coverage(wanted(procedure.name, detect(procedure.name)), task),
+        )
+        similar = 0.0
+        if near.cosine is not None:
+            apart = 0.0 if procedure.memory.language == language.value else crossing(self.embedder.model)
+            similar = calibrated(near.cosine + apart, self.embedder.model)
+        if shared < COVERED_FROM and similar < SIMILAR_FROM:
+            return 0.0
+        return (similar + BY_WORDS * shared) / (1 + BY_WORDS)
+
+
+def _helped(procedure: Procedure) -> bool:
+    """Whether it turned out well before, and no less often than badly."""
+    memory = procedure.memory
+    return memory.success_count > 0 and memory.success_count >= memory.failure_count
+
+
+def _proven(procedure: Procedure) -> float:
+    """0.5–1: by the share of uses that turned out well, after Laplace's rule of succession."""
+    memory = procedure.memory
+    return 0.5 + 0.5 * (memory.success_count + 1) / (memory.success_count + memory.failure_count + 2)

@@ -1,0 +1,39 @@
+"""One question on its way through the stages of a recall, with what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import perf_counter
+
+from graphmem.model.emotion import Feeling
+from graphmem.model.palace import Owner
+from graphmem.model.question import Understood
+from graphmem.services.retrieval.options import Options
+from graphmem.services.text_judging import TextHeads
+
+
+@dataclass(slots=True)
+class Search:
+    """One question on its way through the stages."""
+
+    owner: Owner
+    understood: Understood
+    options: Options
+    terms: tuple[str, ...]
+    heads: TextHeads | None = None
+    """Say what is asked once the question's vector is there; None where a model said it."""
+    mood: Feeling | None = None
+    """How the user feels; None where only the question tells."""
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    latency: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage in milliseconds."""
+        since = perf_counter()
+        yield
+        self.latency[name] = round((perf_counter() - since) * 1000, 2)

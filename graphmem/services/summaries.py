@@ -1,0 +1,92 @@
+"""Summaries of people, places and things: what is best supported of them, in the words it was said in.
+
+A summary is a choice of memories, written down by the background once something new is said of an entity or something
+ends, and served with what of it still holds. One that is behind is chosen anew when it is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from graphmem.cognition.summarising import Known, summary
+from graphmem.language.doc import doc_of
+from graphmem.language.keywords import keywords
+from graphmem.language.stem import stem
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource
+from graphmem.model.palace import Owner
+from graphmem.model.trust import OUTSIDE
+from graphmem.model.views import EntitySummary
+from graphmem.store import summaries as store
+from graphmem.store.database import Database, Row
+
+AT_ONCE = 50
+"""Entities of an owner that one look brings up to date."""
+
+OWNERS_AT_ONCE = 1_000
+"""Entities of all owners that one look goes through for whose they are."""
+
+WORDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Summaries:
+    """Writes and reads the summaries of entities."""
+
+    database: Database
+
+    async def of(self, owner: Owner, uri: str) -> EntitySummary:
+        """What is best supported of an entity, at most five statements, each with where it was said.
+
+        Raises NotFoundError.
+        """
+        now = datetime.now(UTC)
+        kept, is_behind = await store.kept(self.database, owner, uri, now)
+        if not is_behind:
+            return kept
+        rows = await store.sources(self.database, owner, uri, now)
+        chosen = await asyncio.to_thread(_chosen, rows, now)
+        by_id = {row["id"]: row for row in rows}
+        lines = tuple(store.line_of(by_id[id_] | {"memory": id_, "since": by_id[id_]["valid_from"]}) for id_ in chosen)
+        return EntitySummary(lines, kept.summarised_at)
+
+    async def refresh(self, owner: Owner, *, limit: int = AT_ONCE) -> int:
+        """Write the summaries of an owner that are behind; how many. It may be done twice."""
+        now = datetime.now(UTC)
+        behind = await store.stale(self.database, owner, limit)
+        rows = []
+        for uri, changes in behind.items():
+            found = await store.sources(self.database, owner, uri, now)
+            chosen = await asyncio.to_thread(_chosen, found, now)
+            rows.append({"uri": uri, "memories": chosen, "stale": changes})
+        return await store.keep(self.database, owner, rows, now) if rows else 0
+
+    async def refresh_all(self) -> int:
+        """The same for whoever has summaries that are behind."""
+        written = 0
+        for key in await store.stale_owners(self.database, OWNERS_AT_ONCE):
+            written += await self.refresh(Owner("", key))
+        return written
+
+
+def _chosen(rows: Sequence[Row], now: datetime) -> list[str]:
+    return summary([_known(row) for row in rows], now)
+
+
+def _known(row: Row) -> Known:
+    language = Language(row["language"])
+    words = keywords(doc_of(row["text"], language), WORDS)
+    return Known(
+        id=row["id"],
+        importance=row["importance"],
+        confidence=row["confidence"],
+        support=row["support"],
+        states=row["states"],
+        outside=DataSource(row["data_source"]) in OUTSIDE,
+        since=row["valid_from"],
+        length=len(row["text"]),
+        words=frozenset(stem(word, language) for word in words),
+    )

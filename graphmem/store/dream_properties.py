@@ -1,0 +1,22 @@
+"""What a run of a dream has beside its id and its owner: a mixin of its class in `nodes`."""
+
+from __future__ import annotations
+
+from neomodel import DateTimeNeo4jFormatProperty, IntegerProperty, JSONProperty, StringProperty
+
+
+class DreamProperties:
+    """How far a dream is, what asked for it, and its counts; see `graphmem.model.dream.DreamRun`."""
+
+    number = IntegerProperty()
+    state = StringProperty()
+    at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    by = StringProperty()
+    awake = IntegerProperty(default=0)
+    planned = IntegerProperty(default=0)
+    changed = IntegerProperty(default=0)
+    slept = IntegerProperty(default=0)
+    undone = IntegerProperty(default=0)
+    steps = JSONProperty()
+    brake = StringProperty()

@@ -1,0 +1,282 @@
+"""Dreams: what a plan is made of, the runs with what each changed, and taking it back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner, Page
+from graphmem.store.database import Database, Row, Runner, Transaction
+from graphmem.store.palace import MAX_PAGE
+from graphmem.store.queries import Query, bind
+
+AT_ONCE = 500
+"""Memories read or changed by one statement."""
+
+LAST = 2**62
+"""A number above every run's."""
+
+_USED = bind("dream/used_memories", __name__)
+_EXPIRED = bind("dream/expired_memories", __name__)
+_IDLE = bind("dream/idle_memories", __name__)
+_LIVE = bind("dream/live_memories", __name__)
+_SLEPT = bind("dream/slept_since", __name__)
+_BEGIN = bind("dream/begin_run", __name__)
+_CHANGE = bind("dream/change_memories", __name__)
+_TELL = bind("dream/tell_run", __name__)
+_RUNS = bind("dream/list_runs", __name__)
+_RUN = bind("dream/run_by_id", __name__)
+_CHANGES = bind("dream/list_changes", __name__)
+_CHANGE_OF = bind("dream/change_of_memory", __name__)
+_LATER = bind("dream/later_runs", __name__)
+_UNDO = bind("dream/undo_changes", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A change of a run with how the memory is now; `mine` says that it is in its tier since the run put it there."""
+
+    change: Changed
+    now: Values
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What is written to a memory when a change of it is undone: fields that go back, and those that did not."""
+
+    memory: str
+    fields: Values
+    conflicts: tuple[Conflict, ...]
+
+
+async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
+    """Episodic memories that were used twice or more, with what tells whether one climbs, a page at a time."""
+    async for rows in _pages(database, _USED, "access_count", owner=owner.key, now=now):
+        yield rows
+
+
+async def expired(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
+    """What a tier holds though its time is over, a page at a time."""
+    async for rows in _pages(database, _EXPIRED, "valid_until", owner=owner.key, tier=tier.value, now=now):
+        yield rows
+
+
+async def live(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
+    """What a tier holds and is true, a page at a time."""
+    async for rows in _pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
+        yield rows
+
+
+async def _pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
+    at: object = None
+    id_: str | None = None
+    while True:
+        rows = await database.run(query, **given, after_at=at, after_id=id_, limit=AT_ONCE)
+        if rows:
+            yield rows
+        if len(rows) < AT_ONCE:
+            return
+        at, id_ = rows[-1][order], rows[-1]["id"]
+        if isinstance(
+            at, datetime
+        ):  # in the zone that we write: for the graph, `Z` and `UTC` are two moments in an order
+            at = at.astimezone(UTC)
+
+
+async def is_idle(
+    database: Database, owner: Owner, tier: Tier, categories: Sequence[str], now: datetime,
+    *, since: datetime, born: datetime,
+) -> bool:  # fmt: skip
+    """Whether a tier has a memory of these categories, made before `born`, that was not used since an instant."""
+    rows = await database.run(
+        _IDLE, owner=owner.key, tier=tier.value, categories=list(categories), now=now, since=since, born=born, limit=1
+    )
+    return bool(rows)
+
+
+async def slept_since(database: Database, owner: Owner, since: datetime) -> int:
+    """How many memories dreams put to sleep since an instant."""
+    return int((await database.run(_SLEPT, owner=owner.key, since=since))[0]["slept"])
+
+
+async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:
+    """Write down a run, under the owner's lock; its number."""
+    properties = asdict(run) | {"state": run.state.value, "steps": _json(run.steps)}
+    del properties["number"]
+    rows = await transaction.run(_BEGIN, owner=owner.key, properties=properties)
+    return int(rows[0]["number"])
+
+
+async def change(
+    transaction: Transaction, owner: Owner, run: str, changes: Sequence[tuple[int, Change]], now: datetime
+) -> set[str]:
+    """Carry out a batch of a plan, each with its place in it; the ids of the memories that still were as planned.
+
+    Returns none when somebody undoes the run meanwhile.
+    """
+    rows = [
+        {
+            "id": one.memory,
+            "place": place,
+            "step": one.step.value,
+            "rule": one.rule,
+            "evidence": list(one.evidence),
+            "before": _json(one.before),
+            "after": _json(one.after),
+            "tier": one.after["tier"],
+            "sub_tier": one.after["sub_tier"],
+            "tier_before": one.before["tier"],
+            "sub_tier_before": one.before["sub_tier"],
+            "seen": list(one.seen),
+            "reason": f"dream: {one.rule}",
+        }
+        for place, one in sorted(changes, key=lambda pair: pair[1].memory)
+    ]
+    return {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
+
+
+async def tell(
+    transaction: Transaction,
+    owner: Owner,
+    run: str,
+    expected: Sequence[RunState],
+    state: RunState,
+    *,
+    ended_at: datetime | None = None,
+    changed: int = 0,
+    slept: int = 0,
+    undone: int = 0,
+    steps: Sequence[StepReport] | None = None,
+) -> bool:
+    """Write how far a run is, when it is in one of the expected states; whether it was."""
+    rows = await transaction.run(
+        _TELL, owner=owner.key, run=run, states=[one.value for one in expected], state=state.value, ended_at=ended_at,
+        changed=changed, slept=slept, undone=undone, steps=None if steps is None else _json(steps),
+    )  # fmt: skip
+    return bool(rows)
+
+
+async def get(runner: Runner, owner: Owner, id_: str) -> DreamRun:
+    """One run. Raises NotFoundError."""
+    rows = await runner.run(_RUN, owner=owner.key, id=id_)
+    if not rows:
+        raise NotFoundError(
+            f"No dream {id_[:80]!r}.", field="id", remedy="Take an id from `dreamRuns` (`graphmem dream runs`)."
+        )
+    return _run(rows[0]["run"])
+
+
+async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[DreamRun]:
+    """A page of the owner's runs, the last first. Raises InvalidInputError."""
+    _check_first(first)
+    rows = await database.run(_RUNS, owner=owner.key, before=_place(after, LAST), limit=first + 1)
+    found = tuple(_run(row["run"]) for row in rows[:first])
+    return Page(found, tuple(str(one.number) for one in found), len(rows) > first)
+
+
+async def changes(database: Database, owner: Owner, run: str, *, first: int, after: str | None) -> Page[Changed]:
+    """A page of what a run changed, in the order of its plan. Raises InvalidInputError."""
+    _check_first(first)
+    rows = await database.run(_CHANGES, owner=owner.key, run=run, open=False, after=_place(after, -1), limit=first + 1)
+    found = tuple(_written(row, run).change for row in rows[:first])
+    return Page(found, tuple(str(one.place) for one in found), len(rows) > first)
+
+
+async def open_changes(runner: Runner, owner: Owner, run: str) -> list[Written]:
+    """The first of what a run changed and nobody took back yet, AT_ONCE at the most."""
+    rows = await runner.run(_CHANGES, owner=owner.key, run=run, open=True, after=-1, limit=AT_ONCE)
+    return [_written(row, run) for row in rows]
+
+
+async def change_of(runner: Runner, owner: Owner, run: str, memory: str) -> Written:
+    """What a run changed of one memory. Raises NotFoundError."""
+    rows = await runner.run(_CHANGE_OF, owner=owner.key, run=run, id=memory)
+    if not rows:
+        raise NotFoundError(
+            f"Dream {run[:12]} changed no memory {memory[:80]!r}.",
+            field="memory",
+            remedy="Take an id from what `dreamRun` (`graphmem dream show`) lists.",
+        )
+    return _written(rows[0], run)
+
+
+async def later(runner: Runner, owner: Owner, run: str, memory: str | None) -> tuple[str, int] | None:
+    """Id and number of the last run that changed after this one what this one changed, and was not undone."""
+    rows = await runner.run(_LATER, owner=owner.key, run=run, memory=memory)
+    return (rows[0]["id"], int(rows[0]["number"])) if rows else None
+
+
+async def take_back(transaction: Transaction, owner: Owner, run: str, rows: Sequence[TakenBack], now: datetime) -> int:
+    """Undo changes of memories, under the owner's lock; of how many."""
+    given = [
+        {
+            "id": row.memory,
+            "tier": row.fields.get("tier"),
+            "sub_tier": row.fields.get("sub_tier"),
+            "conflicts": _json(row.conflicts),
+        }
+        for row in sorted(rows, key=lambda row: row.memory)
+    ]
+    found = await transaction.run(_UNDO, owner=owner.key, run=run, rows=given, now=now) if given else []
+    return int(found[0]["undone"]) if found else 0
+
+
+def _check_first(first: int) -> None:
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+
+
+def _place(after: str | None, start: int) -> int:
+    if after is None:
+        return start
+    if not (after.isascii() and after.isdigit() and len(after) < 18):
+        raise InvalidInputError(
+            f"{after[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
+        )
+    return int(after)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=asdict, sort_keys=True)
+
+
+def _run(row: Mapping[str, Any]) -> DreamRun:
+    steps = tuple(StepReport(**(one | {"step": Step(one["step"])})) for one in json.loads(row["steps"]))
+    return DreamRun(
+        id=row["id"],
+        number=row["number"],
+        state=RunState(row["state"]),
+        at=row["at"],
+        ended_at=row.get("ended_at"),
+        by=row["by"],
+        awake=row["awake"],
+        planned=row["planned"],
+        changed=row["changed"],
+        slept=row["slept"],
+        undone=row["undone"],
+        steps=steps,
+        brake=row.get("brake"),
+    )
+
+
+def _written(row: Row, run: str) -> Written:
+    change = Changed(
+        place=row["place"],
+        memory=row["id"],
+        text=row["text"],
+        step=Step(row["step"]),
+        rules=tuple(row["rules"]),
+        evidence=tuple(row["evidence"]),
+        before=json.loads(row["before"]),
+        after=json.loads(row["after"]),
+        undone_at=row["undone_at"],
+        conflicts=tuple(Conflict(**one) for one in json.loads(row["conflicts"] or "[]")),
+    )
+    return Written(change, {"tier": row["tier"], "sub_tier": row["sub_tier"]}, row["written_by"] == [run])

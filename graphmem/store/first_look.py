@@ -1,0 +1,108 @@
+"""All that a question finds before its vector is there, in one way to the server instead of four."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graphmem.store import lucene, recall, remembered
+from graphmem.store.database import Database
+from graphmem.store.entities import NAME_FIELDS
+from graphmem.store.hubs import Hub
+from graphmem.store.queries import bind
+from graphmem.store.recall import NO_HITS, Hits
+from graphmem.store.remembered import Found, Scope
+from graphmem.store.tenants import OwnerCounts
+
+_LOOK = bind("recall/first_look", __name__)
+
+_TURN_LISTS = ("index", "ids", "scores", "rooms", "positions", "speakers", "languages")
+_MEMORY_LISTS = ("index", "ids", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Depths:
+    """How many turns are asked for: all of up to `whole_up_to`, `deep` of up to `deep_up_to`, of more `pool`."""
+
+    whole_up_to: int
+    deep_up_to: int
+    deep: int
+    pool: int
+
+    def of(self, drawers: int) -> int:
+        """The depth for an owner of so many."""
+        if drawers <= self.whole_up_to:
+            return drawers
+        return self.deep if drawers <= self.deep_up_to else self.pool
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What there is, turns and memories that share words with the question, and entities that share a name with it,
+    those that match best first; their memories are not read."""
+
+    counts: OwnerCounts = field(default_factory=OwnerCounts)
+    turns: Hits = NO_HITS
+    memories: Found = remembered.NOTHING
+    hubs: list[Hub] = field(default_factory=list)
+
+
+NOTHING_SEEN = FirstLook()
+
+
+async def look(
+    database: Database,
+    scope: Scope,
+    terms: Sequence[str],
+    language: str,
+    depths: Depths | None,
+    *,
+    memories: int,
+    hubs: int,
+    names: Sequence[str],
+    until: datetime | None = None,
+) -> FirstLook:
+    """Look for the terms among turns said by `until`, unless `depths` is None, for so many `memories`, and for so many
+    entities (`hubs`) by `names`. Scores are BM25, those of another language than the question's scaled as
+    `lucene.beside` does."""
+    owner = scope.owner.key
+    by_turns = lucene.owned(owner, terms, recall.TEXT_FIELDS) if depths else None
+    by_memories = lucene.owned(owner, terms, remembered.TEXT_FIELDS) if memories else None
+    deep = depths or Depths(1, 1, 1, 1)
+    by_names = lucene.owned(owner, names, NAME_FIELDS) if hubs else None
+    rows = await database.run(
+        _LOOK,
+        **scope.params(),
+        turn_indexes=list(recall.INDEXES.values()) if by_turns else [],
+        turns_lucene=by_turns or "",
+        until=until,
+        whole_up_to=deep.whole_up_to,
+        deep_up_to=deep.deep_up_to,
+        deep=deep.deep,
+        pool=deep.pool,
+        memory_indexes=list(remembered.INDEXES.values()) if by_memories else [],
+        memories_lucene=by_memories or "",
+        categories=scope.kinds(),
+        depth=max(memories, 1),
+        names=[by_names] if by_names else [],
+        entities=max(hubs, 1),
+    )
+    if not rows:
+        return FirstLook()
+    row = rows[0]
+    counts = OwnerCounts(row["drawers"], row["wings"], row["pending"], row["remembered"])
+    found = lucene.beside(_named(row["turns"], _TURN_LISTS), recall.INDEXES[language], deep.of(counts.drawers))
+    remembers = lucene.beside(_named(row["memories"], _MEMORY_LISTS), remembered.INDEXES[language], memories)
+    return FirstLook(
+        counts,
+        NO_HITS if found is None else Hits(**found),
+        remembered.NOTHING if remembers is None else Found(**remembers),
+        [Hub(uri, type_, name, tuple(dict.fromkeys(spellings)), tuple(uris))
+         for uri, type_, name, spellings, uris in row["hubs"]],
+    )  # fmt: skip
+
+
+def _named(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> list[Mapping[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in rows]

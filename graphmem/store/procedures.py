@@ -1,0 +1,167 @@
+"""Procedures and episodes: memories that carry steps, or how something turned out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.palace import Owner, Page
+from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Tally
+from graphmem.ports import Vectors
+from graphmem.store import lucene
+from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.database import Database, Row, Runner, Transaction
+from graphmem.store.memory_views import memory_of
+from graphmem.store.palace import MAX_PAGE
+from graphmem.store.queries import bind
+
+TEXT_FIELDS = {"name": 2.0, "text": 1.0, "tags": 1.0}
+_INDEXES = {"en": "procedure_text_en", "tr": "procedure_text_tr"}
+
+_LIVE = bind("procedure/live_procedure", __name__)
+_MARK = bind("procedure/mark_procedure", __name__)
+_MARK_EPISODE = bind("procedure/mark_episode", __name__)
+_LIST = bind("procedure/list_procedures", __name__)
+_FORMER = bind("procedure/former_steps", __name__)
+_BY_WORDS = bind("procedure/procedures_by_words", __name__)
+_BY_MEANING = bind("procedure/procedures_by_meaning", __name__)
+_BY_ID = bind("procedure/procedures_by_id", __name__)
+_EPISODES = bind("procedure/list_episodes", __name__)
+_STATS = bind("tenant/memory_stats", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A procedure some arm found; `cosine` is None without a vector of it or of the task."""
+
+    procedure: Procedure
+    cosine: float | None
+
+
+async def live(runner: Runner, owner: Owner, slug: str) -> Procedure | None:
+    """The procedure of this key that is believed now."""
+    rows = await runner.run(_LIVE, owner=owner.key, slug=slug)
+    return _procedure(rows[0]["memory"]) if rows else None
+
+
+async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, slug: str, now: datetime) -> Procedure:
+    """Write the steps of a procedure at its memory, which is there already."""
+    given = {
+        "id": procedure.memory.id,
+        "name": procedure.name,
+        "slug": slug,
+        "steps": list(procedure.steps),
+        "version": procedure.version,
+        "tags": list(procedure.tags),
+        "scope": list(procedure.memory.scope),
+    }
+    return _procedure((await transaction.run(_MARK, owner=owner.key, **given, now=now))[0]["memory"])
+
+
+async def mark_episode(transaction: Transaction, owner: Owner, episode: Episode) -> Episode:
+    """Write what happened at its memory, which is there already."""
+    given = {"event": episode.event, "outcome": episode.outcome, "tags": list(episode.tags)}
+    rows = await transaction.run(_MARK_EPISODE, owner=owner.key, id=episode.memory.id, **given)
+    return _episode(rows[0]["memory"])
+
+
+async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Procedure]:
+    """A page of procedures in the order of their names; a cursor is the key of a name."""
+    _refuse_size(first)
+    rows = await database.run(_LIST, owner=owner.key, after=after or "", limit=first + 1)
+    shown = rows[:first]
+    return Page(
+        tuple(_procedure(row["memory"]) for row in shown),
+        tuple(str(row["memory"]["slug"]) for row in shown),
+        len(rows) > first,
+    )
+
+
+async def with_former(runner: Runner, owner: Owner, procedure: Procedure) -> Procedure:
+    """The procedure with the steps it had before."""
+    rows = await runner.run(_FORMER, owner=owner.key, id=procedure.memory.id)
+    return replace(procedure, former=tuple(FormerSteps(**(row | {"steps": tuple(row["steps"])})) for row in rows))
+
+
+async def by_words(database: Database, owner: Owner, terms: Sequence[str], language: str, limit: int) -> list[str]:
+    """Ids of procedures that share words with a task, best first."""
+    query = lucene.owned(owner.key, terms, TEXT_FIELDS)
+    if query is None:
+        return []
+    rows = await database.run(_BY_WORDS, owner=owner.key, indexes=list(_INDEXES.values()), lucene=query, limit=limit)
+    found = lucene.beside(rows, _INDEXES[language], 2 * limit)
+    return [] if found is None else list(dict.fromkeys(found["ids"]))[:limit]
+
+
+async def by_meaning(database: Database, owner: Owner, vector: Vectors, limit: int) -> list[str]:
+    """Ids of procedures nearest to a task, best first, among the `limit` nearest memories of their category."""
+    now = datetime.now(UTC)
+    return list(
+        (await database.run(_BY_MEANING, owner=owner.key, vector=vector.tolist(), now=now, limit=limit))[0]["ids"]
+    )
+
+
+async def by_id(database: Database, owner: Owner, ids: Sequence[str], vector: Vectors | None) -> list[Near]:
+    """These procedures, and how near each is to a task."""
+    if not ids:
+        return []
+    given = None if vector is None else vector.tolist()
+    rows = await database.run(_BY_ID, owner=owner.key, ids=list(ids), vector=given)
+    return [Near(_procedure(row["memory"]), None if row["score"] is None else 2 * row["score"] - 1) for row in rows]
+
+
+async def episodes(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Episode]:
+    """A page of episodes, the last to happen first."""
+    _refuse_size(first)
+    after_at, after_id = position_of(after)
+    rows = await database.run(_EPISODES, owner=owner.key, after_at=after_at, after_id=after_id, limit=first + 1)
+    shown = [row["memory"] for row in rows[:first]]
+    return Page(
+        tuple(_episode(row) for row in shown),
+        tuple(cursor_of(row["valid_from"], row["id"]) for row in shown),
+        len(rows) > first,
+    )
+
+
+async def stats(database: Database, owner: Owner) -> MemoryStats:
+    """What the owner holds, counted anew."""
+    row = (await database.run(_STATS, owner=owner.key, now=datetime.now(UTC)))[0]
+    groups = [group for group in row["memories"] if group[3]]
+    counted = _tally(groups, 0), _tally(groups, 1), _tally(groups, 2)
+    return MemoryStats(
+        memories=sum(group[4] for group in groups),
+        tokens=sum(group[5] for group in groups),
+        former=sum(group[4] for group in row["memories"] if not group[3]),
+        by_category=counted[0],
+        by_tier=counted[1],
+        by_data_source=counted[2],
+        drawers_by_role={role or "": Tally(count, tokens) for role, count, tokens in sorted(row["drawers"])},
+        procedures=row["procedures"],
+        episodes=row["episodes"],
+        entities=row["entities"],
+    )
+
+
+def _tally(groups: Sequence[Sequence[Any]], place: int) -> dict[str, Tally]:
+    """Counts by one of the names of a group, most memories first."""
+    found: dict[str, Tally] = {}
+    for group in groups:
+        before = found.get(group[place], Tally(0, 0))
+        found[group[place]] = Tally(before.memories + group[4], before.tokens + group[5])
+    return dict(sorted(found.items(), key=lambda item: (-item[1].memories, item[0])))
+
+
+def _procedure(row: Row) -> Procedure:
+    return Procedure(memory_of(row), row["name"], tuple(row["steps"]), row["version"], tuple(row["tags"] or ()))
+
+
+def _episode(row: Row) -> Episode:
+    return Episode(memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()))
+
+
+def _refuse_size(first: int) -> None:
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")

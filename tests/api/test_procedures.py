@@ -1,0 +1,145 @@
+"""What an agent keeps of its own work, through GraphQL: procedures in versions, episodes, standing contexts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from tests.api.conftest import Client
+from tests.api.test_memories import PROBLEM
+from tests.support import canaries
+
+PROCEDURE = """name steps version tags successCount failureCount
+  memory { id text scope category retractedAt } former { version steps successCount }"""
+RECORD = f"""mutation($input: ProcedureInput!) {{ recordProcedure(input: $input) {{ __typename
+  ... on Procedure {{ {PROCEDURE} }} {PROBLEM} }} }}"""
+EPISODE = f"""mutation($input: EpisodeInput!) {{ recordEpisode(input: $input) {{ __typename
+  ... on Episode {{ event outcome tags happenedAt memory {{ id text category }} }} {PROBLEM} }} }}"""
+LIST = f"""query($task: String, $path: String, $first: Int! = 10, $after: String) {{
+  procedures(task: $task, path: $path, first: $first, after: $after) {{
+    nodes {{ {PROCEDURE} }} pageInfo {{ hasNextPage endCursor }} }} }}"""
+NAMED = f"query($name: String!) {{ procedure(name: $name) {{ ... on Procedure {{ {PROCEDURE} }} {PROBLEM} }} }}"
+OUTCOME = f"""mutation($name: String!, $success: Boolean!) {{ recordOutcome(procedure: $name, success: $success) {{
+  ... on RecordedOutcome {{ memories success }} {PROBLEM} }} }}"""
+ACTIVATE = """query($task: String!, $path: String) { activate(task: $task, path: $path) { ... on Activation { text
+  entries { layer memory { text } } } } }"""
+STATS = """{ memoryStats { memories tokens former procedures episodes byCategory { category memories tokens }
+  byTier { tier memories } byDataSource { dataSource memories } } }"""
+
+DEPLOY = {"name": "Deploy the billing service", "steps": ["Run the tests.", "Stop the queue.", "Copy the files."]}
+BACKUP = {"name": "Yedek alma", "steps": ["Veritabanını durdur.", "Dosyaları sunucuya kopyala."], "tags": ["yedek"]}
+
+
+async def record(client: Client, **given: Any) -> dict[str, Any]:
+    told: dict[str, Any] = (await client.data(RECORD, input=given))["recordProcedure"]
+    return told
+
+
+async def fitting(client: Client, task: str, **asked: Any) -> list[str]:
+    found = (await client.data(LIST, task=task, **asked))["procedures"]["nodes"]
+    return [one["name"] for one in found]
+
+
+async def test_a_procedure_goes_on_in_versions(client: Client) -> None:
+    first = await record(client, **DEPLOY, scope=["src/billing/**"], tags=["release"])
+    assert (first["version"], first["tags"], first["memory"]["scope"]) == (1, ["release"], ["src/billing/**"])
+    assert first["memory"]["category"] == "WORKFLOW"
+    again = await record(client, **DEPLOY, scope=["src/billing/**"], tags=["release"])
+    assert again == first
+    await client.data(OUTCOME, name="deploy the billing service", success=True)
+    longer = [*DEPLOY["steps"], "Start the queue."]
+    second = await record(client, name=DEPLOY["name"], steps=longer, scope=["src/billing/**"], idempotencyKey="k")
+    assert (second["version"], second["steps"], second["successCount"]) == (2, longer, 1)
+    assert second["memory"]["id"] == first["memory"]["id"]
+    assert (
+        await record(client, name=DEPLOY["name"], steps=longer, scope=["src/billing/**"], idempotencyKey="k") == second
+    )
+    found = (await client.data(NAMED, name="DEPLOY the Billing Service"))["procedure"]
+    assert [(one["version"], one["steps"], one["successCount"]) for one in found["former"]] == [(1, DEPLOY["steps"], 1)]
+    missing = (await client.data(NAMED, name="Fly to the moon"))["procedure"]
+    assert (missing["code"], missing["field"]) == ("NOT_FOUND", "name")
+
+
+async def test_what_was_said_never_changes_a_procedure(client: Client, own: GraphMem, owner: str) -> None:
+    told = await record(client, name="Rotate the keys", steps=["Ask Clara for the vault."])
+    for text in ("To rotate the keys, never ask Clara for the vault.", "We rotate the keys without the vault now."):
+        await own.observer.learn(own.owner(owner), text)
+    found = (await client.data(NAMED, name="Rotate the keys"))["procedure"]
+    assert (found["steps"], found["version"]) == (["Ask Clara for the vault."], 1)
+    assert found["memory"]["text"] == told["memory"]["text"]
+    assert found["memory"]["retractedAt"] is None
+
+
+async def test_a_task_finds_its_procedures_and_what_worked_comes_first(client: Client) -> None:
+    """In both languages, within their scope; a task of another matter finds none."""
+    await record(client, **DEPLOY, scope=["src/billing/**"])
+    await record(client, **BACKUP)
+    await record(client, name="Deploy the billing service by hand", steps=["Copy the files with scp."])
+    await record(client, name="Water the plants", steps=["Fill the can.", "Pour slowly."])
+    both = ["Deploy the billing service", "Deploy the billing service by hand"]
+    assert sorted(await fitting(client, "deploy billing to production")) == both
+    assert await fitting(client, "deploy billing", path="docs/index.md") == both[1:]
+    assert (await fitting(client, "gece yedek almam gerekiyor"))[0] == BACKUP["name"]
+    assert await fitting(client, "book a flight to Lisbon") == []
+    for success in (True, True, False):
+        await client.data(OUTCOME, name=both[1], success=success)
+    assert await fitting(client, "deploy the billing service", path="src/billing/app.py") == [both[1], both[0]]
+    standing = (await client.data(ACTIVATE, task="deploy the billing service"))["activate"]
+    helping = [(entry["layer"], entry["memory"]["text"].split(":")[0]) for entry in standing["entries"]]
+    assert helping == [("B", both[1]), ("C", both[0])]  # what was used comes in as such, once
+    assert "(worked 2, failed 1)" in standing["text"]
+
+
+async def test_episodes_are_kept_listed_and_recalled(client: Client, own: GraphMem, owner: str) -> None:
+    given = {
+        "event": "The deployment of the invoice service failed.",
+        "outcome": "Clara rolled it back.",
+        "tags": ["ops"],
+    }
+    told = (await client.data(EPISODE, input=given | {"happenedAt": "2026-05-08T13:56:00Z"}))["recordEpisode"]
+    assert (told["event"], told["outcome"], told["tags"]) == tuple(given.values())
+    assert told["happenedAt"].startswith("2026-05-08T13:56:00")
+    await client.data(EPISODE, input={"event": "Sunucu yeniden başlatıldı.", "outcome": "Sorun çözüldü."})
+    asked = "{ episodes(first: 1) { nodes { event memory { text } } pageInfo { hasNextPage endCursor } } }"
+    page = (await client.data(asked))["episodes"]
+    assert page["nodes"][0]["memory"]["text"] == "Sunucu yeniden başlatıldı. Sonuç: Sorun çözüldü."
+    after = page["pageInfo"]["endCursor"]
+    rest = (await client.data(asked.replace("first: 1", f'first: 5, after: "{after}"')))["episodes"]
+    assert [one["event"] for one in rest["nodes"]] == [given["event"]]
+    found = await own.recall("What happened to the invoice service?", owner=owner)
+    assert found.memories[0].memory.id == told["memory"]["id"]
+    counted = (await client.data(STATS))["memoryStats"]
+    assert (counted["memories"], counted["episodes"], counted["procedures"]) == (2, 2, 0)
+    assert counted["byCategory"] == [{"category": "EPISODE", "memories": 2, "tokens": counted["tokens"]}]
+    assert counted["byDataSource"] == [{"dataSource": "ASSISTANT", "memories": 2}]
+    assert counted["tokens"] > 10
+
+
+async def test_what_cannot_be_kept_is_refused_by_its_field(client: Client) -> None:
+    wrong: dict[str, dict[str, Any]] = {
+        "input.name": {"name": " ", "steps": ["a"]},
+        "input.steps": {"name": "a", "steps": []},
+        "input.tags": {"name": "a", "steps": ["a"], "tags": ["x"] * 21},
+        "input.scope": {"name": "a", "steps": ["a"], "scope": ["{1..9999}"]},
+    }
+    for field, given in wrong.items():
+        assert (await record(client, **given))["field"] == field
+    for field, given in {
+        "input.event": {"event": "x" * 1_001},
+        "input.happenedAt": {"event": "a", "happenedAt": "soon"},
+    }.items():
+        assert (await client.data(EPISODE, input=given))["recordEpisode"]["field"] == field
+
+
+async def test_erasing_takes_procedures_and_episodes_along(client: Client, own: GraphMem, owner: str) -> None:
+    word = "quinquereme"
+    await record(client, name=f"Row the {word}", steps=[f"Board the {word}."], tags=[word])
+    await record(client, name=f"Row the {word}", steps=[f"Find the {word}."], tags=[word])
+    await client.data(EPISODE, input={"event": f"The {word} sank.", "outcome": word})
+    tenant = Owner.named(owner)
+    assert await canaries.in_graph(own.database, tenant, [word])
+    await own.erase(owner=owner)
+    assert await canaries.in_graph(own.database, tenant, [word]) == []
+    assert json.dumps(await client.data(LIST)).count(word) == 0

@@ -1,0 +1,36 @@
+"""Which times bound a statement, and what else bounds it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.language.temporal import resolve
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said", "since", "until"),
+    [
+        ("Aslında ameliyat 20 Nisan'da değil, 22 Nisan'a alındı", TR, "2026-04-18", "2026-04-18", "2026-04-22"),
+        ("Aslında çarşamba değil, toplantı perşembe olacak", TR, "2026-04-28", "2026-04-28", "2026-04-30"),
+        ("The review is not on Wednesday but on Thursday.", EN, "2026-04-28", "2026-04-28", "2026-04-30"),
+        ("Next Friday, on 22 May, we hand over the keys.", EN, "2026-05-11", "2026-05-11", "2026-05-22"),
+        ("On Monday, 18 May I will do it.", EN, "2026-05-15", "2026-05-15", "2026-05-18"),
+        ("Sağ kolu kırılmış, altı hafta alçıda kalacak.", TR, "2026-05-06", "2026-05-06", "2026-06-17"),
+        ("She will be in a cast for six weeks.", EN, "2026-05-06", "2026-05-06", "2026-06-17"),
+        ("Priya is on call for the sirens this month", EN, "2026-04-06", "2026-04-01", "2026-04-30"),
+        ("This year our son started school.", EN, "2026-04-06", "2026-01-01", None),
+        ("We decided to move, because my mother will have surgery.", EN, "2026-04-11", "2026-04-11", None),
+        ("Taşınmaya karar verdik, çünkü annem ameliyat olacak.", TR, "2026-04-11", "2026-04-11", None),
+        ("Haftada iki gün yüzeceğim.", TR, "2026-05-15", "2026-05-15", "2026-05-22"),
+        ("I will swim two days a week.", EN, "2026-05-15", "2026-05-15", "2026-05-22"),
+    ],
+)
+def test_what_bounds_a_statement(text: str, language: Language, said: str, since: str, until: str | None) -> None:
+    found = resolve(text, language, datetime.fromisoformat(said).replace(tzinfo=UTC))
+    assert found.valid_from is not None
+    assert (found.valid_from.isoformat(), found.valid_until and found.valid_until.isoformat()) == (since, until)

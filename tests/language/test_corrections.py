@@ -1,0 +1,42 @@
+"""A statement that takes a value back, in words, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.corrections import corrects
+from graphmem.language.doc import doc_of
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language"),
+    [
+        ("The broker is Mosquitto 2.0.15 on an SD card", "Actually that was wrong, the broker is Mosquitto 2.0.18", EN),
+        ("My dentist is on Tuesday at 9", "I misread it, the dentist is on Tuesday at 11", EN),
+        ("Maisie starts at Oakfield in September", "Maisie starts at St Jude's in September, not Oakfield", EN),
+        ("The review is on Wednesday", "the review is not on Wednesday but on Thursday", EN),
+        ("Annemin ameliyatı 20 Nisan'da", "Aslında ameliyat 20 Nisan'da değil, 22 Nisan'a alındı", TR),
+        ("Toplantı çarşamba günü", "çarşamba değil, toplantı perşembe", TR),
+        ("Yusuf'un doğum günü 8 Kasım", "yok ya Yusuf'un doğum günü 18 Kasım, yanlış yazmışım", TR),
+    ],
+)
+def test_a_value_is_taken_back(old: str, new: str, language: Language) -> None:
+    assert corrects(doc_of(old, language), doc_of(new, language))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language"),
+    [
+        ("The broker is Mosquitto 2.0.15", "The broker at home is Mosquitto 2.0.18", EN),
+        ("The broker is Mosquitto 2.0.15", "Actually that was wrong, the dentist is on Tuesday", EN),
+        ("The review is on Wednesday", "I do not work on Wednesday, only on Thursday", EN),
+        ("The review is on Wednesday", "the review was wrong about the sensor", EN),
+        ("Toplantı çarşamba günü", "çarşamba değil perşembe izinliyim", TR),
+        ("Kullanıcı Bursa'da yaşıyor", "Derleme Windows'ta hata veriyor", TR),
+    ],
+)
+def test_another_value_is_no_correction(old: str, new: str, language: Language) -> None:
+    assert not corrects(doc_of(old, language), doc_of(new, language))
