@@ -13,7 +13,7 @@ demo: $(READY)   ## remember a bilingual sample of conversations and answer ques
 	@$(BIN)/graphmem demo
 
 test: $(READY)   ## run all tests on a real Neo4j (browser tests when Chromium is there)
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --durations=30 --durations-min=4
+	@$(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder --durations=30 --durations-min=4
 
 chaos: $(READY)  ## kill, stop and race the processes, and look at what is left (about half an hour)
 	@$(BIN)/python -m tests.chaos $(CHAOS)
