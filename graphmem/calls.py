@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from graphmem.errors import GraphMemError
 from graphmem.model.category import Category, Priority
-from graphmem.model.exploration import Activation, CausalChain, Event, LinkType, Neighbour, Profile
+from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.observation import Observation
 from graphmem.model.recall import RecallResult
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from graphmem.model.palace import Owner
 
 R_co = TypeVar("R_co", covariant=True)
-
-BEST = 3
-"""Memories among which the one that a question of causes is about is looked for."""
 
 
 class Call(Protocol[R_co]):
@@ -51,7 +48,7 @@ class Recall:
     options: Options = DEFAULT
 
     async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
-        return await memory.recall(self.query, owner=owner.name, options=self.options)
+        return await memory.recall(self.query, owner=owner, options=self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ class RecallFor:
     options: Options = DEFAULT
 
     async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
-        return await memory.context_for(self.messages, owner=owner.name, options=self.options)
+        return await memory.context_for(self.messages, owner=owner, options=self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +116,6 @@ class Learn:
 
 
 @dataclass(frozen=True, slots=True)
-class WhyAnswer:
-    """What a question about causes brought back: the recall, and the chains from what it is about."""
-
-    result: RecallResult
-    chains: tuple[CausalChain, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Why:
     """What led to something, or came of it: chains of the first of the best memories that has any."""
 
@@ -136,17 +125,7 @@ class Why:
     as_of: AsOf = PRESENT
 
     async def on(self, memory: GraphMem, owner: Owner) -> WhyAnswer:
-        from graphmem.language.question import understand  # word lists that only the one who answers needs
-
-        result = await memory.recall(self.question, owner=owner.name, options=Options(self.limit, as_of=self.as_of))
-        direction = understand(result.query).causal_direction
-        for hit in result.memories[:BEST]:
-            found = await memory.explorer.causal_chain(
-                owner, [hit.memory.id], direction=direction, as_of=self.as_of, first=self.limit
-            )
-            if found:
-                return WhyAnswer(result, tuple(found))
-        return WhyAnswer(result, ())
+        return await memory.owner(owner).why(self.question, limit=self.limit, as_of=self.as_of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from graphmem.config import EmbedderKind, Settings, load_settings
+from graphmem.config import Settings, load_settings
 from graphmem.model.palace import Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.opening import address_of, ended, in_time, server_of, watch
-from graphmem.ports import Chat, Progress, Purpose, UsageSink, silent
+from graphmem.opening import address_of, embedder_of, embedder_of_store, ended, in_time, server_of, watch
+from graphmem.owned import OwnedMemory, Whose
+from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
-from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_chat, open_embedder
+from graphmem.providers.factory import open_chat
 from graphmem.providers.usage import UsageCounter
-from graphmem.server import RunningServer, damaged, extract_model
+from graphmem.server import RunningServer, damaged
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -67,7 +68,8 @@ from graphmem.store.pulse import Pulse
 class GraphMem:
     """Long-term memory of any number of owners. Use `async with GraphMem.open() as memory:`.
 
-    Every verb takes the owner's name; without one it is the settings' owner (`GRAPHMEM_OWNER`, "local").
+    `ada = memory.owner("ada")` is one owner's memory with every verb of daily use. The verbs here take the owner;
+    without one it is the settings' (`GRAPHMEM_OWNER`, "local").
     """
 
     def __init__(
@@ -116,10 +118,17 @@ class GraphMem:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, settings: Settings | None = None, *, progress: Progress = silent, check_embedder: bool = True
+        cls,
+        settings: Settings | None = None,
+        *,
+        embedder: Embedder | None = None,
+        chat: Chat | None = None,
+        progress: Progress = silent,
+        check_embedder: bool = True,
     ) -> AsyncIterator[GraphMem]:
         """Start (or find) Neo4j, open the embedder, prepare the schema; undo all of it at the end.
 
+        An `embedder` or a `chat` model of the caller's goes before the settings' own and stays the caller's to close.
         `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
@@ -132,27 +141,26 @@ class GraphMem:
 
         pulse = Pulse()
         async with AsyncExitStack() as stack:
-            chat = open_chat(settings, usage)
-            if chat is not None:
-                stack.push_async_callback(chat.aclose)
+            if chat is None and (own_chat := open_chat(settings, usage)) is not None:
+                stack.push_async_callback(own_chat.aclose)
+                chat = own_chat
             # The JVM and the model start side by side; each takes seconds, neither needs the other.
             opened = await asyncio.gather(
                 server_of(settings, stack, pulse, progress),
-                _embedder(settings, stack, count, progress),
+                embedder_of(settings, stack, count, progress, given=embedder),
                 return_exceptions=True,  # so that both have ended, and are closed, when one failed
             )
             for outcome in opened:
                 if isinstance(outcome, BaseException):
                     raise outcome
-            server, embedder = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
+            server, embeds = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
             database = await Database.connect(address_of(settings, server))
             stack.push_async_callback(in_time, pulse, database.aclose)
             if check_embedder:
-                own = await _of_store(settings, database)
-                if own is not settings.embedder_kind:
+                if embedder is None and (own := await embedder_of_store(settings, database)) is not None:
                     settings = settings.model_copy(update={"embedder": own})
-                    embedder = await _embedder(settings, stack, count, progress)
-                record = schema.EmbedderRecord(embedder.model, embedder.dimensions)
+                    embeds = await embedder_of(settings, stack, count, progress)
+                record = schema.EmbedderRecord(embeds.model, embeds.dimensions)
                 await schema.migrate(database, record, progress)
             watch(settings, server, database, pulse, stack)
             ledger, ops_log = UsageLedger(database), OpsLog(settings.ops_log)
@@ -162,7 +170,7 @@ class GraphMem:
             memory = cls(
                 settings,
                 database,
-                embedder,
+                embeds,
                 usage,
                 f"{server.http_url}/browser/" if server else None,
                 ledger=ledger,
@@ -173,13 +181,17 @@ class GraphMem:
             stack.push_async_callback(in_time, pulse, memory.learner.drain)
             yield memory
 
-    def owner(self, name: str | None = None) -> Owner:
-        """The owner of that name, or of the settings."""
+    def owner(self, name: Whose = None) -> OwnedMemory:
+        """The memory of the owner of that name, or of the settings' owner: a handle with the verbs of daily use.
+
+        It is good until the owner is erased; who asks afterwards takes a new one.
+        """
         # An empty name is somebody else's mistake; it must not open the local owner's memory.
-        return Owner.named(self.settings.owner if name is None else name)
+        owner = name if isinstance(name, Owner) else Owner.named(self.settings.owner if name is None else name)
+        return OwnedMemory(owner, self)
 
     async def recall(
-        self, query: str, *, owner: str | None = None, limit: int = 10, options: Options | None = None
+        self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
     ) -> RecallResult:
         """The memories and turns that answer `query` best, each explained. See `services.recall.Recall.recall`.
 
@@ -187,12 +199,12 @@ class GraphMem:
         """
         return await self._recall.recall(self.owner(owner), query, options or Options(limit=limit))
 
-    async def recall_found(self, query: str, *, owner: str | None = None, options: Options = DEFAULT) -> Found:
+    async def recall_found(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> Found:
         """What a recall would make its block of; see `services.recall.Recall.found`."""
         return await self._recall.found(self.owner(owner), query, options)
 
     async def context_for(
-        self, messages: Sequence[Mapping[str, object]], *, owner: str | None = None, options: Options = DEFAULT
+        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: Options = DEFAULT
     ) -> RecallResult:
         """What memory has for the next turn of a conversation, given its last messages as chat interfaces have them.
 
@@ -200,7 +212,7 @@ class GraphMem:
         """
         return await self._recall.recall_for(self.owner(owner), messages_of(messages), options)
 
-    async def recall_arms(self, query: str, *, owner: str | None = None, options: Options = DEFAULT) -> list[Arms]:
+    async def recall_arms(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> list[Arms]:
         """What a recall would order turns by; see `services.recall.Recall.gathered`."""
         return await self._recall.gathered(self.owner(owner), query, options)
 
@@ -208,7 +220,7 @@ class GraphMem:
         self,
         conversation: Conversation,
         *,
-        owner: str | None = None,
+        owner: Whose = None,
         wing: str | None = None,
         memories: bool = True,
         progress: Progress = silent,
@@ -229,7 +241,7 @@ class GraphMem:
         title: str,
         turns: Sequence[Mapping[str, object]],
         *,
-        owner: str | None = None,
+        owner: Whose = None,
         wing: str | None = None,
         key: str | None = None,
         idempotency_key: str | None = None,
@@ -246,21 +258,21 @@ class GraphMem:
         report = await self.mine(submission.conversation, owner=owner, idempotency_key=idempotency_key)
         return replace(report, notes=(*notes, *report.notes))
 
-    async def mine_document(self, name: str, data: bytes, *, owner: str | None = None, **how: Any) -> MineReport:
+    async def mine_document(self, name: str, data: bytes, *, owner: Whose = None, **how: Any) -> MineReport:
         """File a document or feed by its bytes; see `services.ingestion.documents.mine_document` for `how`."""
         return await mine_document(self._miner, self.owner(owner), name, data, **how)
 
     async def mine_file(
-        self, path: Path, *, owner: str | None = None, **how: Any
+        self, path: Path, *, owner: Whose = None, **how: Any
     ) -> tuple[list[MineReport], Sequence[Rejected]]:
         """File a transcript, document or feed; see `services.ingestion.documents.mine_file` for `how`."""
         return await mine_file(self._miner, self.owner(owner), path, **how)
 
-    async def drawer(self, pointer: str, *, owner: str | None = None) -> PlacedDrawer:
+    async def drawer(self, pointer: str, *, owner: Whose = None) -> PlacedDrawer:
         """The drawer that an AAAK pointer cites."""
         return await palace.drawer(self.database, self.owner(owner), Pointer.parse(pointer))
 
-    async def counts(self, *, owner: str | None = None) -> tenants.OwnerCounts:
+    async def counts(self, *, owner: Whose = None) -> tenants.OwnerCounts:
         """How much the owner holds."""
         return await tenants.counts(self.database, self.owner(owner))
 
@@ -291,12 +303,12 @@ class GraphMem:
         """
         return await self.ledger.report(owner, since=since or date.min, until=until or date.max)
 
-    async def backfill(self, *, owner: str | None = None, progress: Progress = silent) -> int:
+    async def backfill(self, *, owner: Whose = None, progress: Progress = silent) -> int:
         """Fill embeddings that are missing and return how many."""
         return await backfill(self.database, self.embedder, self.owner(owner), progress)
 
     async def reform(
-        self, *, owner: str | None = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent
+        self, *, owner: Whose = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent
     ) -> dict[str, Reforming]:
         """Give the rule-made memories of an owner, or of `everyone`, the words of their drawers; by owner's name."""
         reformer = Reformer(self.database, self.embedder)
@@ -317,7 +329,7 @@ class GraphMem:
             return 0
         return await reindex(self.database, self.embedder, progress)
 
-    async def outline(self, *, owner: str | None = None) -> list[dict[str, Any]]:
+    async def outline(self, *, owner: Whose = None) -> list[dict[str, Any]]:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await palace.outline(self.database, self.owner(owner))
 
@@ -331,7 +343,7 @@ class GraphMem:
         """Whether requests can be served now; never raises what it is there to find out."""
         return (await readiness(self.database)).beside(self.background.works)
 
-    async def health(self, *, owner: str | None = None) -> dict[str, Any]:
+    async def health(self, *, owner: Whose = None) -> dict[str, Any]:
         """What answers, with which models, how much the owner holds, their jobs, and what this process did without."""
         counts = await self.counts(owner=owner)
         jobs = await self.jobs.counts(self.owner(owner))
@@ -358,28 +370,3 @@ class GraphMem:
 
 
 _WORKER = {True: "works", False: "stalled", None: "none in this process: a running server does the jobs"}
-
-
-async def _of_store(settings: Settings, database: Database) -> EmbedderKind:
-    """The embedder that serves a store: where nobody has named one, the local one that its vectors are of.
-
-    So a store that an earlier release filled goes on as it is, though new ones get another default.
-    """
-    kind = settings.embedder_kind
-    if settings.embedder is not None or kind is EmbedderKind.OPENAI:
-        return kind
-    stored = await schema.stored_embedder(database)
-    return kind if stored is None else LOCAL_MODELS.get(stored.model, kind)
-
-
-async def _embedder(settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress) -> CachedEmbedder:
-    """The configured embedder behind its query cache, warmed up, closed at the end."""
-    spec = ONNX_SPECS.get(settings.embedder_kind)
-    model_dir = None
-    if spec is not None:
-        model_dir = await asyncio.to_thread(extract_model, spec.endpoint, settings, progress)
-    inner = await open_embedder(settings, model_dir, usage)
-    stack.push_async_callback(inner.aclose)
-    if settings.embedder_kind is not EmbedderKind.OPENAI:
-        await inner.embed(["warm up"], Purpose.QUERY)
-    return CachedEmbedder(inner)

@@ -1,4 +1,4 @@
-"""The database behind an open memory: found or started, watched as long as it is used, given back in time."""
+"""What is behind an open memory: a database, found or started, watched, given back in time; an embedder."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
-from graphmem.config import Settings
-from graphmem.ports import Progress
-from graphmem.server import RunningServer, Watchdog, acquire, release
+from graphmem.config import EmbedderKind, Settings
+from graphmem.ports import Embedder, Progress, Purpose, UsageSink
+from graphmem.providers.cache import CachedEmbedder
+from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_embedder
+from graphmem.providers.given import GivenEmbedder
+from graphmem.server import RunningServer, Watchdog, acquire, extract_model, release
+from graphmem.store import schema
 from graphmem.store.database import Address, Database
 from graphmem.store.pulse import Pulse
 
@@ -68,3 +72,36 @@ async def ended(task: asyncio.Task[None]) -> None:
     """Cancel a task and wait for its end."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+async def embedder_of_store(settings: Settings, database: Database) -> EmbedderKind | None:
+    """The local embedder that a store's vectors are of, where nobody has named another; None for the settings' own.
+
+    So a store that an earlier release filled goes on as it is, though new ones get another default.
+    """
+    kind = settings.embedder_kind
+    if settings.embedder is not None or kind is EmbedderKind.OPENAI:
+        return None
+    stored = await schema.stored_embedder(database)
+    own = None if stored is None else LOCAL_MODELS.get(stored.model)
+    return None if own is kind else own
+
+
+async def embedder_of(
+    settings: Settings, stack: AsyncExitStack, usage: UsageSink, progress: Progress, *, given: Embedder | None = None
+) -> CachedEmbedder:
+    """The `given` embedder, else the configured one, behind the query cache and warmed up; what is opened here is
+    closed at the end."""
+    if given is not None:
+        checked = GivenEmbedder(given)
+        await checked.embed(["warm up"], Purpose.QUERY)
+        return CachedEmbedder(checked)
+    spec = ONNX_SPECS.get(settings.embedder_kind)
+    model_dir = None
+    if spec is not None:
+        model_dir = await asyncio.to_thread(extract_model, spec.endpoint, settings, progress)
+    inner = await open_embedder(settings, model_dir, usage)
+    stack.push_async_callback(inner.aclose)
+    if settings.embedder_kind is not EmbedderKind.OPENAI:
+        await inner.embed(["warm up"], Purpose.QUERY)
+    return CachedEmbedder(inner)

@@ -12,8 +12,9 @@ ORDER = [
     {"cognition", "language", "ports"},
     {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
+    {"owned"},
     {"facade"},
-    {"calls", "schedule", "evaluation"},
+    {"blocking", "calls", "schedule", "evaluation"},
     {"api"},
     {"cli"},
 ]

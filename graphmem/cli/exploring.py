@@ -11,7 +11,6 @@ import typer
 from rich.table import Table
 
 from graphmem import calls
-from graphmem.calls import WhyAnswer
 from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
 from graphmem.cli.memories import IdArgument, memory_table
@@ -19,7 +18,7 @@ from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, Own
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
-from graphmem.model.exploration import Event, LinkType, Neighbour, Profile
+from graphmem.model.exploration import Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
 from graphmem.model.recall import MemoryHit, Step

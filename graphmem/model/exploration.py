@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.model.memory import Memory
-from graphmem.model.recall import Step
+from graphmem.model.recall import RecallResult, Step
 from graphmem.model.views import EntityView, Fact
 
 
@@ -21,6 +21,14 @@ class CausalChain:
     back: bool
     steps: tuple[Step, ...]
     confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAnswer:
+    """What a question about causes brought back: the recall, and the chains from what it is about."""
+
+    result: RecallResult
+    chains: tuple[CausalChain, ...]
 
 
 class LinkType(StrEnum):

@@ -14,13 +14,21 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from graphmem.calls import WhyAnswer
 from graphmem.cli import activation, exploring
 from graphmem.cli import recall as recalling
 from graphmem.cli.arrows import arrows
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category, Priority
-from graphmem.model.exploration import Activation, CausalChain, Dropped, Entry, Event, Layer, Profile
+from graphmem.model.exploration import (
+    Activation,
+    CausalChain,
+    Dropped,
+    Entry,
+    Event,
+    Layer,
+    Profile,
+    WhyAnswer,
+)
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.question import Intent

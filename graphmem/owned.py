@@ -1,0 +1,266 @@
+"""One owner's memory as a handle, `ada = memory.owner("ada")`: the verbs of daily use, without naming her again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from graphmem.model.category import Category, Priority
+from graphmem.model.dream import Plan
+from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
+from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.memory import Memory, Tier
+from graphmem.model.observation import Observation
+from graphmem.model.palace import Owner, Page, PlacedDrawer
+from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
+from graphmem.model.recall import RecallResult
+from graphmem.model.transcript import Role
+from graphmem.model.views import MemoryView
+from graphmem.services.retrieval.options import DEFAULT, Options
+
+if TYPE_CHECKING:
+    from graphmem.services.ingestion.mine import MineReport
+    from graphmem.services.ingestion.observe import Observer
+    from graphmem.services.ingestion.recorder import Recorder
+    from graphmem.services.lifecycle.dreams import Dreams
+    from graphmem.services.memories import Memories
+    from graphmem.services.retrieval.activation import Activator
+    from graphmem.services.retrieval.outcomes import Outcomes
+    from graphmem.services.retrieval.procedures import Procedures
+    from graphmem.services.retrieval.traversal import Explorer
+    from graphmem.services.sessions import Sessions
+
+Whose: TypeAlias = str | Owner | None
+"""An owner by name or as a value; None is the settings' owner."""
+
+BEST = 3
+"""Memories among which the one that a question of causes is about is looked for."""
+
+
+class Open(Protocol):
+    """What of an open memory the handle uses; `graphmem.GraphMem` is one."""
+
+    observer: Observer
+    memories: Memories
+    recorder: Recorder
+    procedures: Procedures
+    explorer: Explorer
+    activator: Activator
+    outcomes: Outcomes
+    sessions: Sessions
+    dreams: Dreams
+
+    async def recall(
+        self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
+    ) -> RecallResult: ...
+
+    async def context_for(
+        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: Options = DEFAULT
+    ) -> RecallResult: ...
+
+    async def mine_turns(
+        self, title: str, turns: Sequence[Mapping[str, object]], *, owner: Whose = None, key: str | None = None
+    ) -> MineReport: ...
+
+    async def drawer(self, pointer: str, *, owner: Whose = None) -> PlacedDrawer: ...
+
+
+class OwnedMemory(Owner):
+    """The memory of one owner, made by `memory.owner("ada")`: what is remembered and asked here is this owner's alone.
+
+        ada = memory.owner("ada")
+        await ada.observe("I moved to Lisbon in May.", speaker="Ada")
+        print((await ada.recall("Where does Ada live?")).context)
+
+    It is also the `Owner` that the services of an open memory take. Verbs raise `InvalidInputError` for a wrong value
+    and `NotFoundError` for an id that is none of this owner's. Good until the owner is erased; take a new one then.
+    """
+
+    __slots__ = ("_memory",)
+    _memory: Open
+
+    def __init__(self, owner: Owner, memory: Open) -> None:
+        super().__init__(owner.name, owner.key, owner.asked_at)
+        object.__setattr__(self, "_memory", memory)
+
+    def __eq__(self, other: object) -> bool:
+        return (self.name, self.key) == (other.name, other.key) if isinstance(other, Owner) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.key))
+
+    # What goes in.
+
+    async def observe(
+        self,
+        text: str,
+        *,
+        role: Role = Role.USER,
+        speaker: str | None = None,
+        session: str | None = None,
+        said_at: datetime | None = None,
+        dry_run: bool = False,
+        idempotency_key: str | None = None,
+    ) -> Observation:
+        """File a message and remember what it states, with the verdict of every stage.
+
+        `role` is who speaks; what a TOOL, DOCUMENT or FEED says changes nothing that a person said. A dry run writes
+        nothing; what is repeated with its `idempotency_key` within a day is answered as before.
+        """
+        return await self._memory.observer.observe(
+            self,
+            text,
+            role=role,
+            speaker=speaker,
+            session=session,
+            said_at=said_at,
+            dry_run=dry_run,
+            idempotency_key=idempotency_key,
+        )
+
+    async def learn(
+        self,
+        text: str,
+        *,
+        category: Category | None = None,
+        priority: Priority | None = None,
+        pinned: bool = False,
+        immutable: bool = False,
+        scope: Sequence[str] = (),
+        session: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Observation:
+        """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about."""
+        return await self._memory.observer.learn(
+            self,
+            text,
+            category=category,
+            priority=priority,
+            pinned=pinned,
+            immutable=immutable,
+            scope=scope,
+            session=session,
+            idempotency_key=idempotency_key,
+        )
+
+    async def mine(self, title: str, turns: Sequence[Mapping[str, object]], *, key: str | None = None) -> MineReport:
+        """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
+
+        The same `key` goes on with the same conversation; turns filed before are skipped.
+        """
+        return await self._memory.mine_turns(title, turns, owner=self, key=key)
+
+    async def procedure(
+        self, name: str, steps: Sequence[str], *, scope: Sequence[str] = (), tags: Sequence[str] = ()
+    ) -> Procedure:
+        """Record how something is done; the same name with other steps is its next version."""
+        return await self._memory.recorder.procedure(self, name, steps, scope=scope, tags=tags)
+
+    async def episode(
+        self, event: str, *, outcome: str = "", tags: Sequence[str] = (), happened_at: datetime | None = None
+    ) -> Episode:
+        """Record something that happened, now or at `happened_at`, and how it turned out."""
+        return await self._memory.recorder.episode(self, event, outcome=outcome, tags=tags, happened_at=happened_at)
+
+    # What comes out.
+
+    async def recall(self, query: str, *, limit: int = 10, options: Options | None = None) -> RecallResult:
+        """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
+
+        `options` say more than a limit (budget, session, as of, categories …), and go before it.
+        """
+        return await self._memory.recall(query, owner=self, limit=limit, options=options)
+
+    async def context_for(
+        self, messages: Sequence[Mapping[str, object]], *, options: Options = DEFAULT
+    ) -> RecallResult:
+        """What memory has for the next turn of a conversation, given its last messages ("role", "content")."""
+        return await self._memory.context_for(messages, owner=self, options=options)
+
+    async def outcome(self, *ids: str, block: str | None = None, success: bool) -> int:
+        """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
+        return await self._memory.outcomes.told(self, ids or None, block, success=success)
+
+    async def activate(self, task: str = "", *, path: str | None = None) -> Activation:
+        """The standing context of an agent: rules first, what it uses, procedures for the task."""
+        return await self._memory.activator.activate(self, task, path=path)
+
+    async def why(self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT) -> WhyAnswer:
+        """What led to something, or came of it: chains of the first of the best memories that has any."""
+        from graphmem.language.question import understand  # word lists that only this question needs
+
+        result = await self.recall(question, options=Options(limit, as_of=as_of))
+        direction = understand(result.query).causal_direction
+        for hit in result.memories[:BEST]:
+            found = await self._memory.explorer.causal_chain(
+                self, [hit.memory.id], direction=direction, as_of=as_of, first=limit
+            )
+            if found:
+                return WhyAnswer(result, tuple(found))
+        return WhyAnswer(result, ())
+
+    async def related(
+        self, id_: str, *, hops: int = 1, types: Sequence[LinkType] = tuple(LinkType), first: int = 20
+    ) -> list[Neighbour]:
+        """What a memory hangs together with in the graph, within `hops` links, the nearest first."""
+        return await self._memory.explorer.related(self, id_, hops=hops, types=types, first=first)
+
+    async def profile(self, name: str, *, as_of: AsOf = PRESENT, first: int = 20) -> Profile:
+        """What holds of somebody or something at an instant."""
+        return await self._memory.explorer.profile(self, name, as_of=as_of, first=first)
+
+    async def timeline(self, name: str, *, first: int = 100) -> list[Event]:
+        """Everything that was ever true of somebody or something, in the order it began."""
+        return await self._memory.explorer.timeline(self, name, first=first)
+
+    async def procedures(self, task: str, *, path: str | None = None, first: int = 3) -> list[MatchingProcedure]:
+        """The procedures that fit a task, those that helped before first."""
+        return await self._memory.procedures.matching(self, task, path=path, first=first)
+
+    async def stats(self) -> MemoryStats:
+        """What is remembered, by category, tier and source, and about how many tokens."""
+        return await self._memory.procedures.stats(self)
+
+    # Single memories.
+
+    async def memories(
+        self,
+        *,
+        category: Category | None = None,
+        tier: Tier | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Memory]:
+        """Memories page by page, the latest statement first."""
+        return await self._memory.memories.page(self, category=category, tier=tier, first=first, after=after)
+
+    async def show(self, id_: str) -> MemoryView:
+        """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
+        return await self._memory.memories.get(self, id_)
+
+    async def drawer(self, pointer: str) -> PlacedDrawer:
+        """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
+        return await self._memory.drawer(pointer, owner=self)
+
+    async def forget(self, id_: str) -> bool:
+        """Retract a memory: no recall returns it, the graph keeps it. False when it was retracted before."""
+        return await self._memory.memories.forget(self, id_)
+
+    async def pin(self, id_: str, *, pinned: bool = True) -> MemoryView:
+        """Keep a memory from decay, or let it go its way again."""
+        return await self._memory.memories.pin(self, id_, pinned=pinned)
+
+    # Sessions and dreams.
+
+    async def start_session(self, id_: str | None = None, *, agent: str | None = None) -> str:
+        """Start a session, or go on with one; its id, for `observe`, `learn` and `Options`."""
+        return await self._memory.sessions.start(self, id_, agent=agent)
+
+    async def end_session(self, id_: str) -> list[str]:
+        """End a session; the ids of the memories it had in mind."""
+        return await self._memory.sessions.end(self, id_)
+
+    async def dream(self) -> Plan:
+        """What a dream would change; nothing is written. `memory.dreams.apply(ada, by=…)` carries it out."""
+        return await self._memory.dreams.plan(self)

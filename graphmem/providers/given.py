@@ -1,0 +1,62 @@
+"""An embedder that the caller brought, held to what the port promises: vectors of one size become unit vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from graphmem.errors import EmbeddingError, EmbeddingSizeError
+from graphmem.ports import Embedder, Purpose, TokenStates, Vectors
+from graphmem.providers.embedder import well_formed
+
+
+class GivenEmbedder:
+    """In front of an object with `model`, `dimensions` and an awaitable `embed`. Closing it leaves that open."""
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+
+    @property
+    def model(self) -> str:
+        return self._inner.model
+
+    @property
+    def dimensions(self) -> int:
+        return self._inner.dimensions
+
+    async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
+        """Its vectors, float32 and of unit length. Raises EmbeddingSizeError for another shape than
+        (texts, dimensions), EmbeddingError for what is not finite, has no length, or whatever went wrong in it."""
+        if not texts:
+            return np.empty((0, self.dimensions), np.float32)
+        try:
+            vectors = np.asarray(await self._inner.embed([well_formed(text) for text in texts], purpose), np.float32)
+        except EmbeddingError:
+            raise
+        except Exception as error:
+            raise EmbeddingError(
+                f"The embedder {self.model!r} failed: {type(error).__name__}: {str(error)[:200]}.",
+                remedy="It is the one given to GraphMem.open.",
+            ) from error
+        if vectors.shape != (len(texts), self.dimensions):
+            raise EmbeddingSizeError(
+                f"The embedder {self.model!r} gave an array of {vectors.shape} for {len(texts)} texts.",
+                remedy=f"Return one row of {self.dimensions} numbers, its `dimensions`, a text.",
+            )
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        if not np.isfinite(lengths).all() or not lengths.all():
+            raise EmbeddingError(
+                f"The embedder {self.model!r} gave a vector that is not finite or has no length.",
+                remedy="Return finite numbers that are not all zero.",
+            )
+        return cast("Vectors", vectors / lengths)
+
+    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None:
+        """As the inner embedder's; None of one that has no states to tell."""
+        reader = getattr(self._inner, "tokens", None)
+        return None if reader is None else cast("list[TokenStates] | None", await reader(texts))
+
+    async def aclose(self) -> None:
+        """Nothing: whoever made it closes it."""
