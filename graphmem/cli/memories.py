@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -128,6 +128,7 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
         ("true", f"since {_time(memory.valid_from)}{until}"),
         ("known", f"since {_time(memory.recorded_at)}{believed}"),
         ("strength", f"importance {memory.importance:.2f}, utility {memory.utility:.2f}, {memory.stability:.1f} days"),
+        ("by now", _by_now(memory)),
         ("used", f"{memory.access_count} times, last {_time(memory.last_accessed_at)}"),
         ("feeling", f"{', '.join(memory.emotions)}; valence {memory.valence:.2f}, arousal {memory.arousal:.2f}"),
         ("lesson", memory.lesson or "–"),
@@ -137,6 +138,18 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
             f"{memory.write_source.value} from {memory.data_source.value}, {memory.source_confidence:.2f} sure",
         ),
     ]
+
+
+def _by_now(memory: Memory) -> str:
+    """What its strengths are worth at this moment."""
+    from graphmem.cognition import decay  # reads the package fsrs, which a list need not wait for
+
+    now = decay.strength(memory, datetime.now(UTC))
+    tip = "; on the tip of the tongue" if now.on_the_tip else ""
+    return (
+        f"{now.retention:.0%} comes to mind ({now.retention_fsrs6:.0%} by FSRS-6), half by {now.fades_at:%Y-%m-%d}; "
+        f"storage {memory.storage_strength:.1f}, importance {now.importance:.2f}, utility {now.utility:.2f}{tip}"
+    )
 
 
 def _quote(view: MemoryView) -> str:

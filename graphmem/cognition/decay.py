@@ -8,12 +8,14 @@ it is the same whether a dream ran daily, once or never (a decay that is written
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from fsrs import Scheduler
 
 from graphmem.cognition import activation
-from graphmem.model.memory import Tier
+from graphmem.model.memory import Memory, Tier
 
 IMPORTANCE_FLOOR = 0.05
 """No memory's importance falls below it."""
@@ -27,14 +29,17 @@ UTILITY_REST = 0.5
 UTILITY_PACE = 0.01
 """Share of the way to rest that a utility goes in a day."""
 
+MOST_DAYS = 36_500.0
+"""A hundred years: nothing is foretold beyond."""
+
 _FSRS_DECAY = -Scheduler().parameters[20]
 _FSRS_FACTOR = 0.9 ** (1 / _FSRS_DECAY) - 1
 
-RECALLABLE = 0.3
-"""Retention below which a memory is hard to recall."""
+FADED_BELOW = 0.5
+"""Retention below which a memory hardly comes to mind."""
 
-WELL_STORED = 3.0
-"""Storage strength, 1–10, from which a memory was learnt well: about three recalls, each after it had faded."""
+STORED_FROM = 2.0
+"""Storage strength, 1–10, from which a memory was known well: two recalls, each after it had faded."""
 
 
 class Curve(StrEnum):
@@ -73,5 +78,35 @@ def days_until(level: float, stability: float) -> float:
 
 
 def on_the_tip_of_the_tongue(storage: float, retained: float) -> bool:
-    """Whether a memory was learnt well and yet is hard to recall now (Bjork and Bjork, 1992)."""
-    return storage >= WELL_STORED and retained < RECALLABLE
+    """Whether a memory was known well and yet hardly comes to mind now: high storage with low retrieval strength (Bjork
+    and Bjork, 1992)."""
+    return storage >= STORED_FROM and retained < FADED_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What a memory's strengths are worth at an instant: `retention` by the power curve and `retention_fsrs6` by the
+    true one, importance and utility 0–1, whether it is on the tip of the tongue, when it fades if nobody uses it."""
+
+    retention: float
+    retention_fsrs6: float
+    importance: float
+    utility: float
+    on_the_tip: bool
+    fades_at: datetime
+
+
+def strength(memory: Memory, now: datetime) -> Strength:
+    """The strengths of a stored memory by `now`."""
+    days = max((now - memory.last_accessed_at).total_seconds() / activation.SECONDS_A_DAY, 0.0)
+    age = (now - memory.recorded_at).total_seconds() / activation.SECONDS_A_DAY
+    retained = retention(days, memory.stability)
+    left = min(days_until(FADED_BELOW, memory.stability), MOST_DAYS)
+    return Strength(
+        retention=retained,
+        retention_fsrs6=retention(days, memory.stability, Curve.FSRS6),
+        importance=importance(memory.importance, age, decay=memory.category.traits.decay, tier=memory.tier),
+        utility=utility(memory.utility, days),
+        on_the_tip=on_the_tip_of_the_tongue(memory.storage_strength, retained),
+        fades_at=memory.last_accessed_at + timedelta(days=left),
+    )

@@ -48,13 +48,6 @@ def keep_values(memories: Sequence[Worth]) -> dict[str, float]:
     return {one.id: float(value) for one, value in zip(memories, np.asarray(total), strict=True)}
 
 
-def only_holders(memories: Sequence[Worth]) -> dict[str, frozenset[str]]:
-    """Of each memory, by id, the specifics that no other one states; memories without any are left out."""
-    held = Counter(specific for one in memories for specific in one.specifics)
-    alone = {one.id: frozenset(name for name in one.specifics if held[name] == 1) for one in memories}
-    return {id_: specifics for id_, specifics in alone.items() if specifics}
-
-
 def _ranks(values: Sequence[float]) -> NDArray[np.float64]:
     """Ranks on 0–1; equals share their mean rank, so that order tells nothing."""
     ordered = np.sort(np.asarray(values, dtype=np.float64))

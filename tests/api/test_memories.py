@@ -16,7 +16,8 @@ DETAIL = (
     """{ __typename ... on MemoryDetail {
   memory { id text category priority tier subTier importance utility stability storageStrength accessCount emotions
     valence arousal flashbulb pinned immutable captured foresight lesson sourceConfidence writeSource dataSource
-    language speaker scope temporalType validFrom validUntil recordedAt retractedAt lastAccessedAt embedded }
+    language speaker scope temporalType validFrom validUntil recordedAt retractedAt lastAccessedAt embedded
+    strength { retention retentionFsrs6 importance utility onTheTip fadesAt } }
   sources { pointer text speaker saidAt } relations { type outgoing confidence detectedBy validFrom memory text }
   versions { id text recordedAt retractedAt } tiers { tier since until reason } entities { uri type name } } """
     + PROBLEM
@@ -61,6 +62,9 @@ async def test_a_memory_leads_to_everything_around_it(client: Client) -> None:
     assert shown["memory"]["id"] == first
     assert (shown["memory"]["tier"], shown["memory"]["writeSource"]) == ("EPISODIC", "MANUAL")
     assert shown["memory"]["validUntil"] is None
+    strength = shown["memory"]["strength"]
+    assert (round(strength["retention"], 2), strength["onTheTip"]) == (1.0, False)
+    assert strength["fadesAt"] > shown["memory"]["lastAccessedAt"]
     assert shown["sources"][0]["text"] == STATEMENTS[0][0]
     assert shown["sources"][0]["pointer"].startswith("§ W-")
     assert [(spell["tier"], spell["until"]) for spell in shown["tiers"]] == [("episodic", None)]

@@ -36,7 +36,16 @@ def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> No
     assert "Ankara" in listed
     assert graphmem(environment, "pin", id_).stdout.startswith("Pinned: ")
     shown = graphmem(environment, "show", id_).stdout
-    for told in ("(pinned)", "Said in", NURSE, "§ W-001", "Tiers", "episodic", "entity://person/ayse"):
+    for told in (
+        "(pinned)",
+        "Said in",
+        NURSE,
+        "§ W-001",
+        "Tiers",
+        "episodic",
+        "entity://person/ayse",
+        "100% comes to mind",
+    ):
         assert told in shown
     assert graphmem(environment, "pin", id_, "--off").stdout.startswith("No longer pinned: ")
     assert answer(environment, "show", id_)["memory"]["pinned"] is False

@@ -45,7 +45,7 @@ def test_the_package_schedules_as_it_is_published() -> None:
 
 
 def test_what_was_learnt_well_and_has_faded_is_on_the_tip_of_the_tongue() -> None:
-    assert decay.on_the_tip_of_the_tongue(4.0, 0.2)
+    assert decay.on_the_tip_of_the_tongue(2.0, 0.4)
     assert not decay.on_the_tip_of_the_tongue(4.0, 0.5)
     assert not decay.on_the_tip_of_the_tongue(1.0, 0.2)
 

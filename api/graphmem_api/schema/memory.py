@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import strawberry
 
+from graphmem.cognition import decay
 from graphmem.model import memory as model
 from graphmem.model import views
 from graphmem.model.category import Category, Priority
@@ -33,6 +34,27 @@ class Quote:
     @classmethod
     def of(cls, quote: model.Quote) -> Quote:
         return cls(drawer=quote.drawer, start=quote.start, end=quote.end)
+
+
+@strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
+class MemoryStrength:
+    retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
+    retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
+    importance: float = strawberry.field(description="0 to 1, after the loss of its category.")
+    utility: float = strawberry.field(description="0 to 1; goes to 0.5 where nobody says more.")
+    on_the_tip: bool = strawberry.field(description="Whether it was known well and hardly comes to mind now.")
+    fades_at: datetime = strawberry.field(description="When its retention falls to a half if nobody uses it.")
+
+    @classmethod
+    def of(cls, strength: decay.Strength) -> MemoryStrength:
+        return cls(
+            retention=strength.retention,
+            retention_fsrs6=strength.retention_fsrs6,
+            importance=strength.importance,
+            utility=strength.utility,
+            on_the_tip=strength.on_the_tip,
+            fades_at=strength.fades_at,
+        )
 
 
 @strawberry.type(description="One statement derived from what was said, with everything that decides its life.")
@@ -76,6 +98,7 @@ class Memory:
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
     last_accessed_at: datetime
     embedded: bool = strawberry.field(description="Whether it can be found by meaning, not only by its words.")
+    strength: MemoryStrength = strawberry.field(description="What these strengths are worth by now.")
     success_count: int = strawberry.field(description="How often a use of it was reported to have turned out well.")
     failure_count: int = strawberry.field(description="How often badly.")
 
@@ -116,6 +139,7 @@ class Memory:
             retracted_at=memory.retracted_at,
             last_accessed_at=memory.last_accessed_at,
             embedded=memory.embedded,
+            strength=MemoryStrength.of(decay.strength(memory, datetime.now(UTC))),
             success_count=memory.success_count,
             failure_count=memory.failure_count,
         )

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from graphmem.cognition import bearing
-from graphmem.cognition.activation import SECONDS_A_DAY, retention
+from graphmem.cognition import bearing, decay
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.language.coverage import NAME, found, wanted
-from graphmem.model.memory import Memory
 from graphmem.services.retrieval import confidence
 from graphmem.services.retrieval.found import Found, Part
-
-STORED_FROM, FADED_BELOW = 2.0, 0.5
-"""Storage strength from which a memory was known well, and retention below which it hardly comes to mind: high storage
-with low retrieval strength is what is on the tip of the tongue (Bjork and Bjork, 1992)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +51,5 @@ def _unsaid(part: Part) -> list[str]:
 def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:
     for hit in answer.memories[: confidence.BEST]:
         is_about_it = hit.signals.get("bearing", 0.0) >= bearing.FROM
-        if hit.confidence < SHORT_FROM and is_about_it and is_faded(hit.memory, now):
+        if hit.confidence < SHORT_FROM and is_about_it and decay.strength(hit.memory, now).on_the_tip:
             yield hit.memory.id
-
-
-def is_faded(memory: Memory, now: datetime) -> bool:
-    """Whether a memory was known well and hardly comes to mind now."""
-    days = (now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
-    return memory.storage_strength >= STORED_FROM and retention(max(days, 0.0), memory.stability) < FADED_BELOW

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graphmem import sample
+from graphmem.cognition import decay
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
@@ -18,7 +19,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
-from graphmem.services.retrieval.answerable import is_faded, told
+from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.options import Options
 from tests.services.retrieval.conftest import learn
@@ -201,8 +202,8 @@ async def test_a_block_keeps_to_its_budget_in_both_forms_and_says_what_is_not_kn
 async def test_what_was_known_well_and_faded_is_on_the_tip_of_the_tongue(memory: GraphMem, tenant: Owner) -> None:
     hit = (await asked_after(memory, tenant, "Ada keeps her spare key under the blue flowerpot.")).memories[0]
     known = replace(hit.memory, storage_strength=4.0, last_accessed_at=datetime(2020, 1, 1, tzinfo=UTC))
-    assert is_faded(known, datetime(2026, 1, 1, tzinfo=UTC))
-    assert not is_faded(hit.memory, datetime(2126, 1, 1, tzinfo=UTC)), "never known well"
+    assert decay.strength(known, datetime(2026, 1, 1, tzinfo=UTC)).on_the_tip
+    assert not decay.strength(hit.memory, datetime(2126, 1, 1, tzinfo=UTC)).on_the_tip, "never known well"
     part = Part("Where is the spare key?", Language.EN, memories=(replace(hit, memory=known, confidence=0.2),))
     found = Found(part.query, Language.EN, memory.embedder.model, (part,), memories=part.memories)
     assert told(found).tip_of_the_tongue == (known.id,)
