@@ -2,7 +2,8 @@
 // lists, which are cheaper than maps (2.8 ms for ten turns against 4.5). The order is that of `store.recall.DESCRIBED`.
 // Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
-// leaves out what was not yet known to have changed. Null is now. The last list tells what was made of a turn. Beside them
+// leaves out what was not yet known to have changed. Null is now. The last list tells what was made of a turn, and in which turn what
+// replaced that was said. Beside them
 // the stored vectors of some memories, for the choice of what to show beside each other.
 // mode: read
 // params: owner, ids, until, known, memories
@@ -18,7 +19,15 @@ CALL () {
     w.name, r.title, c.topic,
     [(d)<-[:DERIVED_FROM]-(:Memory)-[e:SUPERSEDES|CONTRADICTS]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
      WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime()) | o.id],
-    [(d)<-[:DERIVED_FROM]-(m:Memory) | [m.retracted_at > coalesce($known, datetime()), m.category, m.scope]]
+    [(d)<-[:DERIVED_FROM]-(m:Memory) | [
+      m.retracted_at > coalesce($known, datetime()), m.category, m.scope,
+      head(COLLECT {
+        MATCH (m)<-[e:SUPERSEDES]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
+        WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime())
+          AND ($until IS NULL OR o.said_at <= $until)
+        RETURN o.pointer LIMIT 1
+      })
+    ]]
   ]) AS found
 }
 CALL () {

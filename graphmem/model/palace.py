@@ -131,11 +131,13 @@ class Drawer:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A memory that was made of a turn: whether it is believed, of which category, limited to which files."""
+    """A memory that was made of a turn: whether it is believed, of which category, limited to which files, and the
+    pointer of a turn that tells what replaced it."""
 
     believed: bool
     category: str
     scope: tuple[str, ...]
+    replaced_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

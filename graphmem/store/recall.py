@@ -92,7 +92,7 @@ async def describe_beside(
             None,
             None,
             tuple(one["disputes"]),
-            tuple(Made(believed, category, tuple(scope or ())) for believed, category, scope in one["made"]),
+            tuple(Made(believed, kind, tuple(scope or ()), replaced) for believed, kind, scope, replaced in one["made"]),
         )
         for one in rows
     }

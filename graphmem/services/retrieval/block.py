@@ -126,7 +126,7 @@ def _choices(
             continue
         told.update(says)
         left += [LeftOut(id_, "said by its turn") for id_ in says]
-        yield _Choice(context.of_turn(quote.turn, quote.text, known), says, quote)
+        yield _Choice(context.of_turn(quote.turn, quote.text, known, quote.changed), says, quote)
     for hit in memories:
         if hit.memory.id in told:
             continue

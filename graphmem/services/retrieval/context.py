@@ -107,11 +107,13 @@ def tokens_of(text: str) -> int:
     return -(-len(text) // CHARS_A_TOKEN)
 
 
-def of_turn(turn: Drawer, text: str, confidence: float) -> Entry:
-    """A turn, or a part of it, word for word."""
+def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry:
+    """A turn, or a part of it, word for word; `told` is what else is known of it."""
     day = turn.said_at.date() if turn.said_at else None
     group = (_room(turn.pointer), day)
-    return Entry(turn.id, inert(text), inert(turn.speaker), group, inert(turn.pointer), confidence, is_turn=True)
+    return Entry(
+        turn.id, inert(text), inert(turn.speaker), group, inert(turn.pointer), confidence, is_turn=True, told=inert(told)
+    )
 
 
 def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:

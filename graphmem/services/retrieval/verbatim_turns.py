@@ -9,6 +9,7 @@ from functools import lru_cache
 from graphmem.language.coverage import Wanted, coverage, wanted
 from graphmem.language.excerpt import excerpt
 from graphmem.language.observer.injection import injection
+from graphmem.language.question import understand
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
@@ -33,6 +34,8 @@ class Quote:
     confidence: float = 0.0
     is_vetted: bool = False
     """Whether memories were made of it, which none are of what gives orders."""
+    changed: str = ""
+    """What a reader has to know of it: that it is no longer so, and where the turn is that says what is."""
 
     @property
     def gives_orders(self) -> bool:
@@ -54,8 +57,17 @@ def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> t
     left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
     free = (hit for hit, why in barred if not why)
     return [
-        Quote(hit.drawer, excerpt(hit.drawer.text, words, LONGEST), hit.confidence, bool(hit.made)) for hit in free
+        Quote(hit.drawer, excerpt(hit.drawer.text, words, LONGEST), hit.confidence, bool(hit.made), _changed(hit))
+        for hit in free
     ], left
+
+
+def _changed(hit: Hit) -> str:
+    believed = [made for made in hit.made if made.believed]
+    replaced = [made.replaced_in for made in believed if made.replaced_in and made.replaced_in != hit.drawer.pointer]
+    if not replaced:
+        return ""
+    return f"{'no longer so' if len(replaced) == len(believed) else 'changed in part'}, see {replaced[0]}"
 
 
 def _bar(hit: Hit, options: Options) -> str:
@@ -63,6 +75,8 @@ def _bar(hit: Hit, options: Options) -> str:
     believed = [made for made in hit.made if made.believed]
     if hit.made and not believed:
         return "forgotten"
+    if not hit.made and options.min_confidence is None and understand(hit.drawer.text).skip:
+        return "says nothing"
     if options.categories is not None and not any(made.category in options.categories for made in believed):
         return "of another kind"
     if believed and not any(covers(made.scope, options.path) for made in believed):

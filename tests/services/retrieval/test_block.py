@@ -155,6 +155,35 @@ async def test_what_was_forgotten_is_not_quoted_either(memory: GraphMem, tenant:
     assert found.context == ""
 
 
+@pytest.mark.parametrize(
+    ("former", "now", "query", "old", "new"),
+    [
+        (
+            "My office is in Lisbon.",
+            "My office has moved, it is in Porto now.",
+            "Where is my office?",
+            "Lisbon",
+            "Porto",
+        ),
+        ("Ofisim Lizbon'da.", "Ofisim taşındı, artık Porto'da.", "Ofisim nerede?", "Lizbon", "Porto"),
+    ],
+)
+async def test_what_is_no_longer_so_is_said_to_be(
+    memory: GraphMem, tenant: Owner, former: str, now: str, query: str, old: str, new: str
+) -> None:
+    await tell(memory, tenant, [former, now])
+    lines = (await asked(memory, tenant, query, without=frozenset({"memories"}))).context.splitlines()
+    assert all("no longer so, see § W-001/R-02/D-001" in line for line in lines if old in line), lines
+    assert [line for line in lines if new in line and "no longer" not in line], lines
+
+
+async def test_what_only_agrees_is_not_quoted(memory: GraphMem, tenant: Owner) -> None:
+    await tell(memory, tenant, ["The boiler was serviced by Murat.", "ok", "thanks!", "tamam"])
+    block = (await asked(memory, tenant, "Who serviced the boiler, ok?")).context
+    assert "Murat" in block
+    assert not [line for line in block.splitlines() if "“ok”" in line or "thanks" in line or "tamam" in line], block
+
+
 async def test_a_block_holds_what_was_asked_for_only(memory: GraphMem, tenant: Owner) -> None:
     await learn(memory, tenant, "Invoices are printed on green paper.", Category.POLICY, "office/**")
     query = "On which paper are invoices printed?"
