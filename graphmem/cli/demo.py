@@ -17,6 +17,7 @@ from graphmem.model.recall import RecallResult
 from graphmem.sample import SampleQuestion
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.sanitising import inert
+from graphmem.services.retrieval.verbatim_turns import FORMER
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
@@ -138,11 +139,11 @@ def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) ->
 
 
 def _surest(result: RecallResult, lines: Sequence[str]) -> str:
-    """The line of the surest hit that the block shows."""
+    """The line of the surest hit that the block shows and that still holds."""
     told = [(hit.confidence, hit.drawer.text) for hit in result.hits]
     told += [(hit.confidence, hit.memory.text) for hit in result.memories]
     for _, text in sorted(told, reverse=True):
-        if found := next((line for line in lines if inert(text) in line), None):
+        if found := next((line for line in lines if inert(text) in line and FORMER not in line), None):
             return found
     return lines[0]
 

@@ -110,10 +110,8 @@ def tokens_of(text: str) -> int:
 def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry:
     """A turn, or a part of it, word for word; `told` is what else is known of it."""
     day = turn.said_at.date() if turn.said_at else None
-    group = (_room(turn.pointer), day)
-    return Entry(
-        turn.id, inert(text), inert(turn.speaker), group, inert(turn.pointer), confidence, is_turn=True, told=inert(told)
-    )
+    place, by, about = inert(turn.pointer), inert(turn.speaker), inert(told)
+    return Entry(turn.id, inert(text), by, (_room(turn.pointer), day), place, confidence, is_turn=True, told=about)
 
 
 def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:

@@ -25,6 +25,10 @@ SAID = 0.8
 """Share of a text's words of content from which another text says it, too; what is left are turns of speech."""
 
 
+FORMER = "no longer so"
+"""What is told of a turn of which nothing holds any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Quote:
     """A turn, the part of it that is shown, and how sure it is to hold evidence."""
@@ -67,7 +71,7 @@ def _changed(hit: Hit) -> str:
     replaced = [made.replaced_in for made in believed if made.replaced_in and made.replaced_in != hit.drawer.pointer]
     if not replaced:
         return ""
-    return f"{'no longer so' if len(replaced) == len(believed) else 'changed in part'}, see {replaced[0]}"
+    return f"{FORMER if len(replaced) == len(believed) else 'changed in part'}, see {replaced[0]}"
 
 
 def _bar(hit: Hit, options: Options) -> str:
