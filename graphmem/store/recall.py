@@ -92,7 +92,7 @@ async def describe_beside(
             None,
             None,
             tuple(one["disputes"]),
-            tuple(Made(believed, kind, tuple(scope or ()), replaced) for believed, kind, scope, replaced in one["made"]),
+            tuple(Made(held, kind, tuple(scope or ()), where) for held, kind, scope, where in one["made"]),
         )
         for one in rows
     }
