@@ -44,6 +44,7 @@ ONLY = {
     "strawberry": {"api"},
     "graphql": {"api"},
     "starlette": {"api"},
+    "jinja2": {"api"},
     "uvicorn": {"cli", "api"},
 }
 APART = [("ingestion", "retrieval"), ("retrieval", "ingestion")]

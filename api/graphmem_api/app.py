@@ -24,6 +24,7 @@ from graphmem_api.capacity import Capacity
 from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
+from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
 from graphmem_api.schema.build import schema
 
@@ -54,10 +55,11 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Route("/calls/{name}", answer_call),
             Route("/livez", livez),
             Route("/readyz", readyz),
+            *page_routes(),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
         middleware=[
-            # Outermost, so that a page may read refusals, too. Nobody's cookies count here: a page sends a key or none.
+            # Outermost, so that a page may read refusals, too. Their cookies do not count: a page sends a key or none.
             Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
             Middleware(SecurityHeaders),
             Middleware(Capacity),

@@ -7,6 +7,7 @@ unless the settings allow its origin.
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import time
 from collections.abc import Callable, Collection
@@ -59,14 +60,24 @@ class Doorkeeper:
 
         It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure.
         """
-        local = Owner.named(self._local.name)
         key = bearer(request.headers.get("authorization"))
         if key is None:
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
-        if self.is_local(key):
-            require_loopback(request, self._origins)
-            return local
-        return await self._known(key)
+        return await self.owner_by(request, key)
+
+    async def owner_by(self, request: Request, key: str) -> Owner:
+        """The same for a key that a request brings otherwise. Raises AuthenticationError."""
+        return self.local_owner(request) if self.is_local(key) else await self._known(key)
+
+    def local_owner(self, request: Request) -> Owner:
+        """The local owner, for a request that proved to come of this home. Raises AuthenticationError."""
+        local = Owner.named(self._local.name)
+        require_loopback(request, self._origins)
+        return local
+
+    def signed(self, text: str) -> str:
+        """A signature that only who knows this home's token can make."""
+        return hmac.new(self._token, text.encode(), "sha256").hexdigest()
 
     def knows_as_local(self, request: Request) -> bool:
         """Whether this machine's own user asks, as `owner_of` takes it."""

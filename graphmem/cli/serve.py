@@ -149,6 +149,7 @@ def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
     state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (
+        ("Memory", f"{base}/memory{_brought(settings)}"),
         ("GraphiQL", f"{base}/graphql{_brought(settings)}"),
         ("GraphQL", f"POST {base}/graphql"),
         ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),

@@ -63,6 +63,10 @@ class Memories:
         filters = Filters(category and category.value, tier and tier.value, entity, session, within)
         return await memory_views.memories(self.database, owner, filters, first=first, after=after)
 
+    async def span(self, owner: Owner) -> tuple[datetime, datetime] | None:
+        """When the first memory was said, and since when the owner is known; None without memories."""
+        return await memory_views.span(self.database, owner)
+
     async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay and pruning, or let it go its way again. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)

@@ -33,6 +33,7 @@ _FLAG = bind("memory/flag_memory", __name__)
 _SOURCES = bind("memory/sources_of_memories", __name__)
 _FORGET = bind("memory/forget_memory", __name__)
 _EXISTING = bind("memory/existing_memories", __name__)
+_SPAN = bind("memory/time_span", __name__)
 
 _ENUMS: dict[str, type] = {
     "category": Category,
@@ -160,3 +161,9 @@ def _unknown(id_: str, field: str = "id") -> NotFoundError:
 
 def _version(row: dict[str, Any]) -> Version:
     return Version(**(row | {"valid_until": None if row["valid_until"] == FOREVER else row["valid_until"]}))
+
+
+async def span(database: Database, owner: Owner) -> tuple[datetime, datetime] | None:
+    """When the first memory was said, and since when the owner is known; None without memories."""
+    rows = await database.run(_SPAN, owner=owner.key)
+    return (rows[0]["said_at"], rows[0]["known_at"]) if rows else None

@@ -113,6 +113,7 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.page(owner, first=20, session=CONVERSATION)
     await memory.memories.page(owner, first=20, category=Category.POLICY)
     await memory.memories.page(owner, first=20, tier=Tier.SEMANTIC)
+    await memory.memories.span(owner)
     for one in page.items[:3]:
         await memory.memories.get(owner, one.id[:12])
     await memory.entities.all(owner, first=50)

@@ -1,0 +1,68 @@
+"""Dreams: what one would change now, carrying it out, what was carried out, taking it back; tiers now and before."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.responses import Response
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.dream import RunState
+from graphmem.model.memory import Tier
+from graphmem.services.retrieval.hot_tier import HotTier
+from graphmem_api.page.visit import HOME, Visit
+
+RUNS = 20
+CHANGES = 50
+BY = "page"
+
+
+async def dreams(visit: Visit) -> Response:
+    """Tiers, what is hot, and the runs."""
+    memory, owner = visit.memory, visit.owner
+    runs, tiers, hot = await asyncio.gather(
+        memory.dreams.runs(owner, first=RUNS, after=visit.asked("after") or None),
+        memory.dreams.tiers(owner),
+        HotTier(memory.database).memories(owner),
+    )
+    counted = [(tier.value, tiers.get(tier, 0)) for tier in Tier]
+    done = [run for run in reversed(runs.items) if run.state not in (RunState.HELD, RunState.RUNNING)]
+    return visit.page("dreams.html", runs=runs, tiers=counted, hot=hot, done=done)
+
+
+async def plan(visit: Visit) -> Response:
+    """What a dream would change now; nothing is written."""
+    try:
+        made = await visit.memory.dreams.plan(visit.owner)
+    except InvalidInputError as error:
+        if not visit.is_part:
+            raise
+        return visit.page("parts/no_plan.html", message=error.message)
+    return visit.page("parts/plan.html" if visit.is_part else "plan.html", plan=made, shown=made.changes[:CHANGES])
+
+
+async def dream(visit: Visit) -> Response:
+    """Carry out the plan that was shown."""
+    told = await visit.memory.dreams.apply(
+        visit.owner, by=BY, plan=visit.form.get("plan"), confirm=visit.form.get("confirm") == "yes"
+    )
+    if told.run is None:
+        return visit.told(f"{HOME}/dreams", "undreamt")
+    return visit.told(f"{HOME}/dreams/{told.run.id}", "held" if told.run.state is RunState.HELD else "dreamt")
+
+
+async def run(visit: Visit) -> Response:
+    """One run with what it changed."""
+    id_, after = visit.path("id"), visit.asked("after") or None
+    found, changes = await asyncio.gather(
+        visit.memory.dreams.run(visit.owner, id_),
+        visit.memory.dreams.changes(visit.owner, id_, first=CHANGES, after=after),
+    )
+    return visit.page("parts/changes.html" if visit.is_part else "dream.html", run=found, changes=changes)
+
+
+async def undo(visit: Visit) -> Response:
+    """Take a run back, of one memory or of all."""
+    id_ = visit.path("id")
+    undone = await visit.memory.dreams.undo(visit.owner, id_, memory=visit.form.get("memory") or None)
+    return visit.told(f"{HOME}/dreams/{id_}", "partly" if undone.conflicts else "undone")

@@ -1,0 +1,113 @@
+"""Memories in lists as of any instant, and one with its sources, relations, history, and what a person may do to it."""
+
+from __future__ import annotations
+
+from starlette.responses import JSONResponse, Response
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.category import Category
+from graphmem.model.exploration import Neighbour
+from graphmem.model.memory import Memory, Tier
+from graphmem_api.page.rendering import shortened
+from graphmem_api.page.visit import HOME, Visit
+
+PAGE = 25
+DRAWN = 40
+"""Memories of a graph: more cannot be read."""
+
+
+async def memories(visit: Visit) -> Response:
+    """A list, the latest statement first."""
+    category, tier = visit.asked("category"), visit.asked("tier")
+    page = await visit.memory.memories.page(
+        visit.owner,
+        category=Category(category) if category in [*Category] else None,
+        tier=Tier(tier) if tier in [*Tier] else None,
+        as_of=visit.as_of,
+        first=PAGE,
+        after=visit.asked("after") or None,
+    )
+    values = {"page": page, "category": category, "tier": tier, "categories": [*Category], "all_tiers": [*Tier]}
+    if visit.is_part and visit.asked("after"):
+        return visit.page("parts/memory_rows.html", **values)
+    span = await visit.memory.memories.span(visit.owner)
+    return visit.page("parts/memory_list.html" if visit.is_part else "memories.html", span=span, **values)
+
+
+async def memory(visit: Visit) -> Response:
+    """One memory with all that surrounds it."""
+    view = await visit.memory.memories.get(visit.owner, visit.path("id"))
+    return visit.page("parts/memory_peek.html" if visit.is_part else "memory.html", view=view, memory=view.memory)
+
+
+async def graph(visit: Visit) -> Response:
+    """What a memory hangs together with, as nodes and edges."""
+    memories = visit.memory.memories
+    start = (await memories.get(visit.owner, visit.path("id"))).memory
+    found = await visit.memory.explorer.related(
+        visit.owner, start.id, hops=visit.number("hops", 1, 2), as_of=visit.as_of, first=DRAWN
+    )
+    return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found)})
+
+
+def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
+    shown = {start.id: start} | {one.memory.id: one.memory for one in found}
+    return [
+        {
+            "id": one.id,
+            "label": shortened(one.text, 60),
+            "text": one.text,
+            "kind": one.tier.value,
+            "address": f"{HOME}/m/{one.id}",
+            "start": one.id == start.id,
+        }
+        for one in shown.values()
+    ]
+
+
+def _edges(found: list[Neighbour]) -> list[dict[str, object]]:
+    edges = {(step.source, step.type, step.target): step for one in found for step in one.path}
+    return [
+        {"source": source, "target": target, "label": step.via or kind.replace("_", " ").lower(), "kind": kind}
+        for (source, kind, target), step in edges.items()
+    ]
+
+
+async def change(visit: Visit) -> Response:
+    """Do to a memory what the form says."""
+    id_, verb = visit.path("id"), visit.form.get("verb", "")
+    if verb not in _VERBS:
+        raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy=f"One of {', '.join(_VERBS)}.")
+    told = await _done(visit, id_, verb)
+    return visit.told(f"{HOME}/m/{id_}", told)
+
+
+_VERBS = {
+    "pin": "pinned",
+    "unpin": "unpinned",
+    "protect": "protected",
+    "release": "released",
+    "forget": "forgotten",
+    "wake": "woken",
+    "sleep": "slept",
+    "promote": "promoted",
+}
+"""What can be done, and the word by which the next page tells of it."""
+
+
+async def _done(visit: Visit, id_: str, verb: str) -> str:
+    owner, memories, dreams = visit.owner, visit.memory.memories, visit.memory.dreams
+    match verb:
+        case "pin" | "unpin":
+            await memories.pin(owner, id_, pinned=verb == "pin")
+        case "protect" | "release":
+            await memories.set_immutable(owner, id_, immutable=verb == "protect")
+        case "forget":
+            await memories.forget(owner, id_)
+        case "wake":
+            await dreams.wake(owner, id_)
+        case "sleep":
+            await dreams.demote(owner, id_)
+        case "promote":
+            await dreams.promote(owner, id_)
+    return _VERBS[verb]

@@ -1,0 +1,36 @@
+"""The first page: how much there is, what was said last, who and what is named, what waits for a person."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.responses import Response
+
+from graphmem.model.memory import Tier
+from graphmem_api.page.visit import Visit
+
+LATEST, NAMED, WAITING = 8, 24, 20
+
+
+async def overview(visit: Visit) -> Response:
+    """The page, or for an empty memory how to fill it."""
+    memory, owner = visit.memory, visit.owner
+    stats, tiers, latest, named, reviews, runs = await asyncio.gather(
+        memory.procedures.stats(owner),
+        memory.dreams.tiers(owner),
+        memory.memories.page(owner, first=LATEST),
+        memory.entities.all(owner, first=NAMED),
+        memory.reviews.page(owner, first=WAITING),
+        memory.dreams.runs(owner, first=1),
+    )
+    return visit.page(
+        "overview.html",
+        stats=stats,
+        turns=sum(tally.memories for tally in stats.drawers_by_role.values()),
+        tiers=[(tier.value, tiers.get(tier, 0)) for tier in Tier if tiers.get(tier, 0)],
+        latest=latest.items,
+        named=named,
+        waiting=len(reviews.items),
+        more_waiting=reviews.has_next,
+        last_dream=runs.items[0] if runs.items else None,
+    )

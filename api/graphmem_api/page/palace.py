@@ -1,0 +1,54 @@
+"""The palace: wings, rooms, closets and drawers, each level loaded as it is opened; the turn that a pointer cites."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from graphmem.errors import NotFoundError
+from graphmem_api.page.visit import HOME, Visit
+
+PAGE = 50
+TURNS = 30
+
+
+async def palace(visit: Visit) -> Response:
+    """The wings."""
+    wings = await visit.memory.browse.wings(visit.owner, first=PAGE, after=visit.asked("after") or None)
+    return visit.page("palace.html", wings=wings)
+
+
+async def rooms(visit: Visit) -> Response:
+    """The rooms of a wing."""
+    wing, after = visit.path("wing"), visit.asked("after") or None
+    (page,) = await visit.memory.browse.rooms(visit.owner, [wing], first=PAGE, after=after)
+    return visit.page("parts/rooms.html", rooms=page, wing=wing)
+
+
+async def closets(visit: Visit) -> Response:
+    """The closets of a room, with the first turns of each."""
+    browse, room = visit.memory.browse, visit.path("room")
+    (page,) = await browse.closets(visit.owner, [room], first=PAGE, after=visit.asked("after") or None)
+    ids = [closet.id for closet in page.items]
+    drawers = await browse.drawers(visit.owner, ids, first=TURNS) if ids else []
+    return visit.page("parts/closets.html", closets=page, room=room, drawers=dict(zip(ids, drawers, strict=True)))
+
+
+async def drawers(visit: Visit) -> Response:
+    """More turns of a closet."""
+    closet, after = visit.path("closet"), visit.asked("after") or None
+    (page,) = await visit.memory.browse.drawers(visit.owner, [closet], first=TURNS, after=after)
+    return visit.page("parts/drawers.html", drawers=page, closet=closet)
+
+
+async def turn(visit: Visit) -> Response:
+    """A turn word for word, with where it lies."""
+    placed = await visit.memory.drawer(visit.path("pointer"), owner=visit.owner.name)
+    return visit.page("turn.html", placed=placed, pointer=placed.drawer.pointer)
+
+
+async def delete_turn(visit: Visit) -> Response:
+    """Delete a turn for good."""
+    if visit.form.get("sure") != "yes":
+        raise NotFoundError("Nothing was deleted.", field="sure", remedy="Tick that you are sure.")
+    await visit.memory.memories.delete_drawer(visit.owner, visit.path("pointer"))
+    return visit.told(f"{HOME}/palace", "deleted")

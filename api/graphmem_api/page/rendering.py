@@ -1,0 +1,107 @@
+"""Templates, and the words in them: English in the templates, other languages in `texts`.
+
+Everything is escaped as it is put in; nothing that is stored reaches a page as markup.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from graphmem_api.page.blocks import lines_of
+
+_HERE = Path(__file__).parent
+LANGUAGES = {"en": "English", "tr": "Türkçe"}
+_MONTHS = {
+    "en": ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    "tr": ["Oca", "Şub", "Mar", "Nis", "May", "Haz", "Tem", "Ağu", "Eyl", "Eki", "Kas", "Ara"],
+}
+Translate = Callable[..., str]
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """A language's words by the English ones; none for English."""
+    file = _HERE / "texts" / f"{language}.json"
+    found: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return found
+
+
+def translator(language: str) -> Translate:
+    """Puts English words of this page into a language; what is missing stays English. Values go into `{names}`."""
+    return partial(_translated, texts(language))
+
+
+def _translated(found: Mapping[str, str], text: str, **values: object) -> str:
+    told = found.get(text, text)
+    return told.format(**values) if values else told
+
+
+def rendered(template: str, language: str, values: Mapping[str, object]) -> str:
+    """A page, or a part of one."""
+    t = translator(language)
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            {
+                **values,
+                "t": t,
+                "language": language,
+                "day": partial(_day, language),
+                "moment": partial(_moment, language),
+            }
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "turn_address": turn_address,
+        "entity_address": entity_address,
+        "block_lines": lines_of,
+        "iso": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "percent": lambda share: f"{round(share * 100)}%",
+        "short": shortened,
+        "pairs": lambda mapping: sorted(mapping.items(), key=lambda pair: -pair[1]),
+    }
+    return environment
+
+
+def turn_address(pointer: str) -> str:
+    """The address of the turn that a pointer cites."""
+    return "/memory/turns/" + quote(re.sub(r"^\s*§?\s*", "", pointer))
+
+
+def entity_address(uri: str) -> str:
+    """The address of an entity's page."""
+    return "/memory/things/" + quote(uri.partition("://")[2])
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """The first words of a text."""
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
+
+
+def _day(language: str, at: datetime) -> str:
+    at = at.astimezone(UTC)
+    return f"{at.day} {_MONTHS[language][at.month - 1]} {at.year}"
+
+
+def _moment(language: str, at: datetime) -> str:
+    return f"{_day(language, at)}, {at.astimezone(UTC):%H:%M}"

@@ -1,0 +1,34 @@
+"""The tray of what waits for a person: pairs that may contradict each other, and dreams that a brake stopped."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.dream import RunState
+from graphmem.model.review import Verdict
+from graphmem_api.page.visit import Visit
+
+PAGE = 20
+LATEST_RUNS = 20
+BY = "page"
+
+
+async def review(visit: Visit) -> Response:
+    """What waits, the last proposed first."""
+    page = await visit.memory.reviews.page(visit.owner, first=PAGE, after=visit.asked("after") or None)
+    runs = await visit.memory.dreams.runs(visit.owner, first=LATEST_RUNS)
+    # A held run that a later one followed waits for nobody any more.
+    held = [run for run in runs.items[:1] if run.state is RunState.HELD]
+    return visit.page("review.html", page=page, held=held)
+
+
+async def decide(visit: Visit) -> Response:
+    """Decide about a pair."""
+    verdict = visit.form.get("verdict", "")
+    if verdict not in [*Verdict]:
+        raise InvalidInputError(f"{verdict[:40]!r} is no verdict.", field="verdict", remedy="ACCEPT or DISMISS.")
+    decided = await visit.memory.reviews.decide(visit.owner, visit.path("id"), Verdict(verdict), by=BY)
+    if visit.is_part:
+        return visit.page("parts/decided.html", decided=decided, accepted=verdict == Verdict.ACCEPT)
+    return visit.told("/memory/review", "decided")

@@ -1,0 +1,78 @@
+"""The addresses of the page."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from graphmem.errors import AuthenticationError, InvalidInputError
+from graphmem_api.page import dreaming, entrance, memories, overview, palace, review, searching, service, things
+from graphmem_api.page.rendering import LANGUAGES
+from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, Shown, form_of, inside, login_page
+
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+async def login(request: Request) -> Response:
+    """Take a key and go on to where the visitor wanted to."""
+    try:
+        entrance.require_own_origin(request)
+        form = await form_of(request)
+        answer = RedirectResponse(inside(form.get("next", HOME)), 303)
+        await entrance.admit(request, form.get("key", ""), answer)
+    except AuthenticationError as error:
+        return login_page(request, error)
+    except InvalidInputError as error:
+        return login_page(request, AuthenticationError(error.message))
+    return answer
+
+
+async def logout(request: Request) -> Response:
+    """Forget the key in this browser."""
+    try:
+        entrance.require_own_origin(request)
+    except AuthenticationError as error:
+        return login_page(request, error)
+    answer = RedirectResponse(HOME, 303)
+    entrance.leave(answer)
+    return answer
+
+
+async def choose_language(request: Request) -> Response:
+    """Show the page in another language from now on."""
+    answer = RedirectResponse(inside(request.query_params.get("next", HOME)), 303)
+    if (chosen := request.path_params["language"]) in LANGUAGES:
+        answer.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR_SECONDS, path=HOME, httponly=True, samesite="strict")
+    return answer
+
+
+def routes() -> list[Route]:
+    """Everything under `/memory`."""
+    return [
+        Route(f"{HOME}/login", login, methods=["POST"]),
+        Route(f"{HOME}/logout", logout, methods=["POST"]),
+        Route(f"{HOME}/language/{{language}}", choose_language),
+        Route(HOME, Shown(overview.overview)),
+        Route(f"{HOME}/search", Shown(searching.search)),
+        Route(f"{HOME}/palace", Shown(palace.palace)),
+        Route(f"{HOME}/palace/wings/{{wing}}", Shown(palace.rooms)),
+        Route(f"{HOME}/palace/rooms/{{room}}", Shown(palace.closets)),
+        Route(f"{HOME}/palace/closets/{{closet}}", Shown(palace.drawers)),
+        Route(f"{HOME}/turns/{{pointer:path}}", Shown(palace.turn, palace.delete_turn)),
+        Route(f"{HOME}/memories", Shown(memories.memories)),
+        Route(f"{HOME}/m/{{id}}", Shown(memories.memory, memories.change)),
+        Route(f"{HOME}/m/{{id}}/graph", Shown(memories.graph)),
+        Route(f"{HOME}/things", Shown(things.things)),
+        Route(f"{HOME}/graph/{{uri:path}}", Shown(things.graph)),
+        Route(f"{HOME}/things/{{uri:path}}", Shown(things.thing)),
+        Route(f"{HOME}/review", Shown(review.review)),
+        Route(f"{HOME}/review/{{id}}", Shown(post=review.decide)),
+        Route(f"{HOME}/dreams", Shown(dreaming.dreams, dreaming.dream)),
+        Route(f"{HOME}/dreams/plan", Shown(dreaming.plan)),
+        Route(f"{HOME}/dreams/{{id}}", Shown(dreaming.run, dreaming.undo)),
+        Route(f"{HOME}/jobs", Shown(service.jobs)),
+        Route(f"{HOME}/jobs/{{id}}", Shown(post=service.change_job)),
+        Route(f"{HOME}/usage", Shown(service.usage)),
+        Route(f"{HOME}/health", Shown(service.health)),
+    ]

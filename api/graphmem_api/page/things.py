@@ -1,0 +1,66 @@
+"""People, places and things: who and what memories name, with what is stated of each, as of any instant."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.responses import JSONResponse, Response
+
+from graphmem.model.entity import EntityType
+from graphmem.model.views import Fact
+from graphmem_api.page.rendering import entity_address
+from graphmem_api.page.visit import Visit
+
+MOST = 100
+MEMORIES = 20
+EVENTS = 60
+
+
+async def things(visit: Visit) -> Response:
+    """Those named most often first."""
+    kind = visit.asked("type")
+    chosen = EntityType(kind) if kind in [*EntityType] else None
+    found = await visit.memory.entities.all(visit.owner, kind=chosen, first=MOST)
+    return visit.page("things.html", found=found, kind=kind, kinds=[*EntityType])
+
+
+async def thing(visit: Visit) -> Response:
+    """One of them: its summary, its facts and memories at an instant, and its time."""
+    uri, as_of, owner, explorer = _uri(visit), visit.as_of, visit.owner, visit.memory.explorer
+    profile, summary, events, span = await asyncio.gather(
+        explorer.profile(owner, uri, as_of=as_of, first=MEMORIES),
+        visit.memory.summaries.of(owner, uri),
+        explorer.timeline(owner, uri, known_at=as_of.known_at, first=EVENTS),
+        visit.memory.memories.span(owner),
+    )
+    values = {"profile": profile, "entity": profile.entity, "summary": summary, "events": events, "span": span}
+    return visit.page("parts/profile.html" if visit.is_part else "thing.html", **values)
+
+
+async def graph(visit: Visit) -> Response:
+    """Its facts as nodes and edges."""
+    uri = _uri(visit)
+    profile = await visit.memory.explorer.profile(visit.owner, uri, as_of=visit.as_of, first=1)
+    names = {uri: profile.entity.name}
+    for fact in profile.facts:
+        names |= {fact.subject_uri: fact.subject, fact.object_uri: fact.object}
+    return JSONResponse(
+        {
+            "nodes": [_node(one, name, start=one == uri) for one, name in names.items()],
+            "edges": [_edge(fact) for fact in profile.facts],
+        }
+    )
+
+
+def _node(uri: str, name: str, *, start: bool) -> dict[str, object]:
+    kind = uri.partition("://")[2].partition("/")[0]
+    return {"id": uri, "label": name, "text": name, "kind": kind, "address": entity_address(uri), "start": start}
+
+
+def _edge(fact: Fact) -> dict[str, object]:
+    label = fact.predicate.replace("_", " ")
+    return {"source": fact.subject_uri, "target": fact.object_uri, "label": label, "kind": "FACT"}
+
+
+def _uri(visit: Visit) -> str:
+    return f"entity://{visit.path('uri')}"

@@ -1,0 +1,218 @@
+"""One request of the page: who looks, in which language, what the form says; and the answers a view can give."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+from urllib.parse import parse_qs, urlencode
+
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
+
+import graphmem
+from graphmem.errors import AuthenticationError, DatabaseError, GraphMemError, InvalidInputError, NotFoundError
+from graphmem.facade import GraphMem
+from graphmem.model.instant import AsOf
+from graphmem.model.palace import Owner
+from graphmem.services.instants import as_of
+from graphmem_api.deadline import Deadline
+from graphmem_api.masking import code_of, log, raised
+from graphmem_api.page import entrance
+from graphmem_api.page.rendering import LANGUAGES, Translate, rendered, translator
+
+HOME = "/memory"
+MAX_FORM = 256 * 1024
+LANGUAGE_COOKIE = "graphmem_language"
+HTML = "text/html; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request that was let in."""
+
+    request: Request
+    memory: GraphMem
+    owner: Owner
+    form: dict[str, str]
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return language_of(self.request)
+
+    @property
+    def t(self) -> Translate:
+        """Puts this page's words into its language."""
+        return translator(self.language)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether only a part of the page is asked for."""
+        return "hx-request" in self.request.headers
+
+    def path(self, name: str) -> str:
+        """A part of the address."""
+        return str(self.request.path_params[name])
+
+    def asked(self, name: str) -> str:
+        """A parameter of the address, "" when it is missing."""
+        return self.request.query_params.get(name, "").strip()
+
+    def number(self, name: str, default: int, most: int = 100) -> int:
+        """A whole number of the address from 1 to `most`, the default for what is none."""
+        text = self.asked(name)
+        return min(max(int(text), 1), most) if text.isdecimal() and len(text) < 9 else default
+
+    @property
+    def as_of(self) -> AsOf:
+        """From when memory is read. Raises InvalidInputError."""
+        every = self.asked("when") == "ever"
+        valid = None if every else self.asked("valid") or None
+        return as_of(valid, self.asked("known") or None, timeline=every, fields=("valid", "known", "when"))
+
+    def address(self, **changes: str | None) -> str:
+        """This address with other parameters; None leaves one out."""
+        kept = {name: value for name, value in self.request.query_params.items() if value and name != "told"}
+        found = {name: value for name, value in (kept | changes).items() if value}
+        return self.request.url.path + (f"?{urlencode(found)}" if found else "")
+
+    def page(self, template: str, **values: object) -> Response:
+        """A page, or for who asks for a part of it the part."""
+        return _html(self.request, template, 200, {**values, "visit": self, "owner": self.owner.name})
+
+    def told(self, address: str, what: str) -> Response:
+        """Back to a page, which tells what was done: one of `TOLD`."""
+        return RedirectResponse(f"{address}{'&' if '?' in address else '?'}told={what}", 303)
+
+
+View: TypeAlias = Callable[[Visit], Awaitable[Response]]
+
+
+class Shown:
+    """A view behind the entrance, as an application: GET shows, POST changes and comes from a form of the page."""
+
+    def __init__(self, get: View | None = None, post: View | None = None) -> None:
+        self._views = {"GET": get, "HEAD": get, "POST": post}
+        self._in_time = Deadline(RequestBodyLimitMiddleware(self._answer, MAX_FORM))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._in_time(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        answer = await self._answered(request)
+        await answer(scope, receive, send)
+
+    async def _answered(self, request: Request) -> Response:
+        view = self._views.get(request.method)
+        if view is None:
+            allowed = ", ".join(name for name, one in self._views.items() if one)
+            return Response("This address takes another method.", 405, {"allow": allowed})
+        try:
+            owner = await entrance.owner_of(request)
+            form = await form_of(request)
+            if request.method == "POST":
+                entrance.require_own_form(request, form.get("form"))
+            return await view(Visit(request, request.app.state.memory, owner, form))
+        except AuthenticationError as error:
+            return login_page(request, error)
+        except GraphMemError as error:
+            return _wrong(request, error)
+        except Exception as error:  # whatever it is, the visitor gets a page and the log the place
+            id_ = uuid.uuid4().hex[:12]
+            log.error("page_failed", id=id_, code=code_of(error), kind=type(error).__name__, raised=raised(error))
+            return _told_wrong(request, 500, "Something unexpected went wrong.", f"Error {id_}")
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form, each once; none where nothing was sent. Raises InvalidInputError."""
+    if request.method != "POST":
+        return {}
+    try:
+        text = (await request.body()).decode("utf-8")
+        fields = parse_qs(text, keep_blank_values=True, max_num_fields=100, errors="strict")
+    except ValueError as error:
+        raise InvalidInputError("The form is not UTF-8, or has too many fields.", field="form") from error
+    return {name: values[0] for name, values in fields.items()}
+
+
+def language_of(request: Request) -> str:
+    """The language that was chosen, else the browser's first, else English."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    first = request.headers.get("accept-language", "")[:2].lower()
+    return next((one for one in (chosen, first) if one in LANGUAGES), "en")
+
+
+def inside(address: str) -> str:
+    """An address of this page to go on to; the first page for any other."""
+    is_inside = address == HOME or address.startswith((f"{HOME}/", f"{HOME}?"))
+    return address if is_inside and "\\" not in address and address.isprintable() else HOME
+
+
+def login_page(request: Request, error: AuthenticationError | None = None) -> Response:
+    """The page that asks for a key, in place of what was asked for."""
+    is_new = entrance.COOKIE not in request.cookies and request.method == "GET"
+    address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    values = {"error": None if is_new else error, "next": inside(address) if request.method == "GET" else HOME}
+    answer = _html(request, "login.html", 401, values)
+    if "hx-request" in request.headers:
+        answer.headers["hx-redirect"] = HOME
+    return answer
+
+
+def _wrong(request: Request, error: GraphMemError) -> Response:
+    if isinstance(error, InvalidInputError):
+        status = 404 if isinstance(error, NotFoundError) else 422
+        return _told_wrong(request, status, error.message, error.remedy)
+    log.error("page_failed", code=code_of(error), kind=type(error).__name__, raised=raised(error))
+    what = "The database does not answer." if isinstance(error, DatabaseError) else "Something unexpected went wrong."
+    return _told_wrong(request, 503, what, "Try again in a moment.")
+
+
+def _told_wrong(request: Request, status: int, message: str, remedy: str) -> Response:
+    return _html(request, "error.html", status, {"message": message, "remedy": remedy})
+
+
+def _html(request: Request, template: str, status: int, values: Mapping[str, object]) -> Response:
+    whole = {
+        "visit": None,
+        "owner": "",
+        "version": graphmem.__version__,
+        "path": request.url.path,
+        "is_part": "hx-request" in request.headers,
+        "form_token": entrance.form_token(request),
+        "told": TOLD.get(request.query_params.get("told", "")),
+        "languages": LANGUAGES,
+    } | dict(values)
+    text = rendered(template, language_of(request), whole)
+    return HTMLResponse(text, status, {"vary": "HX-Request, Accept-Language, Cookie"})
+
+
+TOLD = {
+    "forgotten": "It is forgotten: no recall returns it any more.",
+    "deleted": "The turn is deleted, with the memories that only it said.",
+    "pinned": "It is kept from decay and sleep.",
+    "unpinned": "It goes its way again.",
+    "protected": "Nothing changes it any more.",
+    "released": "It may change again.",
+    "woken": "It is awake.",
+    "slept": "It sleeps: recalled on request only.",
+    "promoted": "It is semantic now.",
+    "dreamt": "The dream is carried out.",
+    "undreamt": "There was nothing to change.",
+    "held": "A brake stopped the dream before it wrote anything.",
+    "undone": "The dream is taken back.",
+    "partly": "The dream is taken back, but for what has changed since.",
+    "decided": "It is decided.",
+    "queued": "The job is queued.",
+    "cancelled": "The job is cancelled.",
+    "edited": "It is changed; what it said before is kept as a version.",
+    "invalidated": "It is marked as wrong: no recall returns it any more.",
+    "restored": "It is believed again.",
+    "lifted": "It may be remembered again.",
+}
+"""What a page tells of what was done before it was shown, by the word in the address."""

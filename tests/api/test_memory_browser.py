@@ -1,0 +1,160 @@
+"""The page at /memory in a real Chromium, clicked through on a phone, a tablet and a desk: nothing from outside, nothing
+stored acts, nothing keeps people out, and what a person does with mouse and keys is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+
+from graphmem import home_token
+from graphmem.facade import GraphMem
+from tests.api.test_browser import CHROMIUM, FLAGS
+from tests.support.conversations import conversation
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")]
+
+AXE = (Path(__file__).parent.parent / "support" / "axe" / "axe.min.js").read_text("utf-8")
+EVIL = "<script>window.acted=1</script><img src=x onerror='window.acted=1'>"
+PATIENCE_MS = 60_000
+SIZES = {"phone": (390, 844, "light"), "tablet": (820, 1100, "dark"), "desk": (1440, 900, "light")}
+LINES = (
+    ("Ada", "I moved to Izmir in May 2026 because the harbour office closed."),
+    ("Ada", f"My sister Clara lives in Lisbon {EVIL}."),
+    ("Ada", "We decided to use Postgres for the billing service at Acme."),
+    ("Ada", "Clara works at Acme as an engineer."),
+)
+PAGES = ("", "/palace", "/memories?when=ever", "/things", "/review", "/dreams", "/jobs", "/usage", "/health")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield started
+        await started.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def filled(own: GraphMem) -> GraphMem:
+    """A memory with a conversation, facts, a pair that waits, and markup in what was said."""
+    await own.mine(conversation(LINES, wing=f"Acme {EVIL}"))
+    for text in ("Nora lives in Ankara.", "Nora lives in Izmir now."):
+        await own.observer.learn(own.owner(), text, immutable=text.startswith("Nora lives in Ankara"))
+    return own
+
+
+async def entered(browser: Browser, served: str, memory: GraphMem, size: str) -> tuple[Page, list[str]]:
+    """A page of that size, logged in by the address that `graphmem serve` prints, and what it complains of."""
+    width, height, scheme = SIZES[size]
+    colours: Any = scheme
+    context: BrowserContext = await browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=colours, locale="en-GB"
+    )
+    page, wrong = await context.new_page(), list[str]()
+    page.set_default_timeout(PATIENCE_MS)
+    page.set_default_navigation_timeout(PATIENCE_MS)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if "Policy" in line.text else None)
+    page.on("request", lambda one: None if one.url.startswith((served, "data:")) else wrong.append(one.url))
+    await page.goto(f"{served}/memory#key={home_token.ensure(memory.settings)}")
+    await expect(page.get_by_role("heading", name="What is remembered")).to_be_visible(timeout=PATIENCE_MS)
+    assert "#" not in page.url, "the key leaves the address bar"
+    return page, wrong
+
+
+async def check(page: Page, where: str) -> None:
+    """Nothing keeps people out, nothing acted, and the page is no wider than what shows it."""
+    await page.evaluate(AXE)
+    found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    bad = [
+        (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:300])
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert not bad, (where, bad)
+    assert await page.evaluate("window.acted") is None, where
+    assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth + 1"), (
+        f"{where} scrolls sideways"
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_page_at_each_size(browser: Browser, served: str, filled: GraphMem, size: str) -> None:
+    page, wrong = await entered(browser, served, filled, size)
+    (evil,) = [one for one in (await filled.memories.page(filled.owner())).items if "acted" in one.text][:1]
+    pages = [*PAGES, "/search?q=Where+does+Clara+live%3F", f"/m/{evil.id}", "/things/person/clara", "/dreams/plan"]
+    for address in pages:
+        answer = await page.goto(f"{served}/memory{address}")
+        assert answer is not None
+        assert answer.status == 200, address
+        await check(page, f"{address} {size}")
+    assert not wrong
+    await page.context.close()
+
+
+async def test_a_person_searches_follows_a_sentence_decides_and_corrects(
+    browser: Browser, served: str, filled: GraphMem
+) -> None:
+    page, wrong = await entered(browser, served, filled, "desk")
+    cookies = await page.context.cookies()
+    assert [(one["name"], one["httpOnly"], one["sameSite"]) for one in cookies] == [("graphmem_page", True, "Strict")]
+    assert await page.evaluate("document.cookie") == ""
+
+    await page.keyboard.press("/")
+    await page.keyboard.type("Where does Clara live?")
+    await page.keyboard.press("Enter")
+    block = page.locator(".lines a", has_text="Clara lives in Lisbon").first
+    await block.click()
+    peek = page.get_by_label("Preview")
+    await expect(peek).to_contain_text("<script>window.acted=1</script>")
+    await check(page, "preview")
+    await page.keyboard.press("Escape")
+    await expect(peek).to_be_hidden()
+
+    await page.keyboard.press("g")
+    await page.keyboard.press("p")
+    await expect(page).to_have_url(f"{served}/memory/palace")
+    await page.locator(".wing summary").first.click()
+    await page.locator(".room summary").first.click()
+    await expect(page.locator(".closet .turn").first).to_be_visible()
+    await check(page, "open palace")
+
+    await page.keyboard.press("?")
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.goto(f"{served}/memory/review")
+    await page.keyboard.press("j")
+    await page.keyboard.press("x")
+    await expect(page.get_by_text("Dismissed: both hold.")).to_be_visible()
+    assert (await filled.reviews.page(filled.owner())).items == ()
+
+    await page.goto(f"{served}/memory/memories")
+    await expect(page.locator(".row", has_text="Postgres")).to_be_visible()
+    await page.get_by_text("Look back in time").click()
+    await page.get_by_label("Known at: slider").focus()
+    await page.keyboard.press("Home")
+    await expect(page.locator(".row", has_text="Postgres")).to_be_hidden()
+    await expect(page).to_have_url(re.compile("known=20"))
+    await page.locator("[data-now]").nth(1).click()
+    await page.locator(".row .text", has_text="Postgres").click()
+    await page.get_by_role("button", name="Keep for good").click()
+    await expect(page.get_by_role("status")).to_contain_text("kept from decay")
+    page.on("dialog", lambda dialog: dialog.accept())
+    await page.get_by_role("button", name="Forget").click()
+    await expect(page.get_by_role("status")).to_contain_text("It is forgotten")
+
+    await page.goto(f"{served}/memory/things/person/clara")
+    await expect(page.locator(".graph canvas").first).to_be_visible()
+    await page.get_by_role("link", name="Türkçe").click()
+    await expect(page.get_by_role("heading", name="Zaman çizelgesi")).to_be_visible()
+    await page.get_by_role("button", name="Çıkış").click()
+    await expect(page.get_by_label("Anahtar")).to_be_visible()
+    assert await page.evaluate("window.acted") is None
+    assert not wrong
+    await page.context.close()
