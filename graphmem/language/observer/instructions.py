@@ -15,8 +15,9 @@ from graphmem.language.observer.patterns import expression, plain
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
-_SENTENCE = re.compile(r"[.!;\n]+(?=\s|$)|\s[-–—]\s|\s*\?")
-_ASKED = re.compile(r"[^.!;\n?]*\?")
+# Each looks at where a run begins only, or a text that is one run would take the square of its length.
+_SENTENCE = re.compile(r"(?<![.!;\n])[.!;\n]+(?=\s|$)|\s[-–—]\s|(?<!\s)\s*\?")
+_ASKED = re.compile(r"(?<![^.!;\n?])[^.!;\n?]*\?")
 _TAIL = expression("tr/instruction_marks", "tail")
 _FORBIDDING = expression("en/instruction_marks", "forbidding")
 _TEMPORAL = expression("en/instruction_marks", "temporal")
