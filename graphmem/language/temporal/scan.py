@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 
@@ -25,8 +25,12 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
     grammar = _GRAMMARS[language]
     found = list(numeric_dates(folded, language))
     kinds = kinds_in(folded)
+    taken = bytearray(len(folded))
+    _take(taken, found)
     for rule in (rule for rule in grammar.rules if rule.needs & kinds):
-        found.extend(_matches(rule, folded, language, said, found))
+        matched = _matches(rule, folded, language, said, taken)
+        _take(taken, matched)
+        found.extend(matched)
     connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
     kept = _join(folded, [one for one in connected if one], grammar)
     resolved = ((one, _direction(folded, one, language)) for one in kept)
@@ -37,10 +41,15 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
     ]
 
 
-def _matches(rule: Rule, folded: str, language: Language, said: date, taken: list[Written]) -> list[Written]:
+def _take(taken: bytearray, found: Iterable[Written]) -> None:
+    for one in found:
+        taken[one.start : one.end] = b"\x01" * (one.end - one.start)
+
+
+def _matches(rule: Rule, folded: str, language: Language, said: date, taken: bytearray) -> list[Written]:
     found = []
     for match in rule.pattern.finditer(folded):
-        if any(match.start() < other.end and other.start < match.end() for other in taken):
+        if any(taken[match.start() : match.end()]):
             continue
         moment = Moment(said, direction(folded, match.start(), match.end(), language))
         if rule.resolve(match, moment):

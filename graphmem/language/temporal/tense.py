@@ -44,6 +44,8 @@ _TR_DATIVE = re.compile(r"[^dt][ae](?<!cuma)(?<!carsamba)(?<!persembe)(?<!gece)(
 _COPULA = ("ydi", "ydu", "ymis", "ymus")
 """The past of "to be" grown to a time: "toplantı salıydı"."""
 _LOOK_BACK = 60
+_FARTHEST = 400
+"""Characters between an expression and its verb; with none, a text full of dates would take the square of its length."""
 _TR_MOST_BETWEEN = 2
 """Words between the day that something is moved to and its verb: "perşembeye bir bilet aldım"."""
 _TR_LAST_RESORT = 3
@@ -91,8 +93,13 @@ def is_turkish_past(word: str) -> bool:
 
 
 def _around(splitter: re.Pattern[str], text: str, start: int, end: int) -> tuple[int, int]:
-    first, last = 0, len(text)
-    for match in splitter.finditer(text):
+    """The clause or sentence around a span, as far as a verb of it may stand."""
+    first, last = max(0, start - _FARTHEST), min(len(text), end + _FARTHEST)
+    if first:
+        first = max(first, text.find(" ", first, start) + 1)
+    if last < len(text):
+        last = max(text.rfind(" ", end, last), end)
+    for match in splitter.finditer(text, first, last):
         if match.end() <= start:
             first = match.end()
         elif match.start() >= end:
