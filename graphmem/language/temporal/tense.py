@@ -45,7 +45,7 @@ _COPULA = ("ydi", "ydu", "ymis", "ymus")
 """The past of "to be" grown to a time: "toplantı salıydı"."""
 _LOOK_BACK = 60
 _FARTHEST = 400
-"""Characters between an expression and its verb; without an end, a text full of dates takes the square of its length."""
+"""Characters between an expression and its verb: an end, or a text full of dates takes the square of its length."""
 _TR_MOST_BETWEEN = 2
 """Words between the day that something is moved to and its verb: "perşembeye bir bilet aldım"."""
 _TR_LAST_RESORT = 3
