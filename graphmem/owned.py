@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from graphmem.model.category import Category, Priority
 from graphmem.model.dream import Plan
@@ -64,6 +64,8 @@ class Open(Protocol):
     ) -> MineReport: ...
 
     async def drawer(self, pointer: str, *, owner: Whose = None) -> PlacedDrawer: ...
+
+    async def outline(self, *, owner: Whose = None) -> list[dict[str, Any]]: ...
 
 
 class OwnedMemory(Owner):
@@ -129,9 +131,14 @@ class OwnedMemory(Owner):
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
+        role: Role = Role.USER,
+        speaker: str | None = None,
         idempotency_key: str | None = None,
     ) -> Observation:
-        """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about."""
+        """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about.
+
+        With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
+        """
         return await self._memory.observer.learn(
             self,
             text,
@@ -141,6 +148,8 @@ class OwnedMemory(Owner):
             immutable=immutable,
             scope=scope,
             session=session,
+            role=role,
+            speaker=speaker,
             idempotency_key=idempotency_key,
         )
 
@@ -152,16 +161,30 @@ class OwnedMemory(Owner):
         return await self._memory.mine_turns(title, turns, owner=self, key=key)
 
     async def procedure(
-        self, name: str, steps: Sequence[str], *, scope: Sequence[str] = (), tags: Sequence[str] = ()
+        self,
+        name: str,
+        steps: Sequence[str],
+        *,
+        scope: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        role: Role = Role.ASSISTANT,
     ) -> Procedure:
         """Record how something is done; the same name with other steps is its next version."""
-        return await self._memory.recorder.procedure(self, name, steps, scope=scope, tags=tags)
+        return await self._memory.recorder.procedure(self, name, steps, scope=scope, tags=tags, role=role)
 
     async def episode(
-        self, event: str, *, outcome: str = "", tags: Sequence[str] = (), happened_at: datetime | None = None
+        self,
+        event: str,
+        *,
+        outcome: str = "",
+        tags: Sequence[str] = (),
+        happened_at: datetime | None = None,
+        role: Role = Role.ASSISTANT,
     ) -> Episode:
         """Record something that happened, now or at `happened_at`, and how it turned out."""
-        return await self._memory.recorder.episode(self, event, outcome=outcome, tags=tags, happened_at=happened_at)
+        return await self._memory.recorder.episode(
+            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role
+        )
 
     # What comes out.
 
@@ -238,6 +261,10 @@ class OwnedMemory(Owner):
     async def show(self, id_: str) -> MemoryView:
         """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
         return await self._memory.memories.get(self, id_)
+
+    async def palace(self) -> list[dict[str, Any]]:
+        """Wings with their rooms, at most 100 of each, for a first look."""
+        return await self._memory.outline(owner=self)
 
     async def drawer(self, pointer: str) -> PlacedDrawer:
         """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""

@@ -13,8 +13,9 @@ ORDER = [
     {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
     {"owned"},
-    {"facade"},
-    {"blocking", "calls", "schedule", "evaluation"},
+    {"facade", "agents"},
+    {"blocking", "calls", "schedule", "evaluation", "hooks"},
+    {"mcp_server", "adapters"},
     {"api"},
     {"cli"},
 ]
@@ -43,8 +44,13 @@ ONLY = {
     "rich": {"cli"},
     "strawberry": {"api"},
     "graphql": {"api"},
-    "starlette": {"api"},
     "jinja2": {"api"},
+    "starlette": {"api", "mcp_server"},
+    "agents": {"adapters"},
+    "langgraph": {"adapters"},
+    "pydantic_ai": {"adapters"},
+    "mcp": {"mcp_server"},
+    "mcp_types": {"mcp_server"},
     "uvicorn": {"cli", "api"},
 }
 APART = [("ingestion", "retrieval"), ("retrieval", "ingestion")]

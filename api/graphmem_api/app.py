@@ -24,6 +24,7 @@ from graphmem_api.capacity import Capacity
 from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
+from graphmem_api.mcp import answer_mcp, mcp_running
 from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
 from graphmem_api.schema.build import schema
@@ -42,7 +43,11 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
-        async with GraphMem.open(settings) if memory is None else nullcontext(memory) as served, _working(served):
+        async with (
+            GraphMem.open(settings) if memory is None else nullcontext(memory) as served,
+            _working(served),
+            mcp_running(app, settings),
+        ):
             app.state.memory = served
             token = home_token.ensure(served.settings)
             app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
@@ -53,6 +58,7 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Route("/", landing),
             Route("/graphql", Endpoint(schema)),
             Route("/calls/{name}", answer_call),
+            Route("/mcp", answer_mcp),
             Route("/livez", livez),
             Route("/readyz", readyz),
             *page_routes(),

@@ -18,6 +18,7 @@ from graphmem.cli.dreams import tiers
 from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, related, timeline, why
 from graphmem.cli.jobs import jobs
+from graphmem.cli.mcp_command import mcp
 from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
@@ -53,7 +54,7 @@ app = typer.Typer(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, forget, tiers, entities, entity, merge, unmerge),
-    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve),
+    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
 )
 for command in _COMMANDS:
     app.command()(command)
@@ -64,6 +65,7 @@ for name, purpose in {
     "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
     "procedure": "How things are done here, step by step, in versions, and whether it worked.",
     "episode": "What happened in an agent's work, and how it turned out.",
+    "hook": "What coding clients call by themselves, and how they learn to.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on data of your own or of research, and the rules on labelled lines.",
     "bench": "Measure speed, beside a baseline of the same run.",

@@ -45,6 +45,7 @@ for rules in (
     labelled.formation,
     labelled.router,
     labelled.situations,
+    labelled.poison,
 ):
     app.command()(rules)
 

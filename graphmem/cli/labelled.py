@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations|changes|formation|router|situations`: labelled lines, no model."""
+"""`graphmem evaluate gate|language|dates|relations|changes|formation|router|situations|poison`: labelled lines."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import formation as formation_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
+from graphmem.evaluation import poison as poison_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
 from graphmem.evaluation import situations as situations_evaluation
@@ -78,6 +79,23 @@ def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = F
                 return await changes_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "changes of mind", json, errors=errors)
+
+
+def poison(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What hostile texts change of a memory by an agent's tools, a tool's output and a document: nothing should.
+
+    Exits with 1 when one became a rule, closed or changed what a person said, or deleted something.
+    """
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await poison_evaluation.evaluate(memory, data, progress=news)
+
+    result = run(work)
+    _show(result, "poison", json, errors=errors)
+    if result["errors"]:
+        raise typer.Exit(1)
 
 
 def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

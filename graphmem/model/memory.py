@@ -35,13 +35,14 @@ class SubTier(StrEnum):
 
 
 class WriteSource(StrEnum):
-    """Which part of graphmem made a memory: the observer's rules, a model's formation, a dream, somebody on purpose, or
-    the rules while mining a conversation."""
+    """Which part of graphmem made a memory: the observer's rules, a model's formation, a dream, somebody on purpose, an
+    agent on purpose by its tools, or the rules while mining a conversation."""
 
     OBSERVER = "observer"
     FORMATION = "formation"
     DREAM = "dream"
     MANUAL = "manual"
+    AGENT = "agent"
     MINING = "mining"
 
 

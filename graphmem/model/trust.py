@@ -23,8 +23,9 @@ OUTSIDE = frozenset({DataSource.TOOL, DataSource.DOCUMENT, DataSource.FEED})
 PEOPLE = frozenset({DataSource.USER, DataSource.ASSISTANT})
 """Who speaks in conversations."""
 
-MOST_CONFIDENCE = {DataSource.DOCUMENT: 0.6, DataSource.TOOL: 0.5, DataSource.FEED: 0.4}
-"""Source confidence at the most: written to last, printed by a program, passed on by whoever feeds."""
+MOST_CONFIDENCE = {DataSource.DOCUMENT: 0.6, DataSource.TOOL: 0.45, DataSource.FEED: 0.4}
+"""Source confidence at the most: written to last, printed by a program, passed on by whoever feeds. What a tool or a
+feed says stays below what is shown without being asked for (`services.retrieval.hot_tier.SURE_FROM`)."""
 
 
 def is_outside(role: Role) -> bool:

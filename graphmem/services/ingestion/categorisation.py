@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from graphmem.model.category import Category
 from graphmem.model.memory import Formed, Manner
+from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.text_judging import Opinion
@@ -21,7 +22,7 @@ def judged(formed: Formed, message: Message, opinion: Opinion, rule_from: float)
     """
     deliberate = formed.manner is Manner.DELIBERATE
     category, probability = opinion.kind(SURELY_MEANT if deliberate else rule_from)
-    own = deliberate or may_rule(message, formed.words)
+    own = (deliberate and not is_outside(message.role)) or may_rule(message, formed.words)
     if category is Category.POLICY and (formed.claim is not None or not own):
         category, probability = Category.FACT, opinion.categories[Category.FACT.value]
     why = f"{category.value} {probability:.2f}"

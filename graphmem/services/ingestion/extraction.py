@@ -115,8 +115,8 @@ class Perceiver:
         deliberate: bool = False,
         category: Category | None = None,
     ) -> Perception:
-        """Read a message. `deliberate` ones (learn) skip filters and density; `category` overrides the classifier's;
-        `vector` is the message's own."""
+        """Read a message. `deliberate` ones (learn) skip filters and density, those of a tool density alone; `category`
+        overrides the classifier's; `vector` is the message's own."""
         text = without_memory_context(message.text)
         entities = find(doc_of(text, message.language), speaker_of(message))
         self._keep_words(message, text)
@@ -125,7 +125,9 @@ class Perceiver:
         opinion = None
         if not deliberate and self.heads is not None and vector is not None and message.role is Role.USER:
             opinion = self.heads.opinion(text, message.language, entities, vector)
-        if not deliberate and not self._observed(text, message, entities, stages, opinion, insisted=bool(insisted)):
+        wanted = deliberate or bool(insisted)
+        is_free = deliberate and not is_outside(message.role)
+        if not is_free and not self._observed(text, message, entities, stages, opinion, insisted=wanted):
             return Perception(message, tuple(stages))
         readable = blanked(message.text)
         if message.role is Role.ASSISTANT and not deliberate:
@@ -224,7 +226,8 @@ class Perceiver:
             worth=worth,
         )
         formed = tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
-        return tuple(one for one in formed if _stands(one)) if is_outside(message.role) else formed
+        alone = not is_outside(message.role) or asked.deliberate
+        return formed if alone else tuple(one for one in formed if _stands(one))
 
 
 def _stands(formed: Formed) -> bool:
@@ -310,7 +313,8 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
     name, language = speaker_of(message), message.language
     classified = read.classified
     if asked.category is None:
-        own = asked.deliberate or asked.insisted or may_rule(message, atom.words)
+        on_purpose = (asked.deliberate or asked.insisted) and not is_outside(message.role)
+        own = on_purpose or may_rule(message, atom.words)
         reported = atom.claim is not None or not own
         classified = classify(atom.words, language, read.named, reported=reported)
     kind = asked.category or classified.category

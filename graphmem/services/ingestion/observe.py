@@ -20,6 +20,7 @@ from graphmem.model.memory import WriteSource
 from graphmem.model.observation import Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
@@ -109,16 +110,30 @@ class Observer:
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
+        role: Role = Role.USER,
+        speaker: str | None = None,
         idempotency_key: str | None = None,
         dry_run: bool = False,
     ) -> Observation:
-        """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`."""
-        options = Options(WriteSource.MANUAL, priority, pinned, immutable, checked(scope))
-        turn = _turn(text, Role.USER, None, None)
+        """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`.
+
+        What comes by a TOOL, a DOCUMENT or a FEED passes the filters all the same, and what it is (category, priority,
+        pinned, immutable) nobody but a person may say.
+        """
+        outside = is_outside(role)
+        if outside and (category or priority or pinned or immutable):
+            raise InvalidInputError(
+                f"What comes by a {role.value} has no say in category, priority, pinned or immutable.",
+                field="role",
+                remedy="Leave them out; a person may pin what was learnt.",
+            )
+        source = WriteSource.AGENT if outside else WriteSource.MANUAL
+        options = Options(source, priority, pinned, immutable, checked(scope))
+        turn = _turn(text, role, speaker, None)
         conversation = _conversation(turn, session, NOTES)
-        asked = request(
-            owner, idempotency_key, "learn", text, category, priority, pinned, immutable, options.scope, session
-        )
+        given = (text, category, priority, pinned, immutable, options.scope, session)
+        told = given if role is Role.USER and speaker is None else (*given, role, speaker)
+        asked = request(owner, idempotency_key, "learn", *told)
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
         with paid_by(owner):
             if dry_run:

@@ -24,9 +24,11 @@ from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable
 from graphmem.model.category import Category
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.memory import Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.procedure import Episode, Procedure
+from graphmem.model.transcript import Role
+from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, OUTSIDE, is_outside
 from graphmem.ports import Embedder, Vectors
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion import embedding, entity_resolution
@@ -72,10 +74,12 @@ class Recorder:
         *,
         scope: Sequence[str] = (),
         tags: Sequence[str] = (),
+        role: Role = Role.ASSISTANT,
         idempotency_key: str | None = None,
     ) -> Procedure:
         """Record how something is done. The same name with other steps is its next version, the former ones are kept;
-        counts of uses go on. The same once more changes nothing. Raises InvalidInputError.
+        counts of uses go on. The same once more changes nothing. Raises InvalidInputError, also when a tool, a document
+        or a feed (`role`) would change what was recorded otherwise.
         """
         title, taken, tagged = _name(name), _steps(steps), _tags(tags)
         globs = checked(scope)
@@ -89,14 +93,14 @@ class Recorder:
             key = slug(title)
             known = await procedures.live(transaction, owner, key)
             if known is None:
-                memory = self._memory(
-                    digest(owner.key, "procedure", key, now.isoformat()), text, Category.WORKFLOW, now
-                )
+                made = digest(owner.key, "procedure", key, now.isoformat())
+                memory = self._memory(made, text, Category.WORKFLOW, now, role)
                 told = Procedure(replace(memory, scope=globs), title, taken, 1, tagged)
                 await self._create(transaction, owner, told.memory, embedded.of([text])[0], now)
             elif (known.name, known.steps, known.tags, known.memory.scope) == (title, taken, tagged, globs):
                 return await _kept(transaction, owner, asked, answers, known)
             else:
+                _changeable(known, role)
                 changed = known.steps != taken or known.name != title
                 told = replace(
                     known,
@@ -120,10 +124,11 @@ class Recorder:
         outcome: str = "",
         tags: Sequence[str] = (),
         happened_at: datetime | None = None,
+        role: Role = Role.ASSISTANT,
         idempotency_key: str | None = None,
     ) -> Episode:
-        """Record something that happened, now or at `happened_at`, and how it turned out. The same event of the same
-        moment is the same episode. Raises InvalidInputError.
+        """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role`. The same
+        event of the same moment is the same episode. Raises InvalidInputError.
         """
         said, ended, tagged = _text(event, "event"), _text(outcome, "outcome", empty=True), _tags(tags)
         if happened_at is not None and happened_at.utcoffset() is None:
@@ -140,7 +145,8 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
-            memory = self._memory(digest(owner.key, "episode", said, ended, at.isoformat()), text, Category.EPISODE, at)
+            made = digest(owner.key, "episode", said, ended, at.isoformat())
+            memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now)
             await self._create(transaction, owner, memory, embedded.of([text])[0], at)
             told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged))
@@ -187,8 +193,8 @@ class Recorder:
         if given is None:
             await jobs.want(transaction, owner, BACKFILL)
 
-    def _memory(self, id_: str, text: str, category: Category, at: datetime) -> Memory:
-        language = detect(text)
+    def _memory(self, id_: str, text: str, category: Category, at: datetime, role: Role) -> Memory:
+        language, source = detect(text), DATA_SOURCE[role]
         feeling = feel(doc_of(text, language))
         importance = IMPORTANCE[category]
         return Memory(
@@ -210,9 +216,9 @@ class Recorder:
             pinned=False,
             immutable=False,
             lesson="",
-            source_confidence=CONFIDENCE,
-            write_source=WriteSource.MANUAL,
-            data_source=DataSource.ASSISTANT,
+            source_confidence=min(CONFIDENCE, MOST_CONFIDENCE.get(source, 1.0)),
+            write_source=WriteSource.AGENT if is_outside(role) else WriteSource.MANUAL,
+            data_source=source,
             language=language.value,
             speaker="",
             temporal_type=TemporalType.PERSISTENT,
@@ -221,6 +227,15 @@ class Recorder:
             recorded_at=at,
             retracted_at=None,
             last_accessed_at=at,
+        )
+
+
+def _changeable(known: Procedure, role: Role) -> None:
+    if is_outside(role) and known.memory.data_source not in OUTSIDE:
+        raise InvalidInputError(
+            f"The procedure {known.name[:80]!r} was not recorded by a tool.",
+            field="name",
+            remedy="Record the steps under another name, or have a person change it with `graphmem procedure record`.",
         )
 
 

@@ -88,6 +88,6 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
 
 
 def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
-    """What made a memory: what was learnt on purpose stays manual, else a model's formation is told from the rules'."""
-    is_model = formed_by == BY_MODEL and entrance is not WriteSource.MANUAL
+    """What made a memory: what was learnt on purpose stays so, else a model's formation is told from the rules'."""
+    is_model = formed_by == BY_MODEL and entrance not in (WriteSource.MANUAL, WriteSource.AGENT)
     return WriteSource.FORMATION if is_model else entrance

@@ -1,0 +1,51 @@
+"""`/mcp`: the agent tools over HTTP (extra `mcp`), under the same keys as GraphQL and as its owner alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from graphmem.agents.verbs import AgentVerbs
+from graphmem.config import Settings
+from graphmem_api.answers import refusal
+from graphmem_api.context import Context
+from graphmem_api.deadline import Deadline
+from graphmem_api.endpoint import admit
+
+
+@asynccontextmanager
+async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]:
+    """The MCP server behind the endpoint, as long as the application lives; nothing where the extra is missing."""
+    app.state.mcp = None
+    if find_spec("mcp") is None:
+        yield
+        return
+    from graphmem.mcp_server.transports import HttpServer
+
+    server = HttpServer(settings)
+    async with server.manager.run():
+        app.state.mcp = server.app
+        yield
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive)
+    server: ASGIApp | None = request.app.state.mcp
+    if server is None:
+        remedy = "Install it where the server runs: pip install 'graphmem[mcp]'."
+        await refusal(404, "NOT_FOUND", "This server speaks no MCP.", remedy=remedy)(scope, receive, send)
+    elif (refused := await admit(request)) is not None:
+        await refused(scope, receive, send)
+    else:
+        context: Context = request.state.context
+        request.state.verbs = AgentVerbs(context.memory.owner(context.owner))
+        await server(scope, receive, send)
+
+
+answer_mcp: ASGIApp = Deadline(_answer)
+"""The endpoint."""

@@ -1,0 +1,75 @@
+"""Plain function schemas: an agent's verbs for any chat interface that takes tools as JSON. Needs no framework.
+
+tools = FunctionTools(memory.owner("ada"))
+answer = client.chat.completions.create(model=…, messages=messages, tools=tools.schemas)
+for call in answer.choices[0].message.tool_calls or ():
+    told = await tools.call(call.function.name, call.function.arguments)
+    messages.append({"role": "tool", "tool_call_id": call.id, "content": told})
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from graphmem.agents.verbs import AGENT, AgentVerbs
+from graphmem.errors import GraphMemError
+from graphmem.owned import OwnedMemory
+
+VERBS = ("recall", "learn", "episode", "procedure", "forget", "stats", "consolidate", "why")
+
+
+class FunctionTools:
+    """The verbs of an agent as tools of the form of OpenAI's chat completions."""
+
+    def __init__(self, owned: OwnedMemory, agent: str = AGENT) -> None:
+        self._verbs = AgentVerbs(owned, agent)
+        self._forms = {name: _form(getattr(self._verbs, name)) for name in VERBS}
+
+    @property
+    def schemas(self) -> list[dict[str, Any]]:
+        """What goes into `tools`."""
+        return [
+            {
+                "type": "function",
+                "function": {
+                    "name": name,
+                    "description": inspect.getdoc(getattr(self._verbs, name)),
+                    "parameters": form.model_json_schema(),
+                },
+            }
+            for name, form in self._forms.items()
+        ]
+
+    async def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
+        """What a tool answers, in words for the model. It never raises for what a model got wrong: it is told so."""
+        form = self._forms.get(name)
+        if form is None:
+            return f"There is no tool {name[:40]!r}; there are {', '.join(VERBS)}."
+        try:
+            given = json.loads(arguments or "{}") if isinstance(arguments, str) else dict(arguments)
+            checked = form.model_validate(given)
+            answer = await getattr(self._verbs, name)(**{key: getattr(checked, key) for key in form.model_fields})
+        except ValidationError as error:
+            wrong = sorted({".".join(str(part) for part in one["loc"]) or "all" for one in error.errors()})
+            return f"The arguments of {name} are wrong: {', '.join(wrong)}."
+        except ValueError as error:
+            return f"The arguments of {name} are no JSON ({error})."
+        except GraphMemError as error:
+            return str(error)
+        told: str = answer.told()
+        return told
+
+
+def _form(verb: Any) -> type[BaseModel]:
+    """The arguments of a verb as they are checked."""
+    hints = get_type_hints(verb)
+    fields: dict[str, Any] = {
+        name: (hints[name], ... if parameter.default is parameter.empty else parameter.default)
+        for name, parameter in inspect.signature(verb).parameters.items()
+    }
+    return create_model(verb.__name__, __config__=ConfigDict(extra="forbid"), **fields)

@@ -1,0 +1,84 @@
+"""A store for LangGraph (extra `langgraph`): items are kept as they are, and what they say is remembered.
+
+    graph = builder.compile(store=MemoryStore(memory.owner("ada")))
+
+A node that searches its store with a query gets what memory knows beside its own items.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchItem, SearchOp
+from langgraph.store.memory import InMemoryStore
+
+from graphmem.agents.verbs import AGENT
+from graphmem.model.recall import MemoryHit
+from graphmem.model.transcript import Role
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import MAX_LIMIT, Options
+
+NAMESPACE = "graphmem"
+"""Under it stands what comes from memory, below the prefix that was searched."""
+
+TEXTS = ("text", "content", "memory", "data")
+"""Fields of an item that say something in words."""
+
+
+class MemoryStore(BaseStore):
+    """A `BaseStore` over another (in memory when none is given), for one owner.
+
+    Made on the running event loop; other threads may use the methods that do not await. What is put is remembered as
+    an agent's word (`Role.TOOL`); deleting an item takes it from the store, not from memory.
+    """
+
+    def __init__(self, owned: OwnedMemory, *, items: BaseStore | None = None, agent: str = AGENT) -> None:
+        self._owned = owned
+        self._items = items or InMemoryStore()
+        self._agent = agent
+        self._loop = asyncio.get_running_loop()
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Do what is asked, in order."""
+        asked = list(ops)
+        results = await self._items.abatch(asked)
+        for place, op in enumerate(asked):
+            if isinstance(op, PutOp) and (text := _text(op.value)):
+                await self._owned.learn(text, role=Role.TOOL, speaker=self._agent)
+            if isinstance(op, SearchOp) and op.query and not op.filter and not op.offset:
+                found = results[place]
+                own = [one for one in found if isinstance(one, SearchItem)] if isinstance(found, list) else []
+                results[place] = [*own, *await self._known(op, op.limit - len(own))]
+        return results
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """The same for a thread that cannot await. RuntimeError on the event loop itself, which it would block."""
+        try:
+            running = asyncio.get_running_loop()
+        except RuntimeError:
+            running = None
+        if running is self._loop:
+            raise RuntimeError("On the event loop use aget, aput and asearch.")
+        return asyncio.run_coroutine_threadsafe(self.abatch(ops), self._loop).result()
+
+    async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
+        if most < 1 or not op.query:
+            return []
+        found = await self._owned.recall(op.query, options=Options(limit=min(most, MAX_LIMIT)))
+        return [_item(op.namespace_prefix, hit) for hit in found.memories[:most]] if found.answerable else []
+
+
+def _item(prefix: tuple[str, ...], hit: MemoryHit) -> SearchItem:
+    memory = hit.memory
+    value = {"text": memory.text, "said_by": memory.data_source.value, "sources": list(hit.sources)}
+    return SearchItem(
+        (*prefix, NAMESPACE), memory.id, value, memory.recorded_at, memory.recorded_at, round(hit.confidence, 4)
+    )
+
+
+def _text(value: Mapping[str, Any] | None) -> str:
+    """What an item says in words; "" for what is deleted or says nothing."""
+    told = (value[name] for name in TEXTS if name in value) if value else ()
+    return next((text.strip() for text in told if isinstance(text, str) and text.strip()), "")

@@ -1,0 +1,89 @@
+"""The OpenAI Agents SDK (extra `openai-agents`): a session whose words are remembered, and memory before each turn.
+
+session, config = MemorySession("chat-7", ada), RunConfig(session_input_callback=recalling(ada))
+result = await Runner.run(agent, "Where did my sister move?", session=session, run_config=config)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from agents import SQLiteSession, TResponseInputItem
+from agents.memory import Session, SessionSettings
+
+from graphmem.hooks.transcript import own_words
+from graphmem.model.transcript import Role
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import DEFAULT, Options
+
+Items = list[TResponseInputItem]
+
+ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
+"""Whose words are filed; calls of tools and their results stay in the conversation alone."""
+
+LAST = 6
+"""Messages that tell what a turn is about."""
+
+
+class MemorySession:
+    """A `Session` whose items `history` keeps (in memory when none is given), and which remembers what they say.
+
+    What is popped or cleared leaves the conversation; what was remembered of it stays, until somebody forgets it.
+    """
+
+    def __init__(self, session_id: str, owned: OwnedMemory, *, history: Session | None = None) -> None:
+        self.session_id = session_id
+        self.session_settings: SessionSettings | None = None
+        self._owned = owned
+        self._history: Session = history or SQLiteSession(session_id)
+
+    async def get_items(self, limit: int | None = None) -> Items:
+        """The last `limit` items, the oldest first, as they were added."""
+        return await self._history.get_items(limit)
+
+    async def add_items(self, items: Items) -> None:
+        """Keep items, and remember what the user and the assistant say in them; not what was recalled for them."""
+        kept = [item for item in items if not _is_recalled(item)]
+        await self._history.add_items(kept)
+        for role, text in filter(None, map(_said, kept)):
+            await self._owned.observe(text, role=role)
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Take the last item back; None of an empty conversation."""
+        return await self._history.pop_item()
+
+    async def clear_session(self) -> None:
+        """Empty the conversation."""
+        await self._history.clear_session()
+
+
+def recalling(owned: OwnedMemory, options: Options = DEFAULT) -> Callable[[Items, Items], Awaitable[Items]]:
+    """A `session_input_callback`: what memory has for a turn, as a developer's message before it."""
+
+    async def callback(history: Items, new: Items) -> Items:
+        said = [one for one in map(_said, [*history, *new]) if one is not None][-LAST:]
+        if not said:
+            return [*history, *new]
+        messages = [{"role": role.value, "content": text} for role, text in said]
+        found = await owned.context_for(messages, options=options)
+        block = cast("TResponseInputItem", {"role": "developer", "content": found.context})
+        return [*history, *([block] if found.context else []), *new]
+
+    return callback
+
+
+def _said(item: TResponseInputItem) -> tuple[Role, str] | None:
+    """Who says what in an item, without what was recalled; None for calls of tools and the like."""
+    told = cast("dict[str, Any]", item)
+    role, content = ROLES.get(str(told.get("role"))), told.get("content")
+    if role is None or content is None:
+        return None
+    blocks = content if isinstance(content, list) else [{"text": content}]
+    text = own_words("\n".join(str(block.get("text", "")) for block in blocks if isinstance(block, dict)))
+    return (role, text) if text else None
+
+
+def _is_recalled(item: TResponseInputItem) -> bool:
+    told = cast("dict[str, Any]", item)
+    return told.get("role") == "developer" and str(told.get("content", "")).startswith("<memory_context>")

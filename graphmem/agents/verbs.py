@@ -1,0 +1,163 @@
+"""The eight verbs of an agent over one owner's memory.
+
+Whoever calls a tool may have been told to by a text that it read. So what comes by these verbs is a tool's word
+(`Role.TOOL`): it is no standing rule, changes nothing that a person said, and takes nothing of a person's away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.agents.answers import (
+    Because,
+    Forgot,
+    Held,
+    Kept,
+    Known,
+    Learnt,
+    Moved,
+    Planned,
+    Reasons,
+    Recalled,
+    Recorded,
+    Way,
+    Ways,
+)
+from graphmem.errors import InvalidInputError
+from graphmem.model.exploration import CausalChain
+from graphmem.model.memory import Memory
+from graphmem.model.procedure import Procedure
+from graphmem.model.recall import MemoryHit
+from graphmem.model.transcript import Role
+from graphmem.model.trust import OUTSIDE
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import BUDGET, Options
+
+AGENT = "agent"
+"""Who speaks where the client has no name."""
+
+MOST_SHOWN = 50
+SHORTEST_ID = 8
+
+
+@dataclass(frozen=True, slots=True)
+class AgentVerbs:
+    """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do."""
+
+    owned: OwnedMemory
+    agent: str = AGENT
+
+    async def recall(self, question: str, budget: int = BUDGET, session: str | None = None) -> Recalled:
+        """What memory knows of a question, in `budget` tokens at the most."""
+        found = await self.owned.recall(question, options=Options(session=session, budget=budget))
+        return Recalled(
+            answerable=found.answerable,
+            reason=found.answerable_reason,
+            context=found.context,
+            tokens=found.context_tokens,
+            block_id=found.block_id,
+            memories=[_known(hit) for hit in found.memories] if found.answerable else [],
+        )
+
+    async def learn(self, statement: str, scope: Sequence[str] = (), session: str | None = None) -> Learnt:
+        """Remember a statement as what this agent told."""
+        seen = await self.owned.learn(statement, scope=scope, session=session, role=Role.TOOL, speaker=self.agent)
+        kept = [
+            Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
+        ]
+        return Learnt(pointer=seen.pointer, memories=kept, note="" if kept else _why_not(seen.stages[-1].detail))
+
+    async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
+        """Record what happened in the agent's work, and how it turned out."""
+        told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL)
+        return Recorded(id=told.memory.id, text=told.memory.text)
+
+    async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
+        """With steps, record how something is done; without, what is known of how to do it."""
+        if not steps:
+            found = await self.owned.procedures(name)
+            return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
+        told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL)
+        return Ways(recorded=True, procedures=[_way(told)])
+
+    async def forget(self, id: str) -> Forgot:
+        """Retract a memory that came by a tool, a document or a feed. Raises InvalidInputError for a person's."""
+        if len(id) < SHORTEST_ID:
+            raise InvalidInputError(
+                f"{id!r} is no id.", field="id", remedy=f"Give {SHORTEST_ID} characters of a memory's id or more."
+            )
+        memory = (await self.owned.show(id)).memory
+        if memory.data_source not in OUTSIDE:
+            raise InvalidInputError(
+                f"Memory {memory.id[:SHORTEST_ID]} is what was said in a conversation; no tool takes it back.",
+                field="id",
+                remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHORTEST_ID]}`.",
+            )
+        return Forgot(id=memory.id, text=memory.text, forgotten=await self.owned.forget(memory.id))
+
+    async def stats(self) -> Held:
+        """How much is remembered, of what kinds."""
+        held = await self.owned.stats()
+        return Held(
+            memories=held.memories,
+            tokens=held.tokens,
+            former=held.former,
+            by_category={name: tally.memories for name, tally in held.by_category.items()},
+            by_tier={name: tally.memories for name, tally in held.by_tier.items()},
+            by_source={name: tally.memories for name, tally in held.by_data_source.items()},
+            procedures=held.procedures,
+            episodes=held.episodes,
+            entities=held.entities,
+        )
+
+    async def consolidate(self) -> Planned:
+        """What a dream would change; nothing is written."""
+        plan = await self.owned.dream()
+        changes = [
+            Moved(id=one.memory, text=one.text, rule=one.rule, becomes=", ".join(sorted(one.after.values())))
+            for one in plan.changes[:MOST_SHOWN]
+        ]
+        return Planned(plan=plan.id, awake=plan.awake, brake=plan.brake, changes=changes, total=len(plan.changes))
+
+    async def why(self, question: str) -> Reasons:
+        """What led to something, or came of it."""
+        found = await self.owned.why(question)
+        return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
+
+
+def _known(hit: MemoryHit) -> Known:
+    memory: Memory = hit.memory
+    return Known(
+        id=memory.id,
+        text=memory.text,
+        category=memory.category.value,
+        said_by=memory.data_source.value,
+        since=memory.valid_from.date(),
+        until=None if memory.valid_until is None else memory.valid_until.date(),
+        confidence=round(hit.confidence, 3),
+        sources=list(hit.sources),
+    )
+
+
+def _way(told: Procedure) -> Way:
+    return Way(
+        id=told.memory.id,
+        name=told.name,
+        steps=list(told.steps),
+        version=told.version,
+        succeeded=told.memory.success_count,
+        failed=told.memory.failure_count,
+        said_by=told.memory.data_source.value,
+    )
+
+
+def _because(chain: CausalChain) -> Because:
+    """In the order of time: from causes to effects, whichever way was asked."""
+    steps = chain.steps[::-1] if chain.back else chain.steps
+    texts = [steps[0].source_text, *(step.target_text for step in steps)] if steps else []
+    return Because(texts=texts, confidence=round(chain.confidence, 3))
+
+
+def _why_not(detail: str) -> str:
+    return f"{detail}. Write whole sentences in the third person that name who or what they are about."

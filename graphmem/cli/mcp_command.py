@@ -1,0 +1,31 @@
+"""`graphmem mcp`: the agent tools for a client that starts this command and talks to it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.options import OwnerOption
+from graphmem.cli.output import opened, run
+
+
+def mcp(
+    owner: OwnerOption = None,
+    agent: Annotated[str, typer.Option(help="The client's name, as the speaker of what it learns.")] = "agent",
+) -> None:
+    """Speak MCP at standard input and output: recall, learn and six more tools for an agent, until it hangs up."""
+    from importlib.util import find_spec
+
+    from graphmem.errors import MissingExtraError
+
+    if find_spec("mcp") is None:
+        raise MissingExtraError("MCP requests", "mcp")
+
+    async def work() -> None:
+        from graphmem.mcp_server.transports import serve_stdio
+
+        async with opened() as memory:
+            await serve_stdio(memory, owner, agent)
+
+    run(work)

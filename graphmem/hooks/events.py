@@ -1,0 +1,68 @@
+"""The three moments of a coding client: a session starts, a prompt is sent, a turn ends.
+
+Each reads the client's JSON and gives the text to print, which the client puts before its model. Whatever goes wrong,
+the client is not disturbed: nothing is printed then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from graphmem.hooks import server, transcript
+
+SHORTEST = 3
+"""Words from which a prompt is about something."""
+
+LONGEST = 20_000
+"""Characters of a message; what is pasted beyond is not looked at."""
+
+
+def session_start(_event: Mapping[str, Any]) -> str:
+    """What always matters: standing rules, what is used most."""
+    found = server.ask("activate", {"task": "", "path": None})
+    return str(found["text"]) if found else ""
+
+
+def prompt(event: Mapping[str, Any]) -> str:
+    """What memory has for what the user just sent; nothing that was shown in this session before."""
+    asked = transcript.own_words(str(event.get("prompt", "")))[:LONGEST]
+    if len(asked.split()) < SHORTEST or asked.startswith("/"):
+        return ""
+    options = {"session": session_of(event)} if event.get("session_id") else {}
+    found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
+    return str(found["context"]) if found else ""
+
+
+def stop(event: Mapping[str, Any]) -> str:
+    """File what was said in the turn that ended, each message once."""
+    if event.get("transcript_path"):
+        for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
+            key = f"{session_of(event)} {said.id}"
+            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
+            if server.ask("observe", told) is None:
+                break
+    return ""
+
+
+def session_of(event: Mapping[str, Any]) -> str:
+    """The client's session as one of ours."""
+    return f"claude-code {event.get('session_id', '')}"[:100]
+
+
+EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "session-start": session_start,
+    "prompt": prompt,
+    "stop": stop,
+}
+
+
+def told(name: str, given: str) -> str:
+    """What is to be printed for an event whose JSON the client sent; "" for whatever cannot be read."""
+    try:
+        event = json.loads(given)
+        return EVENTS[name](event) if isinstance(event, dict) else ""
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""

@@ -1,0 +1,64 @@
+"""What was said last in a transcript of Claude Code: JSON lines, of which the last ones are read."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+TAIL_BYTES = 2 * 1024 * 1024
+"""A turn with its tool calls is hardly longer; nothing before it is read."""
+
+MARKED = re.compile(
+    r"<(memory_context|system-reminder|local-command-stdout|command-(?:name|message|args))\b[^>]*>.*?(?:</\1\s*>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What somebody else put into a message: recalled memories, which must not come back as said, and the client's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message: its id in the transcript, who said it (user or assistant), and its words."""
+
+    id: str
+    role: str
+    text: str
+
+
+def own_words(text: str) -> str:
+    """The message without what was put into it."""
+    return MARKED.sub("", text).strip()
+
+
+def last_exchange(path: Path) -> list[Said]:
+    """What the user said last, and the assistant's last words after it. OSError when the file cannot be read."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(0, file.tell() - TAIL_BYTES))
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    answer: Said | None = None
+    for line in reversed(lines):
+        said = _message(line)
+        if said is None:
+            continue
+        if said.role == "user":
+            return [said] if answer is None else [said, answer]
+        answer = answer or said
+    return []
+
+
+def _message(line: str) -> Said | None:
+    """What a person or the assistant said in words; None for tool calls, their results, and lines of other kinds."""
+    try:
+        entry: Any = json.loads(line)
+        role, message = entry["type"], entry["message"]
+        if role not in ("user", "assistant") or entry.get("isMeta") or entry.get("isSidechain"):
+            return None
+        content = message["content"]
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        text = own_words("\n".join(block["text"] for block in blocks if block["type"] == "text"))
+        return Said(str(entry["uuid"]), role, text) if text else None
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
