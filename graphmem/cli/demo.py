@@ -12,6 +12,7 @@ import typer
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import short
+from graphmem.cli.demo_life import show_a_month_later
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import RecallResult
 from graphmem.sample import SampleQuestion
@@ -62,10 +63,12 @@ def demo(
                 out.print("[bold]Questions[/]  ● what an agent would get in its prompt holds the answer\n")
                 answers += await _ask(memory, rest, rest if verbose else [], lengths)
                 unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
+                _print_found(answers, unknown)
+                out.print()
+                await show_a_month_later(memory, memory.owner(OWNER), lengths)
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)
-        _print_found(answers, unknown)
         _print_next(has_browser=bool(browser), kept=keep)
         if browser:  # the server was ours
             # Whoever liked the first demo starts another soon, and should not find the machine busy with this.

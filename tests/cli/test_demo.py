@@ -51,6 +51,10 @@ async def test_it_shows_everything_once_and_the_same_again(environment: dict[str
     assert (int(counted[0]) >= 20, counted[1]) == (True, "24")
     assert re.search(rf"{re.escape(sample.UNKNOWN)} +no block", first.stdout)
 
+    assert re.search(r"A month later +a dream would change \d+ of \d+ memories\n", first.stdout)
+    changed, restored = re.search(r"hanged (\d+), and undone all (\d+) are what they were\.", first.stdout).groups()  # type: ignore[union-attr]
+    assert changed == restored
+
     again = graphmem(wide, "demo")
     assert again.returncode == 0, again.stderr
     assert f"{turns} turns in 6 conversations remembered (0 of them new)" in again.stdout
