@@ -52,7 +52,7 @@ async def test_it_shows_everything_once_and_the_same_again(environment: dict[str
     assert re.search(rf"{re.escape(sample.UNKNOWN)} +no block", first.stdout)
 
     assert re.search(r"A month later +a dream would change \d+ of \d+ memories\n", first.stdout)
-    changed, restored = re.search(r"hanged (\d+), and undone all (\d+) are what they were\.", first.stdout).groups()  # type: ignore[union-attr]
+    ((changed, restored),) = re.findall(r"hanged (\d+), and undone all (\d+) are what they were\.", first.stdout)
     assert changed == restored
 
     again = graphmem(wide, "demo")
