@@ -58,8 +58,8 @@ class FirstStarts:
         number = random.choice(_SIGNALS)
         process = start(self._given, "health", "--json")
         _begun(process)
-        # From the first statement on, or once the store shows something of it: a clock alone comes too late on a machine
-        # that is quicker the second time.
+        # From the first statement on, or once the store shows something of it: a clock alone comes too late where
+        # the second time is quicker.
         seen = random.choice((False, True))
         while seen and not self._constraints() and process.poll() is None:
             time.sleep(0.01)
