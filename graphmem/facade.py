@@ -97,6 +97,7 @@ class GraphMem:
         self.browse = Browse(database)
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
+        self.tombstones = self.memories.tombstones
         self.reviews = Reviews(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)

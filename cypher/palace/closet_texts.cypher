@@ -8,7 +8,7 @@ WHERE c.owner = $owner
 CALL (c) {
   MATCH (d:Drawer)
   USING INDEX d:Drawer(owner, closet_id, position)
-  WHERE d.owner = $owner AND d.closet_id = c.id AND d.position >= 0
+  WHERE d.owner = $owner AND d.closet_id = c.id AND d.position >= 0 AND d.withheld IS NULL
   WITH d ORDER BY d.position LIMIT $turns
   RETURN collect(d.text) AS texts, head(collect(d.language)) AS language
 }

@@ -28,6 +28,8 @@ CALL () {
     UNION ALL MATCH (n:Request {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Review {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Block {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Tombstone {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:TombstoneKey {owner: $owner}) RETURN n
   }
   WITH n LIMIT $limit
   DETACH DELETE n

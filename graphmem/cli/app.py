@@ -26,6 +26,7 @@ from graphmem.cli.output import err
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.stats import stats
+from graphmem.cli.tombstones import lift, tombstones
 from graphmem.cli.usage import usage
 from graphmem.errors import ConfigurationError, GraphMemError
 from graphmem.language.printable import printable
@@ -53,7 +54,7 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
-    *(memories, show, pin, forget, tiers, entities, entity, merge, unmerge),
+    *(memories, show, pin, forget, tombstones, lift, tiers, entities, entity, merge, unmerge),
     *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
 )
 for command in _COMMANDS:

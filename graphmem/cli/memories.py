@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -19,11 +19,15 @@ from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
 
+if TYPE_CHECKING:
+    from graphmem.services.tombstones import Forgetting
+
 IdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
 ]
 
 LONGEST_LIST = 100
+BY = "command line"
 
 
 def memories(
@@ -178,13 +182,22 @@ def _time(moment: datetime | None) -> str:
 
 
 def forget(id_: IdArgument, owner: OwnerOption = None) -> None:
-    """Retract a memory: no recall returns it any more, the graph keeps it."""
+    """Forget a memory with what says the same; mined again, it does not come back. `graphmem lift` takes that back."""
 
-    async def work() -> bool:
+    async def work() -> Forgetting:
         async with opened() as memory:
-            return await memory.memories.forget(memory.owner(owner), id_)
+            return await memory.memories.forget(memory.owner(owner), id_, by=BY)
 
-    out.print("Forgotten." if run(work) else "It was forgotten before.")
+    told = run(work)
+    if told.tombstone is None:
+        out.print("It was forgotten before.")
+        return
+    out.print("Forgotten.")
+    out.print(
+        f"With {told.memories} more memories and {told.turns} turns that say it. Take it back: "
+        f"graphmem lift {shown(told.tombstone)}",
+        style="dim", markup=False, soft_wrap=True,
+    )  # fmt: skip
 
 
 def pin(

@@ -68,6 +68,15 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     await _data(ask, tenant, "mutation($i: DocumentInput!) { mineDocument(input: $i) { __typename } }", i=notes)
     happened = {"event": f"The deployment of {mark} failed.", "outcome": f"{mark} was down for an hour."}
     await _data(ask, tenant, "mutation($i: EpisodeInput!) { recordEpisode(input: $i) { __typename } }", i=happened)
+    harbour = {"text": f"The PIN of {mark.title()} is 4711.", "session": session}
+    heard = await _data(
+        ask,
+        tenant,
+        "mutation($i: StatementInput!) { learn(input: $i) { ... on Observation { statements { memory } } } }",
+        i=harbour,
+    )
+    forgotten = heard["learn"]["statements"][0]["memory"]
+    await _data(ask, tenant, "mutation($id: String!) { forget(id: $id) { __typename } }", id=forgotten)
     later = told | {"id": f"later-{mark}", "title": f"Later {mark}"}
     await _data(ask, tenant, "mutation($i: ConversationInput!) { mineLater(input: $i) { __typename } }", i=later)
     await _settled(ask, tenant)
@@ -78,7 +87,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         tenant,
         "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
         "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } "
-        "dreamRuns(first: 20) { nodes { id } } }",
+        "dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } }",
     )
     edges = found["memories"]["edges"]
     uris = [row["uri"] for row in found["entities"]]
@@ -91,11 +100,12 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         "reviews": [edge["node"]["id"] for edge in found["reviews"]["edges"]],
         "blocks": [id_ for id_ in [shown["recall"].get("blockId")] if id_],
         "dreams": [node["id"] for node in found["dreamRuns"]["nodes"]],
+        "tombstones": [node["id"] for node in found["tombstones"]["nodes"]],
         "sessions": [session],
         "procedures": [f"Deploy {mark}"],
         "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],
     }
-    made = all(tenant.ids[kind] for kind in ("jobs", "reviews", "blocks", "dreams"))
+    made = all(tenant.ids[kind] for kind in ("jobs", "reviews", "blocks", "dreams", "tombstones"))
     if len(edges) < 2 or len(uris) < 2 or not made:
         raise GraphMemError(f"The trial's own things were not made: {tenant.ids}.")
 

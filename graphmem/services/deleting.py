@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word
@@ -11,8 +12,10 @@ from graphmem.language.turkish import lower
 from graphmem.model.ids import slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Pointer
+from graphmem.model.tombstone import Reason
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
-from graphmem.store import deletion, filing
+from graphmem.services.ingestion.tombstones import entomb
+from graphmem.store import deletion, filing, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
 
@@ -21,8 +24,8 @@ _SOMEBODY = "user assistant kullanıcı asistan"
 """What statements call who says them, whatever was said."""
 
 
-async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> tuple[int, frozenset[str]]:
-    """Delete a drawer, and every memory that says what only this drawer said.
+async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: str) -> tuple[int, frozenset[str]]:
+    """Delete a drawer, and every memory that says what only this drawer said; neither comes back when it is mined again.
 
     How many memories these were, and the `words` that were deleted. Raises NotFoundError.
     """
@@ -32,10 +35,15 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer) -> t
         around = await deletion.surroundings(transaction, owner, pointer, TOPIC_TURNS)
         language = Language(around.language)
         gone = words(around.text, language)
-        memories = await deletion.delete(transaction, owner, pointer, list(_telling(around, language)))
+        telling = list(_telling(around, language))
+        alone = await deletion.alone(transaction, owner, around.id)
+        gone_memories = await tombstones.going(transaction, owner, {*telling, *alone})
+        now = datetime.now(UTC)
+        await entomb(transaction, owner, gone_memories, Reason.DELETED, by, now, turns=[around.id])
+        memories = await deletion.delete(transaction, owner, pointer, telling)
         closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
-        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
-        await deletion.rename(transaction, owner, _found_by(around), renamed)
+        renamed = [named(closet, language) for closet in closets if goes_by(closet, gone, language)]
+        await deletion.rename(transaction, owner, found_by(around), renamed)
         return memories, gone
 
     return await database.write(work)
@@ -56,17 +64,17 @@ def _telling(around: Surroundings, language: Language) -> Iterator[str]:
             yield memory.id
 
 
-def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
+def goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
     return not closet.drawers or bool(words(closet.topic, language) & gone)
 
 
-def _named(closet: NamedCloset, language: Language) -> ClosetName:
+def named(closet: NamedCloset, language: Language) -> ClosetName:
     """The name of what is left in it; a neutral one for nothing."""
     topic = topic_of(closet.texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
 
-def _found_by(around: Surroundings) -> IndexText | None:
+def found_by(around: Surroundings) -> IndexText | None:
     """The index text of the turn after it, as if this one had never been said."""
     after, before = around.after, around.before
     if after is None:

@@ -18,6 +18,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import MemoryView
 from graphmem.services.deleting import delete_drawer, words
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
@@ -79,21 +80,25 @@ class Memories:
         await memory_views.flag(self.database, owner, whole, immutable=immutable)
         return await self.get(owner, whole)
 
-    async def forget(self, owner: Owner, id_: str) -> bool:
-        """Retract a memory: no recall returns it, the graph keeps it. False when it was retracted before.
-
-        Raises NotFoundError.
+    async def forget(self, owner: Owner, id_: str, *, by: str = "library") -> Forgetting:
+        """Forget a memory with what says the same: no recall returns it, of the past neither, and a tombstone keeps it
+        from being remembered again. Raises NotFoundError.
         """
         whole = await memory_id(self.database, owner, id_)
-        return await memory_views.forget(self.database, owner, whole, datetime.now(UTC))
+        return await self.tombstones.forget(owner, whole, by=by)
 
-    async def delete_drawer(self, owner: Owner, pointer: str) -> int:
+    @property
+    def tombstones(self) -> Tombstones:
+        """What must not come back."""
+        return Tombstones(self.database, self.ops_log)
+
+    async def delete_drawer(self, owner: Owner, pointer: str, *, by: str = "library") -> int:
         """Delete a verbatim turn with its words, and the memories that say what only it says; how many these were.
 
         The owner's lines of the ops log that hold one of the words go, too. Raises NotFoundError, and GraphMemError if
         only these could not be removed.
         """
-        memories, gone = await delete_drawer(self.database, owner, Pointer.parse(pointer))
+        memories, gone = await delete_drawer(self.database, owner, Pointer.parse(pointer), by)
         if gone:
             await asyncio.to_thread(self.ops_log.remove, owner, partial(_says, gone))
         return memories

@@ -13,6 +13,7 @@ from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
 _SURROUNDINGS = bind("palace/drawer_surroundings", __name__)
+_ALONE = bind("palace/memories_of_drawer", __name__)
 _DELETE = bind("palace/delete_drawer", __name__)
 _CLOSET_TEXTS = bind("palace/closet_texts", __name__)
 _RENAME = bind("palace/rename_after_deletion", __name__)
@@ -106,6 +107,11 @@ async def surroundings(transaction: Transaction, owner: Owner, pointer: Pointer,
         closets=row["closets"],
         shared=[Shared(**one) for one in row["shared"]],
     )
+
+
+async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:
+    """The memories that nothing but this drawer says."""
+    return [row["id"] for row in await transaction.run(_ALONE, owner=owner.key, drawer=drawer)]
 
 
 async def delete(transaction: Transaction, owner: Owner, pointer: Pointer, also: Sequence[str]) -> int:

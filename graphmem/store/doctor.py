@@ -25,6 +25,7 @@ _CHECKS = {
     "every question is about two memories that are believed": bind("tenant/doctor_reviews", __name__),
     "every procedure has its name and steps, every episode its event": bind("tenant/doctor_procedures", __name__),
     "every change of a dream leads from its run to a memory": bind("tenant/doctor_dreams", __name__),
+    "what was forgotten is withheld, and no tombstone holds words": bind("tenant/doctor_tombstones", __name__),
     "every edge carries what it is ordered by": bind("tenant/doctor_order", __name__),
 }
 

@@ -165,6 +165,8 @@ class Opened:
     number: int
     new: list[DrawerDraft]
     rooms: dict[str, RoomState]
+    tombstone_key: str | None = None
+    """The key of the hashes of what must not come back; None of an owner who never forgot anything."""
 
 
 async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opened:
@@ -191,6 +193,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
         found["number"],
         [drawer for drawer in batch.drawers if drawer.id not in filed],
         {room["id"]: RoomState(**room) for room in found["rooms"]},
+        found["tombstone_key"],
     )
 
 

@@ -15,7 +15,7 @@ from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalTy
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
 from graphmem.store.cursors import cursor_of, position_of
-from graphmem.store.database import Database, Row
+from graphmem.store.database import Database, Row, Runner
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
@@ -116,9 +116,9 @@ async def flag(
         raise _unknown(id_)
 
 
-async def forget(database: Database, owner: Owner, id_: str, now: datetime) -> bool:
+async def forget(runner: Runner, owner: Owner, id_: str, now: datetime) -> bool:
     """Retract a memory; False when it was retracted before. Raises NotFoundError."""
-    rows = await database.run(_FORGET, owner=owner.key, id=id_, now=now)
+    rows = await runner.run(_FORGET, owner=owner.key, id=id_, now=now)
     if not rows:
         raise _unknown(id_)
     return bool(rows[0]["forgotten"])

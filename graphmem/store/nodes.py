@@ -24,6 +24,7 @@ from neomodel import (
 
 from graphmem.store.database import Database
 from graphmem.store.dream_properties import DreamProperties
+from graphmem.store.forgetting_properties import Forgettable, Keyed, TombstoneProperties, Withheld
 from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
 
 
@@ -34,7 +35,7 @@ async def use(database: Database) -> None:
     adb._database_name = database.address.database
 
 
-class Owner(AsyncStructuredNode):
+class Owner(AsyncStructuredNode, Keyed):
     """The tenant. One that was erased has no name any more, only when that was, for a day."""
 
     key = StringProperty(unique_index=True, required=True)
@@ -122,7 +123,7 @@ class Closet(AsyncStructuredNode):
     has_drawer = AsyncRelationshipTo("Drawer", "HAS_DRAWER")
 
 
-class Drawer(AsyncStructuredNode):
+class Drawer(AsyncStructuredNode, Withheld):
     """One verbatim turn."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
@@ -150,7 +151,7 @@ class Drawer(AsyncStructuredNode):
     next = AsyncRelationshipTo("Drawer", "NEXT")
 
 
-class Memory(AsyncStructuredNode):
+class Memory(AsyncStructuredNode, Forgettable):
     """One atomic, derived statement."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
@@ -362,6 +363,20 @@ class Block(AsyncStructuredNode):
     turns = ArrayProperty(StringProperty())
     told = BooleanProperty()
     made_at = DateTimeNeo4jFormatProperty(index=True)
+
+
+class Tombstone(AsyncStructuredNode, TombstoneProperties):
+    """What must not be remembered again; it holds no text."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    bars = AsyncRelationshipTo("TombstoneKey", "BARS")
+
+
+class TombstoneKey(AsyncStructuredNode):
+    """A keyed hash of a value that must not come back."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
 
 
 class Usage(AsyncStructuredNode):

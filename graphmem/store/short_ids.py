@@ -23,6 +23,7 @@ _MEMORIES = bind("memory/memories_starting", __name__)
 _JOBS = bind("job/jobs_starting", __name__)
 _REVIEWS = bind("review/reviews_starting", __name__)
 _DREAMS = bind("dream/runs_starting", __name__)
+_TOMBSTONES = bind("tombstone/tombstones_starting", __name__)
 
 
 async def memory_id(database: Database, owner: Owner, given: str, field: str = "id") -> str:
@@ -51,6 +52,11 @@ async def review_ids(database: Database, owner: Owner, given: Sequence[str]) -> 
 async def dream_id(database: Database, owner: Owner, given: str) -> str:
     """The same for a run of a dream."""
     return (await _whole(database, owner, [given], "id", _DREAMS))[0]
+
+
+async def tombstone_id(database: Database, owner: Owner, given: str) -> str:
+    """The same for a tombstone."""
+    return (await _whole(database, owner, [given], "id", _TOMBSTONES))[0]
 
 
 async def _whole(database: Database, owner: Owner, given: Sequence[str], field: str, query: Query) -> list[str]:

@@ -26,7 +26,7 @@ DETAIL = (
 MEMORY = f"query($id: String!) {{ memory(id: $id) {DETAIL} }}"
 PIN = f"mutation($id: String!, $pinned: Boolean! = true) {{ pin(id: $id, pinned: $pinned) {DETAIL} }}"
 ANCHOR = f"mutation($id: String!, $on: Boolean! = true) {{ setImmutable(id: $id, immutable: $on) {DETAIL} }}"
-FORGET = f"mutation($id: String!) {{ forget(id: $id) {{ __typename ... on Forgotten {{ id forgotten }} {PROBLEM} }} }}"
+FORGET = f"mutation($id: String!) {{ forget(id: $id) {{ __typename ... on Forgotten {{ id forgotten turns }} {PROBLEM} }} }}"
 RELATE = f"""mutation($source: String!, $target: String!, $confidence: Float! = 1.0) {{
   relate(source: $source, target: $target, type: CAUSES, confidence: $confidence) {{ __typename
     ... on Relation {{ source target type confidence detectedBy }} {PROBLEM} }} }}"""
@@ -107,6 +107,7 @@ async def test_what_is_forgotten_stays_for_who_asks_what_was_known(client: Clien
         "__typename": "Forgotten",
         "id": first,
         "forgotten": True,
+        "turns": 1,
     }
     assert (await client.data(FORGET, id=first))["forget"]["forgotten"] is False
     assert len(await texts(client)) == 2

@@ -14,6 +14,7 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
+from graphmem.model.transcript import Role
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
@@ -204,6 +205,11 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     page = await memory.memories.page(owner, first=20)
     for one in page.items[:2]:
         await memory.memories.forget(owner, one.id)
+        await memory.observer.observe(owner, one.text.partition(": ")[2], role=Role.ASSISTANT, speaker=one.speaker)
+    await memory.observer.observe(owner, page.items[0].text.partition(": ")[2], speaker=SPEAKER)
+    stones = await memory.tombstones.page(owner, every=True)
+    await memory.tombstones.lift(owner, (await memory.tombstones.page(owner)).items[-1].id[:12], by="tour")
+    assert len(stones.items) >= 2
     view = await memory.memories.get(owner, page.items[-1].id)
     await memory.memories.delete_drawer(owner, view.sources[0].pointer)
     await memory.keys.issue(owner, "tour")

@@ -11,6 +11,8 @@ from graphmem_api.context import Context
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
+BY = "api"
+
 strawberry.enum(
     relation.RelationType,
     description="How two memories hang together. A cause CAUSES its effect, the newer SUPERSEDES the older, the detail "
@@ -37,12 +39,13 @@ class Relation:
         )
 
 
-@strawberry.type(
-    description="A memory that no recall returns any more. The graph keeps it for who asks what was known."
-)
+@strawberry.type(description="A memory that no recall returns any more, and that does not come back by being mined again.")
 class Forgotten:
     id: str
     forgotten: bool = strawberry.field(description="False when it had been retracted before.")
+    tombstone: str | None = strawberry.field(description="What keeps it so; `lift` takes it back.")
+    memories: int = strawberry.field(description="Memories that said the same, or were derived from it; they went, too.")
+    turns: int = strawberry.field(description="Verbatim turns that say it. Nobody finds them; deleteDrawer deletes one.")
 
 
 @strawberry.type(description="A verbatim turn that is gone for good.")
@@ -77,7 +80,9 @@ async def made_immutable(context: Context, id_: str, *, immutable: bool) -> Memo
 
 async def forgotten(context: Context, id_: str) -> Forgotten:
     """The memory, retracted."""
-    return Forgotten(id=id_, forgotten=await context.memory.memories.forget(context.owner, id_))
+    told = await context.memory.memories.forget(context.owner, id_, by=BY)
+    gone = told.tombstone is not None
+    return Forgotten(id=id_, forgotten=gone, tombstone=told.tombstone, memories=told.memories, turns=told.turns)
 
 
 async def related(
@@ -90,4 +95,5 @@ async def related(
 
 async def deleted_drawer(context: Context, pointer: str) -> DeletedDrawer:
     """The turn, deleted."""
-    return DeletedDrawer(pointer=pointer, memories=await context.memory.memories.delete_drawer(context.owner, pointer))
+    memories = await context.memory.memories.delete_drawer(context.owner, pointer, by=BY)
+    return DeletedDrawer(pointer=pointer, memories=memories)

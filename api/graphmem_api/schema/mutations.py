@@ -21,6 +21,7 @@ from graphmem_api.schema.dream import (
     woken,
 )
 from graphmem_api.schema.entity import EntityPayload, merged, unmerged
+from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.memory import MemoryPayload
 from graphmem_api.schema.memory_changes import (
@@ -212,7 +213,7 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 
 @strawberry.type(description="Everything that writes.")
-class Mutation:
+class Mutation(ForgettingMutation):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "
@@ -251,7 +252,7 @@ class Mutation:
         resolver=_set_immutable, description="Make a memory a truth anchor that nothing changes, or release it."
     )
     forget: ForgetPayload = strawberry.mutation(
-        resolver=_forget, description="Retract a memory: no recall returns it, the graph keeps it."
+        resolver=_forget, description="Forget a memory with what says the same: no recall returns it, and mined again it does not come back."
     )
     decide_review: DecideReviewPayload = strawberry.mutation(
         resolver=_decide_review,
@@ -282,7 +283,7 @@ class Mutation:
         resolver=_unmerge_entities, description="Undo the merge of an entity; no rule merges the two again."
     )
     delete_drawer: DeleteDrawerPayload = strawberry.mutation(
-        resolver=_delete_drawer, description="Delete a verbatim turn for good, with the memories that only it says."
+        resolver=_delete_drawer, description="Delete a verbatim turn for good, with the memories that only it says; mined again it stays away."
     )
     erase_owner: EraseOwnerPayload = strawberry.mutation(
         resolver=_erase_owner,

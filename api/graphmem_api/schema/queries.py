@@ -34,6 +34,7 @@ from graphmem_api.schema.exploration import (
     related_memories,
     timeline,
 )
+from graphmem_api.schema.forgetting_roots import ForgettingQuery
 from graphmem_api.schema.health import Health, health
 from graphmem_api.schema.instant import AsOf
 from graphmem_api.schema.job import Job, jobs
@@ -309,7 +310,7 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query:
+class Query(ForgettingQuery):
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -20,7 +21,7 @@ from graphmem.store.memories import Neighbour
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A filed turn on its way to memories. `id` is its drawer's."""
+    """A filed turn on its way to memories. `id` is its drawer's; `dated` says whether the source told when it was said."""
 
     id: str
     text: str
@@ -29,6 +30,7 @@ class Message:
     said_at: datetime
     language: Language
     session: str | None = None
+    dated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,12 @@ class Candidate:
     def claims_something(self) -> bool:
         """Whether a clause of it may dispute what a statement of another matter says."""
         return claims_something(doc_of(self.formed.text, self.message.language))
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Addresses of what the statement is about, without the speaker, whom all that is said by them names."""
+        speaker = slug(self.message.speaker)
+        return tuple(mention.uri for mention in self.formed.entities if slug(mention.name) != speaker)
 
     @property
     def at(self) -> datetime:
@@ -108,3 +116,13 @@ class Draft:
             entities=tuple(mention.uri for mention in formed.entities),
             data_source=DATA_SOURCE[message.role],
         )
+
+
+def named(candidates: Sequence[Candidate]) -> list[Mention]:
+    """Whom the statements and the facts in them name."""
+    formed = [candidate.formed for candidate in candidates]
+    facts = [fact for each in formed for fact in each.statements]
+    return [
+        *(mention for each in formed for mention in each.entities),
+        *(end for fact in facts for end in (fact.subject, fact.object)),
+    ]

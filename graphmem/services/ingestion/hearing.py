@@ -45,4 +45,5 @@ def heard(message: sessions.Message, session: str | None) -> Message:
         said_at=message.said_at or datetime.now(UTC),
         language=Language(message.language),
         session=session,
+        dated=message.said_at is not None,
     )

@@ -29,6 +29,7 @@ from graphmem.services.ingestion.consolidation import counted
 from graphmem.services.ingestion.draft import Candidate, Message, Options
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
 from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
@@ -88,9 +89,13 @@ class _Run:
     relations: int = 0
     actions: Counter[GateAction] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
+    withheld: int = 0
+    lifted: int = 0
 
     def take(self, written: Written) -> None:
         """Count what a transaction wrote."""
+        self.withheld += written.withheld
+        self.lifted += written.lifted
         self.filed += len(written.pointers)
         self.relations += written.relations
         self.actions.update(outcome.decision.action for outcome in written.outcomes)
@@ -102,7 +107,7 @@ class _Run:
             filed=self.filed,
             known=self.told.known + self.total - self.filed,
             unembedded=self.unembedded,
-            notes=tuple(dict.fromkeys(self.notes)),
+            notes=(*dict.fromkeys(self.notes), *forgotten_notes(self.withheld, self.lifted)),
             memories=self.actions[GateAction.CREATE] + self.actions[GateAction.SUPERSEDE],
             reinforced=self.actions[GateAction.REINFORCE],
             updated=self.actions[GateAction.UPDATE],
@@ -239,7 +244,9 @@ class Miner:
         return await self._database.write(work)
 
     async def _new(self, owner: Owner, placed: list[PlacedTurn]) -> list[PlacedTurn]:
-        known = await filing.known(self._database, owner, [turn.id for turn in placed]) if placed else set()
+        ids = [turn.id for turn in placed]
+        known = await filing.known(self._database, owner, ids) if placed else set()
+        known |= await turns_barred(self._database, owner, set(ids) - known)
         return [turn for turn in placed if turn.id not in known]
 
     async def _open(
@@ -351,6 +358,7 @@ def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list
             said_at=placed.turn.said_at or (placed.room.started_at or now) + timedelta(microseconds=placed.place),
             language=language,
             session=session or placed.room.id,
+            dated=placed.turn.said_at is not None or placed.room.started_at is not None,
         )
         for placed, language in with_language(turns)
     ]

@@ -30,6 +30,7 @@ from graphmem.services.ingestion.extraction import Perception
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.tombstones import forgotten_notes
 from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
 from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.model_calls import Asker
@@ -235,8 +236,11 @@ class Observer:
         batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
 
         def seen(written: Written) -> Observation:
+            told = _observation(message, perception, written.outcomes)
+            again = tuple(Stage("tombstone", not written.withheld, note) for note in forgotten_notes(written.withheld, written.lifted))
             return replace(
-                _observation(message, perception, written.outcomes),
+                told,
+                stages=(*told.stages, *again),
                 relations=written.relations,
                 drawer=message.id,
                 pointer=written.pointers.get(message.id),

@@ -33,6 +33,7 @@ from graphmem.ports import Embedder, Vectors
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.tombstones import refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.scope import checked
@@ -90,6 +91,7 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
             await _open(transaction, owner, asked)
+            await refuse_forgotten(transaction, owner, text, detect(text), "steps")
             key = slug(title)
             known = await procedures.live(transaction, owner, key)
             if known is None:
@@ -145,6 +147,7 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
+            await refuse_forgotten(transaction, owner, text, detect(text), "event")
             made = digest(owner.key, "episode", said, ended, at.isoformat())
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now)

@@ -15,23 +15,23 @@ from datetime import UTC, datetime
 
 from graphmem.cognition import tagging, working_memory
 from graphmem.errors import NotFoundError
-from graphmem.model.entity import Mention
-from graphmem.model.ids import digest, slug
+from graphmem.model.ids import digest
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
-from graphmem.services.ingestion.draft import Candidate, Options
+from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory
 from graphmem.services.ingestion.synthesis import Pair
+from graphmem.services.ingestion.tombstones import Sifted, entomb_corrected, sift
 from graphmem.services.model_calls import Asker
-from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions
+from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
 
 BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
@@ -47,6 +47,10 @@ class Written:
     relations: int = 0
     unembedded: bool = False
     """Whether a text of it still waits for its vector; a job to make it was asked for with it."""
+    withheld: int = 0
+    """Statements that somebody had forgotten; they are among the outcomes, as skipped."""
+    lifted: int = 0
+    """Tombstones that somebody's own words lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,9 @@ class Writer:
                 await answering.refuse_again(transaction, owner)
             ids = {drawer.id for drawer in opened.new}
             new = [candidate for candidate in candidates if candidate.message.id in ids]
-            async with self._meeting(owner, new) as meeting:
+            sifted = await sift(transaction, owner, opened.tombstone_key, new, opened.new)
+            opened = replace(opened, new=[drawer for drawer in opened.new if drawer.id not in sifted.turns])
+            async with self._meeting(owner, sifted.kept) as meeting:
                 pointers = await filing.file_in(transaction, owner, opened)
                 if session is not None and not await sessions.touch(
                     transaction, owner, session, datetime.now(UTC), len(pointers)
@@ -122,7 +128,7 @@ class Writer:
                         f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                     )
                 met = await meeting
-            written = await self._remember(transaction, owner, new, met, options, session, help_, embedded)
+            written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
@@ -153,8 +159,9 @@ class Writer:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
             new = [candidate for candidate in candidates if candidate.message.id in unread]
-            met = await self._met(owner, new)
-            written = await self._remember(transaction, owner, new, met, options, session, help_, embedded)
+            sifted = await sift(transaction, owner, await tombstones.known_key(transaction, owner), new)
+            met = await self._met(owner, sifted.kept)
+            written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
             if written.unembedded:
                 await jobs.want(transaction, owner, BACKFILL)
             return written
@@ -163,11 +170,15 @@ class Writer:
 
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
+        key = await tombstones.known_key(self._database, owner)
+        sifted = await sift(self._database, owner, key, candidates)
+        candidates = sifted.kept
         help_ = NO_HELP if self._asker is None else await self._prepared(owner, candidates, options)
         met = await self._met(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
         planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), help_.merged, judge)
-        return tuple((await asyncio.to_thread(_decided, planner, candidates, met)).outcomes)
+        decided = await asyncio.to_thread(_decided, planner, candidates, met)
+        return (*decided.outcomes, *sifted.withheld)
 
     async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Helped:
         """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated
@@ -196,15 +207,17 @@ class Writer:
         self,
         transaction: Transaction,
         owner: Owner,
-        candidates: list[Candidate],
+        sifted: Sifted,
         met: Met,
         options: Options,
         session: str | None,
         help_: Helped,
         embedded: Embedded,
     ) -> Written:
+        await sifted.settle(transaction, owner, met.at)
+        candidates, withheld = sifted.kept, len(sifted.withheld)
         if not candidates:
-            return Written()
+            return Written(outcomes=sifted.withheld, withheld=withheld)
         judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
         planner = Planner(owner, self._embedder.model, options, met.at, help_.merged, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
@@ -215,7 +228,8 @@ class Writer:
         await self._capture(transaction, owner, plan)
         if session is not None:
             await self._hold(transaction, owner, plan, session, met.at)
-        return Written(outcomes=tuple(plan.outcomes), relations=linked, unembedded=not complete)
+        outcomes = (*plan.outcomes, *sifted.withheld)
+        return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
     async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Met]]:
@@ -234,7 +248,7 @@ class Writer:
             return Met(now)
         near, known = await asyncio.gather(
             self._neighbours(owner, candidates, now),
-            entities.candidates(self._database.latest, owner, _named(candidates)),
+            entities.candidates(self._database.latest, owner, named(candidates)),
         )
         return Met(now, near, known, await self._read(candidates, near))
 
@@ -256,7 +270,7 @@ class Writer:
             memories.Probe(
                 candidate.vector,
                 candidate.at,
-                _subjects(candidate),
+                candidate.subjects,
                 further=memories.FURTHER if candidate.claims_something else 0,
             )
             for candidate in candidates
@@ -294,6 +308,7 @@ class Writer:
                 for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
             ],
         )
+        await entomb_corrected(transaction, owner, plan.closed, options.write_source.value)
         await memories.close(transaction, owner, plan.closed)
         return all(vector is not None for vector in (*(draft.vector for draft in plan.drafts.values()), *vectors))
 
@@ -372,19 +387,3 @@ def _embed(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
     for draft, vector in zip(stale, vectors, strict=False):
         draft.vector = vector
     return vectors[len(stale) :]
-
-
-def _subjects(candidate: Candidate) -> tuple[str, ...]:
-    """Addresses of what a statement is about, without the speaker, whom all that is said by them names."""
-    speaker = slug(candidate.message.speaker)
-    return tuple(mention.uri for mention in candidate.formed.entities if slug(mention.name) != speaker)
-
-
-def _named(candidates: Sequence[Candidate]) -> list[Mention]:
-    """Whom the statements and the facts in them name."""
-    formed = [candidate.formed for candidate in candidates]
-    facts = [fact for each in formed for fact in each.statements]
-    return [
-        *(mention for each in formed for mention in each.entities),
-        *(end for fact in facts for end in (fact.subject, fact.object)),
-    ]

@@ -75,7 +75,7 @@ async def test_a_clock_that_went_back_supersedes_rightly_and_keeps_versions(memo
     # What a clock ahead recorded is known now, and can be forgotten now.
     live = await memory.memories.page(tenant, live=True, first=10)
     assert [item.id for item in live.items] == [second.statements[0].memory]
-    assert await memory.memories.forget(tenant, former.memory.id)
+    assert (await memory.memories.forget(tenant, former.memory.id)).tombstone
     assert await broken(memory, tenant) == []
 
 

@@ -271,8 +271,8 @@ async def test_other_roles_are_only_filed(memory: GraphMem, tenant: Owner) -> No
 async def test_forgetting_and_deleting(memory: GraphMem, tenant: Owner) -> None:
     seen = await say(memory, tenant, "I prefer window seats on long flights.")
     id_ = seen.statements[0].memory or ""
-    assert await memory.memories.forget(tenant, id_)
-    assert not await memory.memories.forget(tenant, id_)
+    assert (await memory.memories.forget(tenant, id_)).tombstone
+    assert (await memory.memories.forget(tenant, id_)).tombstone is None
     assert await texts(memory, tenant) == []
     assert len(await texts(memory, tenant, live=False)) == 1
     assert await memory.memories.delete_drawer(tenant, seen.pointer or "") == 1

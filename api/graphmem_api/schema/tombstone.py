@@ -1,0 +1,84 @@
+"""What must not be remembered again, in a list, and how it is lifted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import tombstone as model
+from graphmem_api.context import Context
+from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.memory_changes import BY
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(
+    model.Reason,
+    name="TombstoneReason",
+    description="FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn that said it. CORRECTED: "
+    "it was said, or decided, that it never was so.",
+)
+
+
+@strawberry.type(
+    description="What must not be remembered again. It holds no text: values are known by their keyed hashes. Who says "
+    "it again in a message of their own lifts it."
+)
+class Tombstone:
+    id: str = strawberry.field(description="What `lift` takes; its start will do.")
+    memory: str | None = strawberry.field(description="The memory that went; null for a turn.")
+    subject: str = strawberry.field(description="Whom it was about: user, other, or turn.")
+    attribute: str = strawberry.field(description="The kind of value, in a word of the readers' lists.")
+    reason: model.Reason
+    by: str = strawberry.field(description="Through what it was set: api, command line, library, observer …")
+    at: datetime
+    values: int = strawberry.field(description="In how many spellings it is known.")
+    hits: int = strawberry.field(description="How often it kept something out.")
+    last_hit_at: datetime | None
+    lifted_at: datetime | None = strawberry.field(description="Null while it stands.")
+    lifted_by: str | None = strawberry.field(description='Through what; "told again" when its owner said it anew.')
+
+    @classmethod
+    def of(cls, stone: model.Tombstone) -> Tombstone:
+        return cls(
+            id=stone.id,
+            memory=stone.memory or None,
+            subject=stone.subject,
+            attribute=stone.attribute,
+            reason=stone.reason,
+            by=stone.by,
+            at=stone.at,
+            values=stone.values,
+            hits=stone.hits,
+            last_hit_at=stone.last_hit_at,
+            lifted_at=stone.lifted_at,
+            lifted_by=stone.lifted_by,
+        )
+
+
+@strawberry.type(description="A tombstone that bars nothing any more, with what came back.")
+class LiftedTombstone:
+    tombstone: Tombstone
+    memories: int = strawberry.field(description="Memories that are believed again.")
+    turns: int = strawberry.field(description="Verbatim turns that are found again.")
+
+
+LiftPayload = Annotated[
+    LiftedTombstone | NotFound | InvalidInput,
+    strawberry.union("LiftPayload", description="What was lifted, or why nothing was."),
+]
+
+
+async def tombstones(context: Context, every: bool, first: int, after: str | None) -> Connection[Tombstone]:
+    """A page of the owner's tombstones."""
+    page = await context.memory.tombstones.page(
+        context.owner, every=every, first=first, after=decoded("tombstones", after)
+    )
+    return connection("tombstones", page, Tombstone.of)
+
+
+async def lifted(context: Context, id_: str) -> LiftedTombstone:
+    """The tombstone, lifted."""
+    told = await context.memory.tombstones.lift(context.owner, id_, by=BY)
+    return LiftedTombstone(tombstone=Tombstone.of(told.tombstone), memories=told.memories, turns=told.turns)

@@ -1,0 +1,186 @@
+"""What of a forgotten statement must not come back: its values in one spelling, so that they can be known by a hash.
+
+A mark is a subject, an attribute and a value. Two texts that share one say the same thing: the whole statement in other
+letters, a fact in whichever language, the value of an attribute, or a number, address or account that is nobody else's.
+What stands in no mark is another matter and is kept: forgetting too much is as wrong as forgetting too little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graphmem.language.contradiction import statement
+from graphmem.language.contradiction.alignment import align
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.tokens import RELATIVE_DAYS, Kind, Token
+from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.doc import Doc, doc_of, reading
+from graphmem.language.quotes import ASSISTANT, bare, label, split
+from graphmem.language.turkish import fold
+from graphmem.model.language import Language
+
+STATEMENT, IDENTIFIER, TURN = "statement", "identifier", "turn"
+
+_LEAST_DIGITS = 7
+"""Fewer may be a price, a year or a count, which others have, too."""
+_NATIONAL = 10
+"""Digits of a telephone number without country and trunk prefix."""
+_LONGEST_NUMBER = 15
+"""Digits of a telephone number with its country (E.164); more are an account or a card."""
+_MOST_VALUES = 4
+_MOST_OF_FACT = 4
+"""Keys of a statement that says nothing but a fact of which there may be many: who, does, what."""
+
+_DAY = re.compile(r"(?<!\d)(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:T[\d:.]+Z?)?(?!\d)")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?![\d.,]?\d)")
+_DIGITS = re.compile(r"\+?\(?\d(?:[\s().\-/\u00a0\u2010-\u2013]{0,3}\d)*")
+_IBAN = re.compile(r"\b[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?\b")
+_PLATE = re.compile(r"\b(\d{2})[ -]?([A-Z]{1,3})[ -]?(\d{2,5})\b")
+_CLOCKS = frozenset({"AM", "PM"})
+_MAIL = re.compile(r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+")
+_MAIL_SPELT = re.compile(
+    r"(?<![\w@])([\w.+\-]{1,64})\s*[\[(]?\s?\bat\b\s?[\])]?\s*([\w\-]+(?:\s*[\[(]?\s?\bdot\b\s?[\])]?\s*[a-z]{2,})+)", re.I
+)
+_DOT = re.compile(r"\s*[\[(]?\s?\bdot\b\s?[\])]?\s*", re.I)
+_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.](?=\S)[^.!?…\n]*)*[.!?…]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A value of an attribute of a subject, in one spelling; "" where it is nobody's in particular."""
+
+    subject: str
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact as it is compared: addresses of both ends; `single` where a subject has one such object at a time."""
+
+    subject: str
+    predicate: str
+    object: str
+    single: bool
+
+
+def turn_mark(drawer: str) -> Mark:
+    """The mark of one verbatim turn, by its id."""
+    return Mark("", TURN, drawer)
+
+
+@reading
+def identifiers(doc: Doc) -> frozenset[str]:
+    """Telephone numbers, accounts, cards, addresses and plates of a text, each in one spelling: "0532 123 45 67" and
+    "+90 (532) 123-45-67" are one."""
+    text = bare(doc.text)
+    found = {f"mail {match[0].lower()}" for match in _MAIL.finditer(text)}
+    found |= {f"mail {match[1]}@{_DOT.sub('.', match[2])}".lower() for match in _MAIL_SPELT.finditer(text)}
+    found |= {f"account {_joined(match[0])}" for match in _IBAN.finditer(text)}
+    found |= {f"plate {_joined(match[0])}" for match in _PLATE.finditer(text) if match[2] not in _CLOCKS}
+    text = _THOUSANDS.sub(" ", _DAY.sub(" ", _MAIL.sub(" ", _IBAN.sub(" ", text))))
+    for match in _DIGITS.finditer(text):
+        found.update(_numbers(match[0]))
+    return frozenset(found)
+
+
+def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
+    """Everything that a text may be known by once it is forgotten; `facts` are those that were read from it."""
+    told = statement(doc)
+    subject = " ".join(sorted(told.subject))
+    found = {Mark("", IDENTIFIER, value) for value in _values(doc, told)}
+    if told.content and len(told.bag) > 1:
+        polarity = f"{'not ' if told.negative else ''}{'no more ' if told.quits else ''}"
+        found.add(Mark(subject, STATEMENT, polarity + " ".join(sorted(told.bag))))
+    found.update(_slots(told))
+    says_little = len(told.bag) <= _MOST_OF_FACT
+    found.update(
+        Mark(fact.subject, fact.predicate, fact.object)
+        for fact in facts
+        if (fact.single or says_little) and not told.negative and not told.quits
+    )
+    return frozenset(found)
+
+
+def restates(forgotten: Doc, other: Doc) -> bool:
+    """Whether another text says all of what was forgotten, and may say more."""
+    if identifiers(forgotten) and _values(forgotten, statement(forgotten)) & identifiers(other):
+        return True
+    old, new = statement(forgotten), statement(other)
+    if forgotten.language is not other.language or (old.negative, old.quits) != (new.negative, new.quits):
+        return False
+    spoken_to = not new.subject and split(other.text)[0] == ASSISTANT
+    if not old.content or not (old.subject == new.subject or (spoken_to and len(old.subject) == 1)):
+        return False
+    if old.bag == new.bag:
+        return True
+    return _is_telling(old) and not align(old, new).only_old
+
+
+def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
+    """The sentences of a turn, each as its speaker's."""
+    for match in _SENTENCE.finditer(text):
+        if words_ := match[0].strip():
+            yield doc_of(f"{label(speaker)}: {words_}" if speaker else words_, language)
+
+
+def attribute_of(found: Iterable[Mark]) -> str:
+    """What kind of value marks are of, in a word of the readers' lists; `statement` where none has one."""
+    known = sorted({mark.attribute.rpartition("/")[2] for mark in found} - {STATEMENT, TURN, ""})
+    return next((one for one in known if one != IDENTIFIER), known[0] if known else STATEMENT)
+
+
+def _values(doc: Doc, told: Statement) -> frozenset[str]:
+    """Identifiers that are said of somebody; one that something is said of ("order 7312945 is late") is no value."""
+    named = frozenset(token.folded.replace("-", "") for token in told.subject_tokens) if told.content else frozenset()
+    return frozenset(value for value in identifiers(doc) if not any(_ends_alike(value, name) for name in named))
+
+
+def _ends_alike(value: str, name: str) -> bool:
+    return len(name) >= _LEAST_DIGITS and name.isdigit() and value.endswith(name[-_NATIONAL:])
+
+
+def _numbers(text: str) -> Iterator[str]:
+    """A run of digits as one number, and its parts that are long enough for one of their own."""
+    whole = re.sub(r"\D", "", text)
+    for digits in {whole, *re.findall(r"\d{7,}", text)}:
+        bare_ = digits.removeprefix("00").lstrip("0")
+        if len(bare_) >= _LEAST_DIGITS:
+            yield f"number {bare_[-_NATIONAL:] if _NATIONAL <= len(bare_) <= _LONGEST_NUMBER - 2 else bare_}"
+
+
+def _joined(text: str) -> str:
+    return re.sub(r"[\s\-]", "", text).lower()
+
+
+def _slots(told: Statement) -> Iterator[Mark]:
+    """The values of nouns that have one: a PIN, a birthday, a salary."""
+    if told.negative or told.quits:
+        return
+    nouns = {token.key for token in (*told.subject_tokens, *told.content)} & keys("attributes", told.language)
+    values = sorted({token.key for token in told.things if _is_value(token) and token.key not in nouns})
+    if 0 < len(values) <= _MOST_VALUES:
+        whose = " ".join(sorted(told.subject - nouns - {USER}))
+        for noun in sorted(nouns & {token.key for token in told.subject_tokens}):
+            yield Mark(whose, f"{told.language.value}/{noun}", " ".join(values))
+
+
+def _is_value(token: Token) -> bool:
+    return token.kind is not Kind.WORD and token.key not in RELATIVE_DAYS
+
+
+def _is_telling(told: Statement) -> bool:
+    """Whether a statement says enough for one that holds it to be the same: it names something, or says two things."""
+    if told.verbs & keys("multiple", told.language):
+        return len(told.things) > 1
+    return len(told.things) > 1 or any(_is_value(token) for token in told.things)
+
+
+def subject_of(doc: Doc) -> str:
+    """Whom a statement is about, without naming anybody: "user", or "other"."""
+    told = statement(doc)
+    speaker = split(doc.text)[0]
+    about = told.subject - {fold(part) for part in speaker.split()}
+    return "user" if not about or USER in about else "other"

@@ -1,0 +1,194 @@
+"""What a write asks before it remembers: whether somebody had it forgotten.
+
+One look-up answers for a batch, in the transaction that writes it. What a person says anew, in a message after the
+forgetting, is theirs to say: it lifts what barred it. The same turn mined again, what an assistant, a tool or a document
+says, and what has no time of its own does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.doc import doc_of
+from graphmem.language.forgetting import IDENTIFIER, Mark, Stated, attribute_of, identifiers, marks, subject_of, turn_mark
+from graphmem.language.statements import MOST
+from graphmem.model.gate import GateAction, GateDecision
+from graphmem.model.ids import digest, shown
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.model.tombstone import Reason, Tombstone
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.services.ingestion.draft import Candidate
+from graphmem.store import tombstones
+from graphmem.store.database import Runner, Transaction
+from graphmem.store.filing import DrawerDraft
+from graphmem.store.memories import Closed
+from graphmem.store.tombstones import Barred, Telling
+
+TOLD_AGAIN = "told again"
+"""By what a tombstone is lifted that somebody's own words went past."""
+
+_BETWEEN = "\x1f"
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What of a batch may be remembered, what became of the rest, and the tombstones that were met or told past."""
+
+    kept: list[Candidate]
+    withheld: tuple[Outcome, ...] = ()
+    turns: frozenset[str] = frozenset()
+    """Ids of drawers that must not be filed."""
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    """Drawers that are filed, but found by nobody, since they say what was forgotten, by the tombstone that says so."""
+    met: frozenset[str] = field(default_factory=frozenset)
+    lifted: frozenset[str] = field(default_factory=frozenset)
+
+    async def settle(self, transaction: Transaction, owner: Owner, now: datetime) -> None:
+        """Count what was kept out, hide the turns that say it, and lift what was told again."""
+        for stone in sorted(set(self.hidden.values())):
+            turns = [turn for turn, by in self.hidden.items() if by == stone and turn not in self.turns]
+            await tombstones.withhold(transaction, owner, stone, (), turns, now)
+        await tombstones.hit(transaction, owner, self.met, now)
+        await tombstones.lift(transaction, owner, self.lifted, TOLD_AGAIN, now)
+
+
+def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:
+    """The keyed hash of each mark."""
+    return {
+        mark: tombstones.hashed(key, _BETWEEN.join((mark.subject, mark.attribute, mark.value))) for mark in set(values)
+    }
+
+
+async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
+    """Which of these drawers were deleted or withheld by somebody; they are neither read nor filed again."""
+    key = await tombstones.known_key(runner, owner) if drawers else None
+    if key is None:
+        return set()
+    known = hashes(key, map(turn_mark, drawers))
+    found = await tombstones.asked(runner, owner, known.values())
+    return {mark.value for mark, hash_ in known.items() if hash_ in found}
+
+
+async def sift(
+    runner: Runner, owner: Owner, key: str | None, candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft] = ()
+) -> Sifted:
+    """Part what may be remembered from what was forgotten; `key` is that of the owner's hashes, None without any."""
+    if key is None or not (candidates or drawers):
+        return Sifted(list(candidates))
+    read = [marks_of(candidate) for candidate in candidates]
+    said = [(one, _identifying(one)) for one in drawers]
+    turn_marks = [turn_mark(one.id) for one in drawers]
+    known = hashes(key, chain.from_iterable((*read, turn_marks, *(found for _, found in said))))
+    barred = await tombstones.asked(runner, owner, set(known.values()))
+    if not barred:
+        return Sifted(list(candidates))
+    turns = frozenset(mark.value for mark in turn_marks if known[mark] in barred)
+    hidden = {
+        one.id: min(bars[0].ids)
+        for one, found in said
+        if (bars := [barred[known[mark]] for mark in found if known[mark] in barred])
+        and not _is_anew(Role(one.role), one.said_at, bars)
+    }
+    kept: list[Candidate] = []
+    withheld: list[Outcome] = []
+    met: set[str] = set()
+    lifted: set[str] = set()
+    for candidate, found in zip(candidates, read, strict=True):
+        bars = [barred[known[mark]] for mark in found if known[mark] in barred]
+        ids = {id_ for bar in bars for id_ in bar.ids}
+        if candidate.message.id in turns:
+            continue
+        message = candidate.message
+        if not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
+            kept.append(candidate)
+            lifted |= ids
+        else:
+            met |= ids
+            hidden[message.id] = min(ids)
+            withheld.append(_withheld(candidate, min(ids)))
+    return Sifted(kept, tuple(withheld), turns, hidden, frozenset(met), frozenset(lifted))
+
+
+async def entomb(
+    transaction: Transaction,
+    owner: Owner,
+    gone: Sequence[Telling],
+    reason: Reason,
+    by: str,
+    now: datetime,
+    *,
+    memory: str = "",
+    turns: Collection[str] = (),
+) -> str:
+    """Keep what memories and turns say from being remembered again; the id of the tombstone."""
+    read = [(one, doc_of(one.text, Language(one.language))) for one in gone]
+    found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))}
+    key = await tombstones.key(transaction, owner)
+    known = hashes(key, found | {turn_mark(turn) for turn in turns})
+    id_ = digest(owner.key, "tombstone", memory or min(turns, default=""), now.isoformat())
+    about = subject_of(read[0][1]) if read else "turn"
+    kind = attribute_of(found)
+    stone = Tombstone(id_, memory, about, kind, reason, by, now, values=len(known))
+    await tombstones.keep(transaction, owner, stone, known.values())
+    return id_
+
+
+async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
+    """Keep what was never so from being remembered again, when an old conversation that says it is mined."""
+    mistaken = {one.id: one.now for one in closed if one.retracted_at is not None}
+    for one in await tombstones.going(transaction, owner, mistaken):
+        await entomb(transaction, owner, [one], Reason.CORRECTED, by, mistaken[one.id], memory=one.id)
+
+
+def marks_of(candidate: Candidate) -> frozenset[Mark]:
+    """What a statement is known by."""
+    formed = candidate.formed
+    facts = [
+        Stated(fact.subject.uri, fact.predicate, fact.object.uri, fact.single)
+        for fact in formed.statements[:MOST]
+        if not fact.ended
+    ]
+    return marks(doc_of(formed.text, candidate.message.language), facts)
+
+
+async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: Language, field_: str) -> None:
+    """Raise InvalidInputError for a text that says what somebody had forgotten; for what is written past the gate."""
+    key = await tombstones.known_key(runner, owner)
+    if key is None:
+        return
+    barred = await tombstones.asked(runner, owner, set(hashes(key, marks(doc_of(text, language))).values()))
+    if barred:
+        id_ = min(id_ for bar in barred.values() for id_ in bar.ids)
+        raise InvalidInputError(
+            "It says what was forgotten.", field=field_, remedy=f"Lift tombstone {shown(id_)} first, or leave that out."
+        )
+
+
+def _identifying(drawer: DrawerDraft) -> frozenset[Mark]:
+    return frozenset(Mark("", IDENTIFIER, value) for value in identifiers(doc_of(drawer.text, Language(drawer.language))))
+
+
+def _is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:
+    """Whether a person says it in a message of its own, after all of it was forgotten."""
+    return role is Role.USER and said_at is not None and all(said_at > bar.at for bar in bars)
+
+
+def _withheld(candidate: Candidate, tombstone: str) -> Outcome:
+    reason = f"it was forgotten: tombstone {shown(tombstone)}"
+    return Outcome(candidate, GateDecision(GateAction.SKIP, 0.0, reason), 0.0, None)
+
+
+def forgotten_notes(withheld: int, lifted: int) -> list[str]:
+    """What became of statements that somebody had forgotten, in sentences; none where nothing was met."""
+    notes = []
+    if withheld:
+        notes.append(f"{withheld} statements were not remembered: somebody had them forgotten. See `tombstones`.")
+    if lifted:
+        notes.append(f"{lifted} tombstones were lifted: what they barred was said again.")
+    return notes

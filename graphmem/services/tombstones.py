@@ -1,0 +1,169 @@
+"""Forgetting for good: a memory goes with all that says the same, and a tombstone keeps it from coming back.
+
+What goes is withheld rather than destroyed, so that a person can lift the tombstone; deleting the turns destroys it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.doc import Doc, doc_of
+from graphmem.language.forgetting import Stated, marks, restates, sentences_of
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner, Page, Pointer
+from graphmem.model.tombstone import Reason, Tombstone
+from graphmem.services.deleting import found_by, goes_by, named, words
+from graphmem.services.ingestion.palace_layout import TOPIC_TURNS
+from graphmem.services.ingestion.tombstones import entomb
+from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.ops_log import OpsLog
+from graphmem.store import deletion, filing, jobs, memory_views, tombstones
+from graphmem.store.database import Database, Transaction
+from graphmem.store.short_ids import tombstone_id
+from graphmem.store.tombstones import Going, Said, Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A tombstone that no longer bars anything, and how many memories and turns came back with it."""
+
+    tombstone: Tombstone
+    memories: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What was forgotten with a memory: the tombstone (None when it had been retracted before), how many memories
+    besides it said the same or were derived from it, and how many turns say it."""
+
+    tombstone: str | None = None
+    memories: int = 0
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstones:
+    """What an owner had forgotten, over one database."""
+
+    database: Database
+    ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
+
+    async def page(
+        self, owner: Owner, *, every: bool = False, first: int = 20, after: str | None = None
+    ) -> Page[Tombstone]:
+        """What must not come back, the last forgotten first; `every` with what was lifted. Raises InvalidInputError."""
+        return await tombstones.page(self.database, owner, every=every, first=first, after=after)
+
+    async def forget(self, owner: Owner, id_: str, *, by: str) -> Forgetting:
+        """Forget a memory, by its whole id, with what says the same. Raises NotFoundError."""
+
+        async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[Telling]]:
+            await filing.lock(transaction, owner)
+            now = datetime.now(UTC)
+            (asked,) = await tombstones.going(transaction, owner, [id_]) or [None]
+            if asked is None or not asked.believed:
+                await memory_views.forget(transaction, owner, id_, now)  # raises for an unknown one
+                return Forgetting(), ()
+            return await _forget(transaction, owner, asked, by, now)
+
+        told, gone = await self.database.write(work)
+        said = [words(one.text, Language(one.language)) for one in gone]
+        if said:
+            await asyncio.to_thread(self.ops_log.remove, owner, partial(_says_all, said))
+        return told
+
+    async def lift(self, owner: Owner, id_: str, *, by: str) -> Lifted:
+        """Let what a tombstone bars be remembered again, and bring back what it withheld. The start of its id will do.
+
+        Raises NotFoundError, and InvalidInputError for one that was lifted before.
+        """
+        whole = await tombstone_id(self.database, owner, id_)
+
+        async def work(transaction: Transaction) -> Lifted:
+            await filing.lock(transaction, owner)
+            now = datetime.now(UTC)
+            stone = await tombstones.get(transaction, owner, whole)
+            if not await tombstones.lift(transaction, owner, [whole], by, now):
+                raise InvalidInputError(
+                    f"Tombstone {whole} was lifted before, by {stone.lifted_by}.",
+                    field="id",
+                    remedy="What it barred may be remembered: say it again, or restore its memory.",
+                )
+            memories, turns = await tombstones.bring_back(transaction, owner, whole, now)
+            if memories or turns:
+                await jobs.want(transaction, owner, BACKFILL)
+            return Lifted(await tombstones.get(transaction, owner, whole), memories, turns)
+
+        return await self.database.write(work)
+
+
+async def _forget(
+    transaction: Transaction, owner: Owner, asked: Going, by: str, now: datetime
+) -> tuple[Forgetting, Sequence[Telling]]:
+    vectors = [asked.embedding] if asked.embedding is not None else []
+    near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
+    same = await asyncio.to_thread(_same, asked, near)
+    gone = [asked, *await tombstones.going(transaction, owner, same)]
+    derived = {id_ for one in gone for id_ in one.derived} - {one.id for one in gone}
+    turns = {turn.id: turn for one in gone for turn in one.turns}
+    turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, gone, said)}
+    stone = await entomb(transaction, owner, gone, Reason.FORGOTTEN, by, now, memory=asked.id)
+    retracted = [*(one.id for one in gone), *sorted(derived)]
+    for id_ in retracted:
+        await memory_views.forget(transaction, owner, id_, now)
+    await tombstones.withhold(transaction, owner, stone, retracted, turns, now)
+    await _tidy(transaction, owner, turns.values())
+    return Forgetting(stone, len(retracted) - 1, len(turns)), gone
+
+
+def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:
+    """Those that say what the memory says, in other words or with more."""
+    before = _doc(asked)
+    known = marks(before, (Stated(*fact) for fact in asked.facts))
+    return [
+        one.id
+        for one in near
+        if known & marks(doc := _doc(one), (Stated(*fact) for fact in one.facts)) or restates(before, doc)
+    ]
+
+
+def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
+    """Turns of which a sentence says what goes."""
+    docs = [_doc(one) for one in gone]
+    return [
+        turn
+        for turn in said
+        if any(
+            restates(doc, sentence)
+            for sentence in sentences_of(turn.text, turn.speaker, Language(turn.language))
+            for doc in docs
+        )
+    ]
+
+
+def _doc(one: Telling) -> Doc:
+    return doc_of(one.text, Language(one.language))
+
+
+async def _tidy(transaction: Transaction, owner: Owner, turns: Iterable[Said]) -> None:
+    """Take the words of withheld turns out of what lies around them: the text by which the next turn is found, and the
+    names of closets."""
+    for turn in turns:
+        around = await deletion.surroundings(transaction, owner, Pointer.parse(turn.pointer), TOPIC_TURNS)
+        language = Language(around.language)
+        gone = words(around.text, language)
+        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
+        renamed = [named(closet, language) for closet in closets if goes_by(closet, gone, language)]
+        await deletion.rename(transaction, owner, found_by(around), renamed)
+
+
+def _says_all(said: Collection[frozenset[str]], text: str) -> bool:
+    """Whether a line of the log holds all the words of one of these."""
+    told = [words(text, language) for language in Language]
+    return any(gone and gone <= found for gone in said for found in told)

@@ -1,0 +1,41 @@
+"""What forgetting adds to nodes: mixins of their classes in `nodes`."""
+
+from __future__ import annotations
+
+from neomodel import BooleanProperty, DateTimeNeo4jFormatProperty, IntegerProperty, StringProperty
+
+
+class Keyed:
+    """The key of an owner's hashes of what must not come back; see `graphmem.store.tombstones`."""
+
+    tombstone_key = StringProperty()
+
+
+class Forgettable:
+    """When a memory was forgotten, and the tombstone that keeps it so."""
+
+    forgotten_at = DateTimeNeo4jFormatProperty()
+    tombstone = StringProperty()
+
+
+class Withheld:
+    """The tombstone for whose sake nobody finds a turn."""
+
+    withheld = StringProperty()
+
+
+class TombstoneProperties:
+    """What a tombstone has beside its id; see `graphmem.model.tombstone.Tombstone`."""
+
+    owner = StringProperty(index=True, required=True)
+    memory = StringProperty()
+    subject = StringProperty()
+    attribute = StringProperty()
+    reason = StringProperty()
+    by = StringProperty()
+    at = DateTimeNeo4jFormatProperty()
+    standing = BooleanProperty(default=True)
+    hits = IntegerProperty(default=0)
+    last_hit_at = DateTimeNeo4jFormatProperty()
+    lifted_at = DateTimeNeo4jFormatProperty()
+    lifted_by = StringProperty()

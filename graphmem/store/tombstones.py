@@ -1,0 +1,215 @@
+"""Tombstones: kept with keyed hashes, asked by every write in one look-up, lifted by a person."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.ids import ID_DIGITS
+from graphmem.model.palace import Owner, Page
+from graphmem.model.tombstone import Reason, Tombstone
+from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.database import Database, Runner, Transaction
+from graphmem.store.palace import MAX_PAGE
+from graphmem.store.queries import bind
+
+NEAR_MEMORIES, NEAR_TURNS = 60, 40
+"""How many of the nearest are looked at for what says the same in other words; an index answers for each."""
+
+_KEY = bind("tombstone/tombstone_key", __name__)
+_KNOWN_KEY = bind("tombstone/known_key", __name__)
+_KEEP = bind("tombstone/keep_tombstone", __name__)
+_ASKED = bind("tombstone/asked_tombstones", __name__)
+_HIT = bind("tombstone/hit_tombstones", __name__)
+_LIFT = bind("tombstone/lift_tombstones", __name__)
+_LIST = bind("tombstone/list_tombstones", __name__)
+_BY_ID = bind("tombstone/tombstone_by_id", __name__)
+_TO_FORGET = bind("tombstone/memory_to_forget", __name__)
+_AROUND = bind("tombstone/around_forgotten", __name__)
+_WITHHOLD = bind("tombstone/withhold", __name__)
+_BRING_BACK = bind("tombstone/bring_back", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn that may say what is forgotten."""
+
+    id: str
+    pointer: str
+    text: str
+    speaker: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A memory that may say what is forgotten, with the facts that rest on it: both ends, predicate, whether single."""
+
+    id: str
+    text: str
+    language: str
+    facts: tuple[tuple[str, str, str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Going(Telling):
+    """A memory that is about to go: its turns, the ids of what was derived from it, whether it is believed."""
+
+    category: str
+    believed: bool
+    turns: tuple[Said, ...]
+    derived: tuple[str, ...]
+    embedding: list[float] | None = field(repr=False, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """The standing tombstones that bar a value, and when the last of them was set."""
+
+    ids: tuple[str, ...]
+    at: datetime
+
+
+async def key(transaction: Transaction, owner: Owner) -> str:
+    """The key of the owner's hashes, made on first use."""
+    rows = await transaction.run(_KEY, owner=owner.key, fresh=secrets.token_hex(32))
+    return str(rows[0]["key"])
+
+
+async def known_key(runner: Runner, owner: Owner) -> str | None:
+    """The key of the owner's hashes; None of one who never forgot anything, of whom nothing need be asked."""
+    rows = await runner.run(_KNOWN_KEY, owner=owner.key)
+    return rows[0]["key"] if rows else None
+
+
+def hashed(key_: str, value: str) -> str:
+    """The keyed hash of a value (HMAC-SHA-256), cut to the length of an id."""
+    return hmac.new(key_.encode(), value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:ID_DIGITS]
+
+
+async def keep(transaction: Transaction, owner: Owner, tombstone: Tombstone, keys: Collection[str]) -> None:
+    """Keep a tombstone with the hashes it is known by."""
+    row = {
+        "id": tombstone.id,
+        "memory": tombstone.memory,
+        "subject": tombstone.subject,
+        "attribute": tombstone.attribute,
+        "reason": tombstone.reason.value,
+        "by": tombstone.by,
+        "at": tombstone.at,
+    }
+    await transaction.run(_KEEP, owner=owner.key, row=row, keys=sorted(keys))
+
+
+async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
+    """Which of these hashes are barred, by which tombstones: one look-up."""
+    rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
+    return {row["key"]: Barred(tuple(row["tombstones"]), row["at"]) for row in rows}
+
+
+async def hit(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:
+    """Count what tombstones kept out."""
+    if ids:
+        await transaction.run(_HIT, owner=owner.key, ids=sorted(ids), now=now)
+
+
+async def lift(transaction: Transaction, owner: Owner, ids: Collection[str], by: str, now: datetime) -> list[str]:
+    """Lift those of these that stand; which they were."""
+    rows = await transaction.run(_LIFT, owner=owner.key, ids=sorted(ids), by=by, now=now) if ids else []
+    return list(rows[0]["lifted"]) if rows else []
+
+
+async def page(database: Database, owner: Owner, *, every: bool, first: int, after: str | None) -> Page[Tombstone]:
+    """A page of tombstones, the last set first; `every` with lifted ones. Raises InvalidInputError."""
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE} items.")
+    at, id_ = position_of(after)
+    rows = await database.run(_LIST, owner=owner.key, every=every, after_at=at, after_id=id_, limit=first + 1)
+    found = tuple(_tombstone(row) for row in rows[:first])
+    return Page(found, tuple(cursor_of(one.at, one.id) for one in found), len(rows) > first)
+
+
+async def get(runner: Runner, owner: Owner, id_: str) -> Tombstone:
+    """One tombstone. Raises NotFoundError."""
+    rows = await runner.run(_BY_ID, owner=owner.key, id=id_)
+    if not rows:
+        raise NotFoundError(
+            f"No tombstone {id_[:80]!r}.", field="id", remedy="Take an id from `tombstones`, or its start."
+        )
+    return _tombstone(rows[0])
+
+
+async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Going]:
+    """Memories that are about to go, with what they are known by; unknown ones are left out."""
+    rows = await runner.run(_TO_FORGET, owner=owner.key, ids=sorted(ids)) if ids else []
+    return [
+        Going(
+            id=row["id"],
+            text=row["text"],
+            language=row["language"],
+            facts=_facts(row["facts"]),
+            category=row["category"],
+            believed=row["believed"],
+            turns=tuple(Said(**turn) for turn in row["turns"]),
+            derived=tuple(row["derived"]),
+            embedding=row["embedding"],
+        )
+        for row in rows
+    ]
+
+
+async def around(
+    runner: Runner, owner: Owner, ids: Sequence[str], vectors: Sequence[list[float]], now: datetime
+) -> tuple[list[Telling], list[Said]]:
+    """Memories and turns that may say the same as these memories."""
+    given = {"ids": list(ids), "vectors": list(vectors), "memories": NEAR_MEMORIES, "turns": NEAR_TURNS}
+    row = (await runner.run(_AROUND, owner=owner.key, now=now, **given))[0]
+    near = [Telling(one["id"], one["text"], one["language"], _facts(one["facts"])) for one in row["near"]]
+    return near, [Said(**one) for one in row["said"]]
+
+
+async def withhold(
+    transaction: Transaction,
+    owner: Owner,
+    tombstone: str,
+    memories: Collection[str],
+    turns: Collection[str],
+    now: datetime,
+) -> None:
+    """Take retracted memories and their turns out of every index and answer, of the past, too."""
+    given = {"memories": sorted(memories), "turns": sorted(turns), "tombstone": tombstone}
+    await transaction.run(_WITHHOLD, owner=owner.key, now=now, **given)
+
+
+async def bring_back(transaction: Transaction, owner: Owner, tombstone: str, now: datetime) -> tuple[int, int]:
+    """Undo `withhold`: how many memories and turns are back."""
+    row = (await transaction.run(_BRING_BACK, owner=owner.key, tombstone=tombstone, now=now))[0]
+    return int(row["memories"]), int(row["turns"])
+
+
+def _facts(rows: Sequence[Sequence[Any]]) -> tuple[tuple[str, str, str, bool], ...]:
+    return tuple((one[0], one[1], one[2], bool(one[3])) for one in rows)
+
+
+def _tombstone(row: Mapping[str, Any]) -> Tombstone:
+    found = row["tombstone"]
+    return Tombstone(
+        id=found["id"],
+        memory=found["memory"],
+        subject=found["subject"],
+        attribute=found["attribute"],
+        reason=Reason(found["reason"]),
+        by=found["by"],
+        at=found["at"],
+        values=row["values"],
+        hits=found["hits"],
+        last_hit_at=found.get("last_hit_at"),
+        lifted_at=found.get("lifted_at"),
+        lifted_by=found.get("lifted_by"),
+    )
