@@ -27,6 +27,7 @@ from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import open_chat
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import RunningServer, damaged
+from graphmem.services.amendments import Amendments
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -98,6 +99,7 @@ class GraphMem:
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
         self.tombstones = self.memories.tombstones
+        self.amendments = Amendments(database, embedder)
         self.reviews = Reviews(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)

@@ -15,6 +15,7 @@ from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner, Page, PlacedDrawer
 from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
 from graphmem.model.recall import RecallResult
+from graphmem.model.tombstone import Tombstone
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
 from graphmem.services.retrieval.options import DEFAULT, Options
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from graphmem.services.retrieval.procedures import Procedures
     from graphmem.services.retrieval.traversal import Explorer
     from graphmem.services.sessions import Sessions
+    from graphmem.services.tombstones import Forgetting, Lifted, Tombstones
 
 Whose: TypeAlias = str | Owner | None
 """An owner by name or as a value; None is the settings' owner."""
@@ -50,6 +52,7 @@ class Open(Protocol):
     outcomes: Outcomes
     sessions: Sessions
     dreams: Dreams
+    tombstones: Tombstones
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
@@ -270,9 +273,17 @@ class OwnedMemory(Owner):
         """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
         return await self._memory.drawer(pointer, owner=self)
 
-    async def forget(self, id_: str) -> bool:
-        """Retract a memory: no recall returns it, the graph keeps it. False when it was retracted before."""
+    async def forget(self, id_: str) -> Forgetting:
+        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`."""
         return await self._memory.memories.forget(self, id_)
+
+    async def tombstones(self, *, first: int = 20, after: str | None = None) -> Page[Tombstone]:
+        """What must not come back, the last forgotten first."""
+        return await self._memory.tombstones.page(self, first=first, after=after)
+
+    async def lift(self, id_: str) -> Lifted:
+        """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
+        return await self._memory.tombstones.lift(self, id_, by="library")
 
     async def pin(self, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay, or let it go its way again."""

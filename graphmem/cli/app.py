@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 import graphmem
 from graphmem.cli import dreams, keys, reviews
 from graphmem.cli.activation import activate, outcome
+from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
@@ -54,7 +55,8 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
-    *(memories, show, pin, forget, tombstones, lift, tiers, entities, entity, merge, unmerge),
+    *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
+    *(tiers, entities, entity, merge, unmerge),
     *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
 )
 for command in _COMMANDS:

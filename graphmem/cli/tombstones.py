@@ -53,7 +53,9 @@ def tombstones(
 
 
 def lift(
-    id_: Annotated[str, typer.Argument(metavar="ID", help="As `graphmem tombstones` shows it: its start or the whole.")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="As `graphmem tombstones` shows it: its start or the whole.")
+    ],
     owner: OwnerOption = None,
 ) -> None:
     """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""

@@ -41,7 +41,8 @@ _PLATE = re.compile(r"\b(\d{2})[ -]?([A-Z]{1,3})[ -]?(\d{2,5})\b")
 _CLOCKS = frozenset({"AM", "PM"})
 _MAIL = re.compile(r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+")
 _MAIL_SPELT = re.compile(
-    r"(?<![\w@])([\w.+\-]{1,64})\s*[\[(]?\s?\bat\b\s?[\])]?\s*([\w\-]+(?:\s*[\[(]?\s?\bdot\b\s?[\])]?\s*[a-z]{2,})+)", re.I
+    r"(?<![\w@])([\w.+\-]{1,64})\s*[\[(]?\s?\bat\b\s?[\])]?\s*([\w\-]+(?:\s*[\[(]?\s?\bdot\b\s?[\])]?\s*[a-z]{2,})+)",
+    re.I,
 )
 _DOT = re.compile(r"\s*[\[(]?\s?\bdot\b\s?[\])]?\s*", re.I)
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.](?=\S)[^.!?…\n]*)*[.!?…]*")

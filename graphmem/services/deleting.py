@@ -25,7 +25,7 @@ _SOMEBODY = "user assistant kullanıcı asistan"
 
 
 async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: str) -> tuple[int, frozenset[str]]:
-    """Delete a drawer, and every memory that says what only this drawer said; neither comes back when it is mined again.
+    """Delete a drawer, and every memory that says what only this drawer said; mined again, neither comes back.
 
     How many memories these were, and the `words` that were deleted. Raises NotFoundError.
     """

@@ -20,6 +20,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.review import DECIDED, Choice, Decided, Review, ReviewState, Verdict
 from graphmem.services.answers import Answers, request
+from graphmem.services.ingestion.tombstones import entomb_corrected
 from graphmem.store import entities, filing, memories, relations, requests, reviews
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import AnsweredBeforeError, Request
@@ -115,6 +116,7 @@ async def _supersede(transaction: Transaction, owner: Owner, review: Review, now
     until = begins if begins > older.valid_from else None
     version = digest(older.id, "until", str(until))
     closed = memories.Closed(older.id, version, now, until, None if until else now)
+    await entomb_corrected(transaction, owner, [closed], BY)
     await memories.close(transaction, owner, [closed])
     await entities.end(transaction, owner, older.id, newer.id, until, now)
     edge = Relation(newer.id, older.id, RelationType.SUPERSEDES, review.confidence, BY)

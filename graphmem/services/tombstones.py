@@ -66,7 +66,7 @@ class Tombstones:
         async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[Telling]]:
             await filing.lock(transaction, owner)
             now = datetime.now(UTC)
-            (asked,) = await tombstones.going(transaction, owner, [id_]) or [None]
+            asked = next(iter(await tombstones.going(transaction, owner, [id_])), None)
             if asked is None or not asked.believed:
                 await memory_views.forget(transaction, owner, id_, now)  # raises for an unknown one
                 return Forgetting(), ()

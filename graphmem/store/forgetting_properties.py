@@ -12,10 +12,14 @@ class Keyed:
 
 
 class Forgettable:
-    """When a memory was forgotten, and the tombstone that keeps it so."""
+    """When a memory was forgotten, and the tombstone that keeps it so; why a person invalidated it, through what, and
+    with which memory it went."""
 
     forgotten_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
+    invalidated_reason = StringProperty()
+    invalidated_by = StringProperty()
+    invalidated_with = StringProperty()
 
 
 class Withheld:

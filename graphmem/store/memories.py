@@ -265,6 +265,11 @@ async def close(transaction: Transaction, owner: Owner, rows: Sequence[Closed]) 
         await transaction.run(_DROP_REVIEWS, owner=owner.key, ids=[row.id for row in rows])
 
 
+async def keep_version(transaction: Transaction, owner: Owner, id_: str, version: str, now: datetime) -> None:
+    """Keep what was believed of a memory until now as a version."""
+    await _keep(transaction, owner, [_Version(id_, version, now)])
+
+
 async def _keep(transaction: Transaction, owner: Owner, rows: Sequence[_Version]) -> None:
     if rows:
         given = [row_of(row) for row in rows]

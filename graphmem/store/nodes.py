@@ -24,8 +24,10 @@ from neomodel import (
 
 from graphmem.store.database import Database
 from graphmem.store.dream_properties import DreamProperties
-from graphmem.store.forgetting_properties import Forgettable, Keyed, TombstoneProperties, Withheld
 from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
+from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
+from graphmem.store.tombstone_nodes import Tombstone as Tombstone
+from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
 
 
 async def use(database: Database) -> None:
@@ -363,20 +365,6 @@ class Block(AsyncStructuredNode):
     turns = ArrayProperty(StringProperty())
     told = BooleanProperty()
     made_at = DateTimeNeo4jFormatProperty(index=True)
-
-
-class Tombstone(AsyncStructuredNode, TombstoneProperties):
-    """What must not be remembered again; it holds no text."""
-
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
-    bars = AsyncRelationshipTo("TombstoneKey", "BARS")
-
-
-class TombstoneKey(AsyncStructuredNode):
-    """A keyed hash of a value that must not come back."""
-
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
-    owner = StringProperty(index=True, required=True)
 
 
 class Usage(AsyncStructuredNode):

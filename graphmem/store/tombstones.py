@@ -32,6 +32,7 @@ _LIST = bind("tombstone/list_tombstones", __name__)
 _BY_ID = bind("tombstone/tombstone_by_id", __name__)
 _TO_FORGET = bind("tombstone/memory_to_forget", __name__)
 _AROUND = bind("tombstone/around_forgotten", __name__)
+_OF_MEMORY = bind("tombstone/tombstones_of_memory", __name__)
 _WITHHOLD = bind("tombstone/withhold", __name__)
 _BRING_BACK = bind("tombstone/bring_back", __name__)
 
@@ -143,6 +144,11 @@ async def get(runner: Runner, owner: Owner, id_: str) -> Tombstone:
             f"No tombstone {id_[:80]!r}.", field="id", remedy="Take an id from `tombstones`, or its start."
         )
     return _tombstone(rows[0])
+
+
+async def of_correction(runner: Runner, owner: Owner, memory: str) -> list[str]:
+    """The standing tombstones that a correction of a memory set."""
+    return [row["id"] for row in await runner.run(_OF_MEMORY, owner=owner.key, memory=memory)]
 
 
 async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Going]:

@@ -26,7 +26,9 @@ DETAIL = (
 MEMORY = f"query($id: String!) {{ memory(id: $id) {DETAIL} }}"
 PIN = f"mutation($id: String!, $pinned: Boolean! = true) {{ pin(id: $id, pinned: $pinned) {DETAIL} }}"
 ANCHOR = f"mutation($id: String!, $on: Boolean! = true) {{ setImmutable(id: $id, immutable: $on) {DETAIL} }}"
-FORGET = f"mutation($id: String!) {{ forget(id: $id) {{ __typename ... on Forgotten {{ id forgotten turns }} {PROBLEM} }} }}"
+FORGET = (
+    f"mutation($id: String!) {{ forget(id: $id) {{ __typename ... on Forgotten {{ id forgotten turns }} {PROBLEM} }} }}"
+)
 RELATE = f"""mutation($source: String!, $target: String!, $confidence: Float! = 1.0) {{
   relate(source: $source, target: $target, type: CAUSES, confidence: $confidence) {{ __typename
     ... on Relation {{ source target type confidence detectedBy }} {PROBLEM} }} }}"""

@@ -46,6 +46,7 @@ BREACHES = {
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 1})-[:CHANGED {owner: $id}]->(:Tier {id: $id, "
         "name: $id, owner: $id})"
     ),
+    "what was forgotten is withheld, and no tombstone holds words": "CREATE (:Tombstone {id: $id, owner: $id})",
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 

@@ -23,6 +23,7 @@ OWNERLESS = {
     "tenant/owners",
     "session/idle_sessions",
     "tenant/doctor_tiers",
+    "tenant/doctor_tombstones",
     "tenant/doctor_provenance",
     "tenant/doctor_quotes",
     "tenant/doctor_intervals",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
@@ -39,13 +40,19 @@ class Relation:
         )
 
 
-@strawberry.type(description="A memory that no recall returns any more, and that does not come back by being mined again.")
+@strawberry.type(
+    description="A memory that no recall returns any more, and that does not come back by being mined again."
+)
 class Forgotten:
     id: str
     forgotten: bool = strawberry.field(description="False when it had been retracted before.")
     tombstone: str | None = strawberry.field(description="What keeps it so; `lift` takes it back.")
-    memories: int = strawberry.field(description="Memories that said the same, or were derived from it; they went, too.")
-    turns: int = strawberry.field(description="Verbatim turns that say it. Nobody finds them; deleteDrawer deletes one.")
+    memories: int = strawberry.field(
+        description="Memories that said the same, or were derived from it; they went, too."
+    )
+    turns: int = strawberry.field(
+        description="Verbatim turns that say it. Nobody finds them; deleteDrawer deletes one."
+    )
 
 
 @strawberry.type(description="A verbatim turn that is gone for good.")
@@ -91,6 +98,23 @@ async def related(
     """The edge between two memories."""
     memories = context.memory.memories
     return Relation.of(await memories.relate(context.owner, source, target, kind, confidence=confidence))
+
+
+async def edited(context: Context, id_: str, text: str, seen: datetime | None) -> MemoryDetail:
+    """The memory that took another's place."""
+    amendments = context.memory.amendments
+    return MemoryDetail.of(await amendments.edit(context.owner, id_, text, by=BY, seen=seen))
+
+
+async def invalidated(context: Context, id_: str, reason: str, seen: datetime | None) -> MemoryDetail:
+    """The memory, believed no longer."""
+    amendments = context.memory.amendments
+    return MemoryDetail.of(await amendments.invalidate(context.owner, id_, reason, by=BY, seen=seen))
+
+
+async def restored(context: Context, id_: str) -> MemoryDetail:
+    """The memory, believed again."""
+    return MemoryDetail.of(await context.memory.amendments.restore(context.owner, id_, by=BY))
 
 
 async def deleted_drawer(context: Context, pointer: str) -> DeletedDrawer:

@@ -252,7 +252,8 @@ class Mutation(ForgettingMutation):
         resolver=_set_immutable, description="Make a memory a truth anchor that nothing changes, or release it."
     )
     forget: ForgetPayload = strawberry.mutation(
-        resolver=_forget, description="Forget a memory with what says the same: no recall returns it, and mined again it does not come back."
+        resolver=_forget,
+        description="Forget a memory with what says the same; mined again, it does not come back.",
     )
     decide_review: DecideReviewPayload = strawberry.mutation(
         resolver=_decide_review,
@@ -283,7 +284,8 @@ class Mutation(ForgettingMutation):
         resolver=_unmerge_entities, description="Undo the merge of an entity; no rule merges the two again."
     )
     delete_drawer: DeleteDrawerPayload = strawberry.mutation(
-        resolver=_delete_drawer, description="Delete a verbatim turn for good, with the memories that only it says; mined again it stays away."
+        resolver=_delete_drawer,
+        description="Delete a verbatim turn for good, with the memories that only it says; mined again it stays away.",
     )
     erase_owner: EraseOwnerPayload = strawberry.mutation(
         resolver=_erase_owner,

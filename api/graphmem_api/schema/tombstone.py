@@ -16,8 +16,8 @@ from graphmem_api.schema.problems import InvalidInput, NotFound
 strawberry.enum(
     model.Reason,
     name="TombstoneReason",
-    description="FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn that said it. CORRECTED: "
-    "it was said, or decided, that it never was so.",
+    description="FORGOTTEN: somebody had a memory forgotten. DELETED: somebody deleted the turn. "
+    "CORRECTED: it was said, or decided, that it never was so.",
 )
 
 

@@ -11,6 +11,8 @@ from graphmem.cognition.tagging import Tag
 from graphmem.language.contradiction import claims_something
 from graphmem.language.doc import doc_of
 from graphmem.model.category import Priority
+from graphmem.model.entity import Mention
+from graphmem.model.ids import slug
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
 from graphmem.model.transcript import Role
@@ -21,7 +23,7 @@ from graphmem.store.memories import Neighbour
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A filed turn on its way to memories. `id` is its drawer's; `dated` says whether the source told when it was said."""
+    """A filed turn on its way to memories. `id` is its drawer's; `dated` tells whether the source told its time."""
 
     id: str
     text: str

@@ -237,7 +237,10 @@ class Observer:
 
         def seen(written: Written) -> Observation:
             told = _observation(message, perception, written.outcomes)
-            again = tuple(Stage("tombstone", not written.withheld, note) for note in forgotten_notes(written.withheld, written.lifted))
+            again = tuple(
+                Stage("tombstone", not written.withheld, note)
+                for note in forgotten_notes(written.withheld, written.lifted)
+            )
             return replace(
                 told,
                 stages=(*told.stages, *again),

@@ -1,7 +1,7 @@
 """What a write asks before it remembers: whether somebody had it forgotten.
 
-One look-up answers for a batch, in the transaction that writes it. What a person says anew, in a message after the
-forgetting, is theirs to say: it lifts what barred it. The same turn mined again, what an assistant, a tool or a document
+One look-up answers for a batch, in the transaction that writes it. What a person says anew, in a message after it was
+forgotten, is theirs to say: it lifts what barred it. The same turn mined again, what an assistant, a tool or a document
 says, and what has no time of its own does not.
 """
 
@@ -13,8 +13,17 @@ from datetime import datetime
 from itertools import chain
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.doc import doc_of
-from graphmem.language.forgetting import IDENTIFIER, Mark, Stated, attribute_of, identifiers, marks, subject_of, turn_mark
+from graphmem.language.doc import Doc, doc_of
+from graphmem.language.forgetting import (
+    IDENTIFIER,
+    Mark,
+    Stated,
+    attribute_of,
+    identifiers,
+    marks,
+    subject_of,
+    turn_mark,
+)
 from graphmem.language.statements import MOST
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest, shown
@@ -125,10 +134,13 @@ async def entomb(
     *,
     memory: str = "",
     turns: Collection[str] = (),
+    spared: Doc | None = None,
 ) -> str:
-    """Keep what memories and turns say from being remembered again; the id of the tombstone."""
+    """Keep what memories and turns say from being remembered again, but not what the `spared` text says, too; the id of
+    the tombstone."""
     read = [(one, doc_of(one.text, Language(one.language))) for one in gone]
     found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))}
+    found -= marks(spared) if spared is not None else set()
     key = await tombstones.key(transaction, owner)
     known = hashes(key, found | {turn_mark(turn) for turn in turns})
     id_ = digest(owner.key, "tombstone", memory or min(turns, default=""), now.isoformat())
@@ -171,7 +183,9 @@ async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: La
 
 
 def _identifying(drawer: DrawerDraft) -> frozenset[Mark]:
-    return frozenset(Mark("", IDENTIFIER, value) for value in identifiers(doc_of(drawer.text, Language(drawer.language))))
+    return frozenset(
+        Mark("", IDENTIFIER, value) for value in identifiers(doc_of(drawer.text, Language(drawer.language)))
+    )
 
 
 def _is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:

@@ -1,0 +1,18 @@
+// A memory that a person is about to change: what it says, whether it is believed, and what replaced it by an edit or was
+// derived from it, however indirectly.
+// mode: read
+// params: owner, id
+// returns: memory, session, edits, derived
+MATCH (m:Memory {id: $id})
+WHERE m.owner = $owner
+CALL (m) {
+  MATCH (m)<-[e:SUPERSEDES {detected_by: 'edit'}]-(n:Memory)
+  WHERE e.retracted_at > datetime() AND n.retracted_at > datetime()
+  RETURN collect(n.id) AS edits
+}
+CALL (m) {
+  MATCH (x:Memory)-[:DERIVED_FROM|SUMMARIZES*1..8]->(m)
+  WHERE x.retracted_at >= m.retracted_at AND NOT x:Procedure
+  RETURN collect(DISTINCT x.id) AS derived
+}
+RETURN m {.*, embedding: null} AS memory, m.session AS session, edits, derived

@@ -1,0 +1,52 @@
+"""A person's hands on one memory: another text for it, believe it no longer, believe it again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.memories import BY, IdArgument
+from graphmem.cli.options import OwnerOption
+from graphmem.cli.output import opened, out, run
+from graphmem.model.ids import shown
+
+if TYPE_CHECKING:
+    from graphmem.model.palace import Owner
+    from graphmem.model.views import MemoryView
+    from graphmem.services.amendments import Amendments
+
+
+def edit(
+    id_: IdArgument,
+    text: Annotated[str, typer.Argument(help="What it says from now on.")],
+    owner: OwnerOption = None,
+) -> None:
+    """Put another text in the place of a memory's; `graphmem restore` of the old one takes that back."""
+    view = _changed(owner, lambda hands, whose: hands.edit(whose, id_, text, by=BY))
+    out.print(f"Edited: {view.memory.text} ({shown(view.memory.id)})", markup=False, soft_wrap=True)
+
+
+def invalidate(
+    id_: IdArgument,
+    reason: Annotated[str, typer.Option(help="Why it is not so; kept with it.")] = "",
+    owner: OwnerOption = None,
+) -> None:
+    """Believe a memory no longer, from now on; `graphmem restore` takes that back."""
+    view = _changed(owner, lambda hands, whose: hands.invalidate(whose, id_, reason, by=BY))
+    out.print(f"No longer believed: {view.memory.text}", markup=False, soft_wrap=True)
+
+
+def restore(id_: IdArgument, owner: OwnerOption = None) -> None:
+    """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it."""
+    view = _changed(owner, lambda hands, whose: hands.restore(whose, id_, by=BY))
+    out.print(f"Believed again: {view.memory.text}", markup=False, soft_wrap=True)
+
+
+def _changed(owner: str | None, change: Callable[[Amendments, Owner], Awaitable[MemoryView]]) -> MemoryView:
+    async def work() -> MemoryView:
+        async with opened() as memory:
+            return await change(memory.amendments, memory.owner(owner))
+
+    return run(work)

@@ -1,0 +1,262 @@
+"""A person's reversible hands on one memory: edit it, invalidate it, restore it.
+
+What was derived from it follows. A change is refused when the memory is another by now than the one its author saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from graphmem.cognition.importance import initial_stability
+from graphmem.errors import InvalidInputError
+from graphmem.language.detect import detect
+from graphmem.language.doc import Doc, doc_of
+from graphmem.language.emotion import feel
+from graphmem.language.entities import find
+from graphmem.language.quotes import dated, label, split
+from graphmem.language.statements import statements
+from graphmem.language.transcripts.messages import is_storable
+from graphmem.model.entity import EntityType, Mention
+from graphmem.model.ids import digest, shown
+from graphmem.model.interval import FOREVER
+from graphmem.model.language import Language
+from graphmem.model.memory import Memory, WriteSource
+from graphmem.model.palace import Owner
+from graphmem.model.relation import Relation, RelationType
+from graphmem.model.tombstone import Reason
+from graphmem.model.views import MemoryView
+from graphmem.ports import Embedder, Vectors
+from graphmem.services.ingestion import embedding, entity_resolution
+from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.tombstones import entomb, refuse_forgotten
+from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.usage import paid_by
+from graphmem.store import amendments, entities, filing, jobs, memories, memory_views, relations, tombstones
+from graphmem.store.amendments import Changing
+from graphmem.store.database import Database, Transaction
+from graphmem.store.short_ids import memory_id
+
+LONGEST_TEXT = 2_000
+LONGEST_REASON = 500
+"""Characters of an edited memory, and of a reason."""
+
+BY_EDIT = "edit"
+"""What the edge of an edit was made by."""
+
+CONFIDENCE = 1.0
+"""Of what a person wrote about their own memory."""
+
+_USER = Mention("User", EntityType.PERSON)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendments:
+    """Changes of single memories by a person, over one database with one embedder."""
+
+    database: Database
+    embedder: Embedder
+
+    async def edit(
+        self, owner: Owner, id_: str, text: str, *, by: str = "library", seen: datetime | None = None
+    ) -> MemoryView:
+        """Put another text in the place of a memory's: a new memory supersedes it, true from when it was, and what it
+        said does not come back by being mined again. The same text changes nothing.
+
+        `seen` is the `recorded_at` of the memory as it was looked at. Raises NotFoundError, and InvalidInputError for a
+        memory that is another by now, or is not to be changed.
+        """
+        said = _line(text, "text", LONGEST_TEXT)
+        whole = await memory_id(self.database, owner, id_)
+
+        async def work(transaction: Transaction, embedded: Embedded) -> str:
+            now = await _locked(transaction, owner)
+            found = await amendments.changing(transaction, owner, whole)
+            _require(found, seen)
+            known = found.memory
+            written = f"{label(known.speaker)}: {said}" if split(known.text)[0] and not split(said)[0] else said
+            if written == known.text:
+                return known.id
+            language = detect(written, default=Language(known.language))
+            await refuse_forgotten(transaction, owner, written, language, "text")
+            vector = embedded.of([written])[0]
+            new = _edited(owner, known, written, language, now, embedded=vector is not None)
+            await _retire(transaction, owner, found, f"edited: {shown(new.id)}", by, now, doc_of(written, language))
+            await self._create(transaction, owner, new, found.session, vector, now)
+            edge = Relation(new.id, known.id, RelationType.SUPERSEDES, CONFIDENCE, BY_EDIT)
+            await relations.link(transaction, owner, [(edge, new.valid_from)], now)
+            return new.id
+
+        with paid_by(owner):
+            return await memory_views.memory(
+                self.database, owner, await embedding.write(self.database, self.embedder, work)
+            )
+
+    async def invalidate(
+        self, owner: Owner, id_: str, reason: str = "", *, by: str = "library", seen: datetime | None = None
+    ) -> MemoryView:
+        """Believe a memory no longer, from now on: those who ask what was known find it. As `edit`."""
+        told = _line(reason, "reason", LONGEST_REASON, empty=True)
+        whole = await memory_id(self.database, owner, id_)
+
+        async def work(transaction: Transaction) -> None:
+            now = await _locked(transaction, owner)
+            found = await amendments.changing(transaction, owner, whole)
+            _require(found, seen)
+            await _retire(transaction, owner, found, told, by, now)
+
+        await self.database.write(work)
+        return await memory_views.memory(self.database, owner, whole)
+
+    async def restore(self, owner: Owner, id_: str, *, by: str = "library") -> MemoryView:
+        """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it; what an
+        edit had put in its place goes.
+
+        Raises NotFoundError, and InvalidInputError for one that is believed, or was forgotten.
+        """
+        whole = await memory_id(self.database, owner, id_)
+
+        async def work(transaction: Transaction) -> None:
+            now = await _locked(transaction, owner)
+            found = await amendments.changing(transaction, owner, whole)
+            _require_restorable(found)
+            for edit in found.edits:
+                edited = await amendments.changing(transaction, owner, edit)
+                said = doc_of(found.memory.text, Language(found.memory.language))
+                await _retire(transaction, owner, edited, f"restored: {shown(whole)}", by, now, said)
+            stones = await tombstones.of_correction(transaction, owner, whole)
+            await tombstones.lift(transaction, owner, stones, by, now)
+            await amendments.restore(transaction, owner, whole, now)
+
+        await self.database.write(work)
+        return await memory_views.memory(self.database, owner, whole)
+
+    async def _create(
+        self,
+        transaction: Transaction,
+        owner: Owner,
+        new: Memory,
+        session: str | None,
+        vector: Vectors | None,
+        now: datetime,
+    ) -> None:
+        given = None if vector is None else vector.tolist()
+        model = None if vector is None else self.embedder.model
+        row = memories.NewMemory(new, new.valid_from, (), given, model, session)
+        await memories.create(transaction, owner, [row])
+        doc = doc_of(new.text, Language(new.language))
+        speaker = split(new.text)[0]
+        subject = Mention(speaker, EntityType.PERSON) if speaker else _USER
+        named = tuple(dict.fromkeys((*((subject,) if speaker else ()), *find(doc, speaker))))
+        facts = statements(dated(doc), doc.language, subject, named)
+        mentions = [*named, *(end for fact in facts for end in (fact.subject, fact.object))]
+        if mentions:
+            known = await entities.candidates(transaction, owner, mentions)
+            pairs = [(new.id, mention.uri) for mention in named]
+            await entities.merge(transaction, owner, entity_resolution.rows(mentions, known), pairs, now)
+            rows = [
+                entities.FactRow(
+                    id=digest(new.id, fact.subject.uri, fact.predicate, fact.object.uri),
+                    subject=fact.subject.uri,
+                    predicate=fact.predicate,
+                    object=fact.object.uri,
+                    text=fact.text,
+                    memory=new.id,
+                    confidence=CONFIDENCE,
+                    detected_by=BY_EDIT,
+                    single=fact.single,
+                    ended=fact.ended,
+                    valid_from=fact.valid_from or new.valid_from,
+                    valid_until=new.valid_until or FOREVER,
+                )
+                for fact in facts
+            ]
+            await entities.state(transaction, owner, rows, now)
+        if given is None:
+            await jobs.want(transaction, owner, BACKFILL)
+
+
+async def _locked(transaction: Transaction, owner: Owner) -> datetime:
+    await filing.lock(transaction, owner)
+    return datetime.now(UTC)
+
+
+async def _retire(
+    transaction: Transaction,
+    owner: Owner,
+    found: Changing,
+    reason: str,
+    by: str,
+    now: datetime,
+    spared: Doc | None = None,
+) -> None:
+    """Retract a memory with what was derived from it, and keep both from being remembered again."""
+    gone = [found.memory.id, *found.derived]
+    (told,) = await tombstones.going(transaction, owner, [found.memory.id])
+    await entomb(transaction, owner, [told], Reason.CORRECTED, by, now, memory=told.id, spared=spared)
+    for id_ in gone:
+        await memory_views.forget(transaction, owner, id_, now)
+    await amendments.mark(transaction, owner, gone, found.memory.id, reason, by)
+
+
+def _edited(owner: Owner, known: Memory, text: str, language: Language, now: datetime, *, embedded: bool) -> Memory:
+    feeling = feel(doc_of(text, language))
+    return replace(
+        known,
+        id=digest(owner.key, known.id, "edit", text, now.isoformat()),
+        text=text,
+        language=language.value,
+        emotions=tuple(emotion.value for emotion in feeling.emotions),
+        valence=feeling.valence,
+        arousal=feeling.arousal,
+        stability=max(known.stability, initial_stability(known.importance)),
+        source_confidence=CONFIDENCE,
+        write_source=WriteSource.MANUAL,
+        recorded_at=now,
+        retracted_at=None,
+        embedded=embedded,
+        quote=None,
+    )
+
+
+def _require(found: Changing, seen: datetime | None) -> None:
+    memory = found.memory
+    if memory.retracted_at is not None:
+        raise InvalidInputError(
+            f"Memory {memory.id} is not believed since {memory.retracted_at:%Y-%m-%d %H:%M}.",
+            field="id",
+            remedy="Change what replaced it, or restore it first.",
+        )
+    if seen is not None and seen.astimezone(UTC) != memory.recorded_at.astimezone(UTC):
+        raise InvalidInputError(
+            f"Memory {memory.id} changed on {memory.recorded_at.isoformat()}, after you looked at it.",
+            field="seen",
+            remedy="Look at it again, and change it as it is now.",
+        )
+    if memory.immutable:
+        raise InvalidInputError(
+            f"Memory {memory.id} is immutable.", field="id", remedy="Release it with setImmutable first."
+        )
+
+
+def _require_restorable(found: Changing) -> None:
+    memory = found.memory
+    if found.tombstone is not None:
+        raise InvalidInputError(
+            f"Memory {memory.id} was forgotten.", field="id", remedy=f"Lift tombstone {shown(found.tombstone)}."
+        )
+    if memory.retracted_at is None:
+        raise InvalidInputError(
+            f"Memory {memory.id} is believed.", field="id", remedy="Restore what was invalidated, edited or corrected."
+        )
+
+
+def _line(text: str, field: str, most: int, *, empty: bool = False) -> str:
+    found = " ".join(text.split())
+    if len(found) > most or not is_storable(found) or not (found or empty):
+        raise InvalidInputError(
+            f"{field} has {len(found):,} characters, or some that cannot be stored.",
+            field=field,
+            remedy=f"Write {0 if empty else 1} to {most:,} characters.",
+        )
+    return found

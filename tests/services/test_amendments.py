@@ -1,0 +1,93 @@
+"""A person's hands on one memory: both clocks right, mined again it stays so, and everything can be taken back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.facade import GraphMem
+from graphmem.model.instant import AsOf
+from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
+from tests.services.test_tombstones import DAY, HOME, texts, told
+
+SAID = "Ada: I live in Berlin."
+
+
+async def told_once(memory: GraphMem, owner: Owner) -> str:
+    await memory.mine(told("chat", HOME, "My sister Clara lives in Lisbon."), owner=owner.name)
+    page = await memory.memories.page(owner, first=10)
+    (found,) = [one.id for one in page.items if one.text == SAID]
+    return found
+
+
+async def healthy(memory: GraphMem) -> bool:
+    return not [finding for finding in await memory.doctor() if finding.count]
+
+
+async def homes(memory: GraphMem, owner: Owner) -> list[str]:
+    ada = await memory.entities.get(owner, "entity://person/ada")
+    return [fact.object for fact in ada.facts if fact.retracted_at is None and fact.valid_until is None]
+
+
+async def test_an_edit_takes_the_place_and_mining_does_not_undo_it(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await told_once(memory, tenant)
+    before = datetime.now(UTC)
+    view = await memory.amendments.edit(tenant, id_[:10], "I live in Bern.")
+    assert (view.memory.text, view.memory.valid_from) == ("Ada: I live in Bern.", DAY)
+    assert [(link.type, link.id) for link in view.relations if link.type == RelationType.SUPERSEDES] == [
+        (RelationType.SUPERSEDES, id_)
+    ]
+    assert await homes(memory, tenant) == ["Bern"]
+    for key in ("chat", "copy"):
+        await memory.mine(told(key, HOME, "My sister Clara lives in Lisbon."), owner=tenant.name)
+    assert [text for text in await texts(memory, tenant) if "Ber" in text] == ["Ada: I live in Bern."]
+    known = await memory.memories.page(tenant, as_of=AsOf(known_at=before), first=10)
+    assert SAID in [one.text for one in known.items]
+    assert (await memory.amendments.edit(tenant, view.memory.id, "I live in Bern.")).memory.id == view.memory.id
+    assert await healthy(memory)
+
+
+async def test_what_was_invalidated_or_edited_is_restored(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await told_once(memory, tenant)
+    gone = await memory.amendments.invalidate(tenant, id_, "I only visited.")
+    assert gone.memory.retracted_at is not None
+    assert await homes(memory, tenant) == []
+    between = datetime.now(UTC)
+    back = await memory.amendments.restore(tenant, id_)
+    assert back.memory.retracted_at is None
+    assert await homes(memory, tenant) == ["Berlin"]
+    known = await memory.memories.page(tenant, as_of=AsOf(known_at=between), first=10)
+    assert SAID not in [one.text for one in known.items]
+    edited = await memory.amendments.edit(tenant, id_, "I live in Bern.")
+    await memory.amendments.restore(tenant, id_)
+    assert [text for text in await texts(memory, tenant) if "Ber" in text] == [SAID]
+    assert await homes(memory, tenant) == ["Berlin"]
+    assert (await memory.memories.get(tenant, edited.memory.id)).memory.retracted_at is not None
+    assert await healthy(memory)
+
+
+async def test_what_changed_meanwhile_and_what_cannot_be_is_refused(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await told_once(memory, tenant)
+    hands = memory.amendments
+    with pytest.raises(InvalidInputError, match="after you looked") as changed:
+        await hands.edit(tenant, id_, "I live in Bern.", seen=DAY)
+    assert changed.value.field == "seen"
+    seen = (await memory.memories.get(tenant, id_)).memory.recorded_at
+    with pytest.raises(InvalidInputError, match="0 characters"):
+        await hands.edit(tenant, id_, "  ", seen=seen)
+    with pytest.raises(InvalidInputError, match="is believed"):
+        await hands.restore(tenant, id_)
+    await memory.memories.set_immutable(tenant, id_)
+    with pytest.raises(InvalidInputError, match="immutable"):
+        await hands.invalidate(tenant, id_)
+    await memory.memories.set_immutable(tenant, id_, immutable=False)
+    for other in (Owner.named(f"{tenant.name}-other"), tenant):
+        with pytest.raises(NotFoundError):
+            await hands.invalidate(other, id_ if other is not tenant else "0" * 32)
+    await memory.memories.forget(tenant, id_)
+    with pytest.raises(InvalidInputError, match="forgotten"):
+        await hands.restore(tenant, id_)
+    assert await healthy(memory)
