@@ -1,5 +1,5 @@
 // The owner's entities, those named most often first, of equals the youngest: the order is the index's own, so that a page
-// costs the same of ten entities and of ten thousand.
+// costs the same of ten entities and of ten thousand. What only forgotten memories name is left out.
 // mode: read
 // params: owner, type, limit
 // returns: uri, type, name, aliases, mentions
@@ -16,5 +16,6 @@ CALL () {
   WHERE e.owner = $owner AND e.type = $type AND e.mentions >= 0 AND e.created_at IS NOT NULL
   RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
 }
+WITH e WHERE e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() }
 RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) AS aliases, e.mentions AS mentions
 ORDER BY mentions DESC, e.created_at DESC, uri

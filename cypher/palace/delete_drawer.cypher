@@ -32,7 +32,7 @@ CALL (d) {
 }
 CALL (alone) {
   UNWIND alone AS m
-  MATCH (m)-[:MENTIONS]->(e:Entity)
+  MATCH (m)-[:MENTIONS|WITHHELD]->(e:Entity)
   RETURN collect(DISTINCT e) AS named
 }
 WITH o, r, c, d, d.id AS id, before, after, alone, named, [m IN alone | m.id] AS ids
@@ -42,8 +42,17 @@ CALL (ids) {
   USING INDEX f:FACT(owner, memory_id)
   WHERE f.owner = $owner AND f.memory_id = gone
   DELETE f
-  RETURN collect(s) + collect(x) AS stated
+  RETURN collect(s) + collect(x) AS facts
 }
+CALL (ids) {
+  UNWIND ids AS gone
+  MATCH (s)-[w:WITHHELD]->(x)
+  USING INDEX w:WITHHELD(owner, memory_id)
+  WHERE w.owner = $owner AND w.memory_id = gone AND w.kind = 'fact'
+  DELETE w
+  RETURN collect(s) + collect(x) AS withheld
+}
+WITH *, facts + withheld AS stated
 CALL (alone) {
   UNWIND alone AS m
   MATCH (m)-[:MENTIONS]->(e:Entity)

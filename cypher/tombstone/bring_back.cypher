@@ -1,34 +1,46 @@
 // Undoes what `tombstone/withhold` did for one tombstone: its memories are believed from when they were first, its turns are
-// found again once they are embedded. Facts of which another has taken the place stay ended. How many of each.
+// found again once they are embedded. Facts that held, but of which another has taken the place, stay ended.
 // mode: write
 // params: owner, tombstone, now
 // returns: memories, turns
+CYPHER 25
 CALL () {
-  MATCH (m:Memory {owner: $owner, tombstone: $tombstone})
-  CALL (m) {
-    MATCH (s)-[f:FACT]->()
-    USING INDEX f:FACT(owner, memory_id)
-    WHERE f.owner = $owner AND f.memory_id = m.id AND f.retracted_at = f.recorded_at + duration({microseconds: 1})
-      AND NOT EXISTS { MATCH (s)-[g:FACT]->() WHERE g <> f AND g.slot = f.slot AND g.retracted_at > $now AND g.valid_until > f.valid_from }
-    SET f.retracted_at = datetime('9999-12-31T00:00:00Z')
+  MATCH (n:Memory {owner: $owner, tombstone: $tombstone})
+  CALL (n) {
+    MATCH (n)-[w:WITHHELD {kind: 'mention'}]->(e:Entity)
+    CREATE (n)-[r:MENTIONS]->(e)
+    SET r = properties(w), e.stale = coalesce(e.stale, 0) + 1,
+        e.mentions = e.mentions + CASE WHEN EXISTS { (n)-[:VERSION_OF]->() } THEN 0 ELSE 1 END
+    REMOVE r.kind, r.memory_id
+    DELETE w
   }
-  CALL (m) {
-    MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(x:Memory)
-    WHERE e.retracted_at = m.forgotten_at AND x.retracted_at > $now
+  CALL (n) {
+    MATCH (s)-[w:WITHHELD]->(o)
+    USING INDEX w:WITHHELD(owner, memory_id)
+    WHERE w.owner = $owner AND w.memory_id = n.id AND w.kind = 'fact'
+    CREATE (s)-[f:FACT]->(o)
+    SET f = properties(w),
+        f.retracted_at = CASE
+          WHEN w.held AND NOT EXISTS { MATCH (s)-[g:FACT]->() WHERE g <> f AND g.slot = w.slot AND g.retracted_at > $now
+                                         AND g.valid_until > w.valid_from AND g.valid_from < w.valid_until }
+          THEN datetime('9999-12-31T00:00:00Z') ELSE w.retracted_at END
+    REMOVE f.kind, f.held
+    DELETE w
+  }
+  CALL (n) {
+    MATCH (n)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(x:Memory)
+    WHERE e.retracted_at = n.forgotten_at AND (x.retracted_at > $now OR x.tombstone = $tombstone)
     SET e.retracted_at = datetime('9999-12-31T00:00:00Z')
     RETURN count(e) AS edges
   }
-  CALL (m) {
-    MATCH (m)-[:MENTIONS]->(e:Entity)
-    SET e.stale = coalesce(e.stale, 0) + 1
+  CALL (n) {
+    OPTIONAL MATCH (n)-[:VERSION_OF]->(of:Memory)
+    RETURN of LIMIT 1
   }
-  CALL (m) {
-    OPTIONAL MATCH (m)-[:VERSION_OF]->(of:Memory)
-    RETURN of
-  }
-  SET m.retracted_at = CASE WHEN of IS NULL THEN datetime('9999-12-31T00:00:00Z') ELSE of.recorded_at END,
-      m.embedded = false
-  REMOVE m.forgotten_at, m.tombstone
+  WITH n, of, edges
+  SET n.retracted_at = CASE WHEN of IS NULL THEN datetime('9999-12-31T00:00:00Z') ELSE of.recorded_at END,
+      n.embedded = false
+  REMOVE n.forgotten_at, n.tombstone
   WITH sum(edges) AS edges, count(CASE WHEN of IS NULL THEN 1 END) AS memories
   MATCH (o:Owner {key: $owner})
   SET o.relations = coalesce(o.relations, 0) + edges

@@ -1,10 +1,10 @@
 // Takes forgotten memories, their former texts and the turns that said them out of every index and answer, also of what was
 // known before: they were known for an instant only. Nothing of them is destroyed, so that lifting the tombstone brings
-// them back; deleting the turns does that. Facts that held end after one microsecond, others after two, by which they are
-// told apart then.
+// them back; deleting the turns does that. Facts and mentions become edges of a kind that nothing reads.
 // mode: write
 // params: owner, memories, turns, tombstone, now
 // returns: nothing
+CYPHER 25
 CALL () {
   UNWIND $memories AS id
   MATCH (m:Memory {id: id})
@@ -14,14 +14,25 @@ CALL () {
     RETURN collect(v) AS former
   }
   CALL (m) {
-    MATCH ()-[f:FACT]->()
+    MATCH (s)-[f:FACT]->(o)
     USING INDEX f:FACT(owner, memory_id)
     WHERE f.owner = $owner AND f.memory_id = m.id
-    SET f.retracted_at = f.recorded_at + duration({microseconds: CASE WHEN f.retracted_at >= $now THEN 1 ELSE 2 END})
+    CREATE (s)-[w:WITHHELD]->(o)
+    SET w = properties(f), w.kind = 'fact', w.held = f.retracted_at >= $now
+    DELETE f
   }
   FOREACH (n IN [m] + former |
     SET n.retracted_at = n.recorded_at + duration({microseconds: 1}), n.forgotten_at = $now, n.tombstone = $tombstone
     REMOVE n.embedding, n.embedded)
+  WITH m, [m] + former AS all
+  UNWIND all AS n
+  CALL (m, n) {
+    MATCH (n)-[r:MENTIONS]->(e:Entity)
+    CREATE (n)-[w:WITHHELD]->(e)
+    SET w = properties(r), w.kind = 'mention', w.memory_id = m.id,
+        e.mentions = e.mentions - CASE WHEN n = m THEN 1 ELSE 0 END
+    DELETE r
+  }
 }
 CALL () {
   UNWIND $turns AS id

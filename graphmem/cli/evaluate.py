@@ -13,6 +13,7 @@ from rich.table import Table
 from graphmem import ports
 from graphmem.cli import labelled
 from graphmem.cli.context import context
+from graphmem.cli.forgetting import forgetting
 from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, escape, opened, out, progress, run
@@ -45,7 +46,11 @@ for rules in (
     labelled.formation,
     labelled.router,
     labelled.situations,
+<<<<<<< HEAD
     labelled.poison,
+=======
+    forgetting,
+>>>>>>> 590c2af (evaluate forgetting: thirteen steps a line, by steps and by survivors)
 ):
     app.command()(rules)
 
