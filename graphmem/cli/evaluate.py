@@ -13,7 +13,7 @@ from rich.table import Table
 from graphmem import ports
 from graphmem.cli import labelled
 from graphmem.cli.context import context
-from graphmem.cli.forgetting import forgetting
+from graphmem.cli.forgetting import contradictions, forgetting
 from graphmem.cli.longmemeval import longmemeval
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, escape, opened, out, progress, run
@@ -50,7 +50,11 @@ for rules in (
     labelled.poison,
 =======
     forgetting,
+<<<<<<< HEAD
 >>>>>>> 590c2af (evaluate forgetting: thirteen steps a line, by steps and by survivors)
+=======
+    contradictions,
+>>>>>>> 2874863 (evaluate contradictions: five forms in five ways)
 ):
     app.command()(rules)
 

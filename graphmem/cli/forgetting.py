@@ -1,39 +1,49 @@
-"""`graphmem evaluate forgetting`: does what was forgotten stay so?"""
+"""`graphmem evaluate forgetting|contradictions`: does what was forgotten stay so, and what is over end?"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
 from rich.table import Table
 
+from graphmem import ports
 from graphmem.cli.labelled import DataFile, ErrorsFlag, JsonFile
 from graphmem.cli.output import opened, out, progress, run
 from graphmem.cli.results import save
-from graphmem.evaluation import forgetting as evaluation
+from graphmem.evaluation import contradictions as contradictions_evaluation
+from graphmem.evaluation import forgetting as forgetting_evaluation
 from graphmem.evaluation.report import Report
+from graphmem.facade import GraphMem
 
 SHOWN = 50
 """Lines that came out wrong, at most."""
 
+Evaluation = Callable[[GraphMem, Path | None, ports.Progress], Awaitable[Report]]
+
 
 def forgetting(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """Thirteen steps after which nothing forgotten may be told, and all else must be; or cases of ForgetEval's form."""
+    _measured(forgetting_evaluation.evaluate, "Forgotten, and kept, %", data, json, errors=errors)
 
+
+def contradictions(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """Five forms in which something stops being so, told in five ways: what is current, and what was, as of then."""
+    _measured(contradictions_evaluation.evaluate, "What is over, and what holds, %", data, json, errors=errors)
+
+
+def _measured(evaluation: Evaluation, title: str, data: Path | None, json: Path | None, *, errors: bool) -> None:
     async def work() -> Report:
         with progress() as news:
             async with opened(news) as memory:
-                return await evaluation.evaluate(memory, data, progress=news)
+                return await evaluation(memory, data, news)
 
     result = run(work)
-    figures = result["metrics"]
-    table = Table("what", "%", title="Forgotten, and kept, %", title_justify="left")
-    for name, value in figures.items():
+    table = Table("what", "%", title=title, title_justify="left")
+    for name, value in result["metrics"].items():
         if isinstance(value, dict):
             for key, found in value.items():
-                told = (
-                    ", ".join(f"{one} {found[one]}" for one in found if one != "by_step")
-                    if isinstance(found, dict)
-                    else found
-                )
-                table.add_row(f"{name}: {key}", str(told))
+                table.add_row(f"{name}: {key}", _group(found))
         else:
             table.add_row(name, str(value))
     out.print(table)
