@@ -1,7 +1,7 @@
 // What may say again what is about to be forgotten: memories near it, of its turns, or that elaborate it, and turns near it or
 // right after its own. The reader decides which do.
 // mode: read
-// params: owner, ids, vectors, now, memories, turns
+// params: owner, ids, vectors, now, reach, limit
 // returns: near, said
 CYPHER 25
 CALL () {
@@ -12,7 +12,7 @@ CALL () {
       VECTOR INDEX memory_embedding
       FOR vector
       WHERE m.owner = $owner AND m.retracted_at > $now
-      LIMIT $memories
+      LIMIT $reach
     )
     RETURN m
     UNION
@@ -45,7 +45,7 @@ CALL () {
       VECTOR INDEX drawer_embedding
       FOR vector
       WHERE d.owner = $owner
-      LIMIT $turns
+      LIMIT $limit
     )
     RETURN d
     UNION

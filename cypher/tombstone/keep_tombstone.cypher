@@ -1,11 +1,13 @@
-// A tombstone with the hashes it is known by. No text enters it.
+// Tombstones with the hashes they are known by. No text enters them.
 // mode: write
-// params: owner, row, keys
+// params: owner, rows
 // returns: kept
-MERGE (t:Tombstone {id: $row.id})
-ON CREATE SET t = $row, t.owner = $owner, t.standing = true, t.hits = 0
-WITH t
-UNWIND $keys AS key
+UNWIND $rows AS row
+MERGE (t:Tombstone {id: row.id})
+ON CREATE SET t.owner = $owner, t.memory = row.memory, t.subject = row.subject, t.attribute = row.attribute,
+              t.reason = row.reason, t.by = row.by, t.at = row.at, t.standing = true, t.hits = 0
+WITH t, row
+UNWIND row.keys AS key
 MERGE (k:TombstoneKey {id: key})
 ON CREATE SET k.owner = $owner
 MERGE (t)-[:BARS]->(k)

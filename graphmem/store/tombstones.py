@@ -98,6 +98,7 @@ async def keep(transaction: Transaction, owner: Owner, tombstone: Tombstone, key
     """Keep a tombstone with the hashes it is known by."""
     row = {
         "id": tombstone.id,
+        "keys": sorted(keys),
         "memory": tombstone.memory,
         "subject": tombstone.subject,
         "attribute": tombstone.attribute,
@@ -105,7 +106,7 @@ async def keep(transaction: Transaction, owner: Owner, tombstone: Tombstone, key
         "by": tombstone.by,
         "at": tombstone.at,
     }
-    await transaction.run(_KEEP, owner=owner.key, row=row, keys=sorted(keys))
+    await transaction.run(_KEEP, owner=owner.key, rows=[row])
 
 
 async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
@@ -174,7 +175,7 @@ async def around(
     runner: Runner, owner: Owner, ids: Sequence[str], vectors: Sequence[list[float]], now: datetime
 ) -> tuple[list[Telling], list[Said]]:
     """Memories and turns that may say the same as these memories."""
-    given = {"ids": list(ids), "vectors": list(vectors), "memories": NEAR_MEMORIES, "turns": NEAR_TURNS}
+    given = {"ids": list(ids), "vectors": list(vectors), "reach": NEAR_MEMORIES, "limit": NEAR_TURNS}
     row = (await runner.run(_AROUND, owner=owner.key, now=now, **given))[0]
     near = [Telling(one["id"], one["text"], one["language"], _facts(one["facts"])) for one in row["near"]]
     return near, [Said(**one) for one in row["said"]]

@@ -49,6 +49,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "memory",
         "memories",
         "reviews",
+        "tombstones",
         "dream",
         "dreamRuns",
         "dreamRun",

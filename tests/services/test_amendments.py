@@ -29,7 +29,8 @@ async def healthy(memory: GraphMem) -> bool:
 
 async def homes(memory: GraphMem, owner: Owner) -> list[str]:
     ada = await memory.entities.get(owner, "entity://person/ada")
-    return [fact.object for fact in ada.facts if fact.retracted_at is None and fact.valid_until is None]
+    open_ = [fact for fact in ada.facts if fact.retracted_at is None and fact.valid_until is None]
+    return [fact.object for fact in open_ if fact.predicate == "lives_in"]
 
 
 async def test_an_edit_takes_the_place_and_mining_does_not_undo_it(memory: GraphMem, tenant: Owner) -> None:

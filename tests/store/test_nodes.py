@@ -13,7 +13,7 @@ from graphmem.store.database import Database
 from tests.support.conversations import conversation
 
 LANGUAGES, KINDS = {"EnglishMemory", "TurkishMemory"}, {"Procedure", "Episode"}
-EDGES = {"FACT", "MENTIONS", "COACTIVATED", "CHANGED"}
+EDGES = {"FACT", "MENTIONS", "COACTIVATED", "CHANGED", "WITHHELD"}
 
 
 def classes() -> list[Any]:
