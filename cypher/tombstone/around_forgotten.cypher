@@ -32,7 +32,7 @@ CALL () {
   }
   WITH DISTINCT m
   WHERE m.owner = $owner AND m.retracted_at > $now AND NOT m.id IN $ids
-  RETURN collect({id: m.id, text: m.text, language: m.language,
+  RETURN collect({id: m.id, text: m.text, language: m.language, data_source: m.data_source,
                   facts: COLLECT { MATCH (s:Entity)-[f:FACT]->(x:Entity) USING INDEX f:FACT(owner, memory_id)
                                    WHERE f.owner = $owner AND f.memory_id = m.id
                                    RETURN [s.uri, f.predicate, x.uri, coalesce(f.slot = f.subject + ' ' + f.predicate, false)] }}) AS near

@@ -94,7 +94,8 @@ class AgentVerbs:
                 field="id",
                 remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHORTEST_ID]}`.",
             )
-        return Forgot(id=memory.id, text=memory.text, forgotten=await self.owned.forget(memory.id))
+        told = await self.owned.forget(memory.id)
+        return Forgot(id=memory.id, text=memory.text, forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:
         """How much is remembered, of what kinds."""

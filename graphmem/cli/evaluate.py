@@ -46,15 +46,9 @@ for rules in (
     labelled.formation,
     labelled.router,
     labelled.situations,
-<<<<<<< HEAD
     labelled.poison,
-=======
     forgetting,
-<<<<<<< HEAD
->>>>>>> 590c2af (evaluate forgetting: thirteen steps a line, by steps and by survivors)
-=======
     contradictions,
->>>>>>> 2874863 (evaluate contradictions: five forms in five ways)
 ):
     app.command()(rules)
 

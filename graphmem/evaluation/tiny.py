@@ -11,11 +11,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from time import perf_counter
 
-<<<<<<< HEAD
-from graphmem.evaluation import beam_recall, locomo, musique, poison, report, timeqa, xquad
-=======
-from graphmem.evaluation import beam_recall, forgetting, locomo, musique, report, timeqa, xquad
->>>>>>> 590c2af (evaluate forgetting: thirteen steps a line, by steps and by survivors)
+from graphmem.evaluation import beam_recall, forgetting, locomo, musique, poison, report, timeqa, xquad
 from graphmem.evaluation.longmemeval.pipeline import Pipeline
 from graphmem.facade import GraphMem
 from graphmem.ports import Progress, silent
@@ -50,11 +46,8 @@ def checks(folder: Path) -> dict[str, Check]:
         "musique": Check("musique.json", musique.evaluate, ("recall@5",), 60),
         "xquad": Check("xquad.json", xquad.evaluate, ("by_category", "en→en", "r@1"), 60),
         "timeqa": Check("timeqa.json", timeqa.evaluate, ("as_of_accuracy",), 100),
-<<<<<<< HEAD
         "poison": Check("poison.jsonl", poison.evaluate, ("withstood",), 100),
-=======
         "forgetting": Check("forgetting.jsonl", forgetting.evaluate, ("survivors",), 60),
->>>>>>> 590c2af (evaluate forgetting: thirteen steps a line, by steps and by survivors)
         "longmemeval": Check("longmemeval.json", stages, ("session", "recall_any@5"), 60),
     }
 

@@ -17,6 +17,7 @@ from graphmem.language.forgetting import Stated, marks, restates, sentences_of
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.tombstone import Reason, Tombstone
+from graphmem.model.trust import OUTSIDE
 from graphmem.services.deleting import found_by, goes_by, named, words
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS
 from graphmem.services.ingestion.tombstones import entomb
@@ -108,6 +109,8 @@ async def _forget(
 ) -> tuple[Forgetting, Sequence[Telling]]:
     vectors = [asked.embedding] if asked.embedding is not None else []
     near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
+    if asked.data_source in OUTSIDE:  # what somebody said is not forgotten because a tool says it, too
+        near, said = [one for one in near if one.data_source in OUTSIDE], []
     same = await asyncio.to_thread(_same, asked, near)
     gone = [asked, *await tombstones.going(transaction, owner, same)]
     derived = {id_ for one in gone for id_ in one.derived} - {one.id for one in gone}

@@ -12,6 +12,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.ids import ID_DIGITS
+from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.store.cursors import cursor_of, position_of
@@ -56,6 +57,7 @@ class Telling:
     text: str
     language: str
     facts: tuple[tuple[str, str, str, bool], ...]
+    data_source: DataSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,7 @@ async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Goin
             text=row["text"],
             language=row["language"],
             facts=_facts(row["facts"]),
+            data_source=DataSource(row["data_source"]),
             category=row["category"],
             believed=row["believed"],
             turns=tuple(Said(**turn) for turn in row["turns"]),
@@ -177,7 +180,7 @@ async def around(
     """Memories and turns that may say the same as these memories."""
     given = {"ids": list(ids), "vectors": list(vectors), "reach": NEAR_MEMORIES, "limit": NEAR_TURNS}
     row = (await runner.run(_AROUND, owner=owner.key, now=now, **given))[0]
-    near = [Telling(one["id"], one["text"], one["language"], _facts(one["facts"])) for one in row["near"]]
+    near = [_telling(one) for one in row["near"]]
     return near, [Said(**one) for one in row["said"]]
 
 
@@ -198,6 +201,10 @@ async def bring_back(transaction: Transaction, owner: Owner, tombstone: str, now
     """Undo `withhold`: how many memories and turns are back."""
     row = (await transaction.run(_BRING_BACK, owner=owner.key, tombstone=tombstone, now=now))[0]
     return int(row["memories"]), int(row["turns"])
+
+
+def _telling(row: Mapping[str, Any]) -> Telling:
+    return Telling(row["id"], row["text"], row["language"], _facts(row["facts"]), DataSource(row["data_source"]))
 
 
 def _facts(rows: Sequence[Sequence[Any]]) -> tuple[tuple[str, str, str, bool], ...]:
