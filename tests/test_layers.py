@@ -39,7 +39,7 @@ ONLY = {
     "markdown_it": {"language"},
     "pypdf": {"language"},
     "selectolax": {"language"},
-    "apscheduler": {"schedule"},
+    "apscheduler": {"cognition", "schedule"},
     "typer": {"cli"},
     "rich": {"cli"},
     "strawberry": {"api"},

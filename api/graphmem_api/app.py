@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from graphmem import home_token
 from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
+from graphmem.schedule import keeping
 from graphmem_api.answers import http_error
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
@@ -77,10 +78,12 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
 
 @asynccontextmanager
 async def _working(memory: GraphMem) -> AsyncIterator[None]:
-    """Jobs are done and idle sessions ended meanwhile; what is under way at the end is handed back."""
+    """Jobs are done, what is due is asked for, and idle sessions ended meanwhile; what is under way at the end is
+    handed back."""
     background = asyncio.create_task(memory.background.run(), name="background")
     try:
-        yield
+        async with keeping(memory.schedules):
+            yield
     finally:
         background.cancel()
         await asyncio.gather(background, return_exceptions=True)
