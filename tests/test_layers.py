@@ -51,6 +51,7 @@ ONLY = {
     "pydantic_ai": {"adapters"},
     "mcp": {"mcp_server"},
     "mcp_types": {"mcp_server"},
+    "prometheus_client": {"api"},
     "uvicorn": {"cli", "api"},
 }
 APART = [("ingestion", "retrieval"), ("retrieval", "ingestion")]

@@ -26,6 +26,7 @@ from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
 from graphmem_api.mcp import answer_mcp, mcp_running
+from graphmem_api.metrics import Measured, Metrics, metrics
 from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
 from graphmem_api.schema.build import schema
@@ -54,7 +55,8 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
             yield
 
-    return Starlette(
+    counted = Metrics()
+    app = Starlette(
         routes=[
             Route("/", landing),
             Route("/graphql", Endpoint(schema)),
@@ -62,11 +64,13 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Route("/mcp", answer_mcp),
             Route("/livez", livez),
             Route("/readyz", readyz),
+            Route("/metrics", metrics),
             *page_routes(),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
         middleware=[
-            # Outermost, so that a page may read refusals, too. Their cookies do not count: a page sends a key or none.
+            Middleware(Measured, metrics=counted),
+            # Around all that refuses, so that a page may read it, too. No cookies count here: it sends a key or none.
             Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
             Middleware(SecurityHeaders),
             Middleware(Capacity),
@@ -74,6 +78,8 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
         exception_handlers={HTTPException: http_error},
         lifespan=lifespan,
     )
+    app.state.metrics = counted
+    return app
 
 
 @asynccontextmanager
