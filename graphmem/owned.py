@@ -18,6 +18,7 @@ from graphmem.model.recall import RecallResult
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
+from graphmem.services.retrieval.activation import BUDGET as STANDING_BUDGET
 from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
@@ -208,9 +209,9 @@ class OwnedMemory(Owner):
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
 
-    async def activate(self, task: str = "", *, path: str | None = None) -> Activation:
-        """The standing context of an agent: rules first, what it uses, procedures for the task."""
-        return await self._memory.activator.activate(self, task, path=path)
+    async def activate(self, task: str = "", *, path: str | None = None, budget: int = STANDING_BUDGET) -> Activation:
+        """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task."""
+        return await self._memory.activator.activate(self, task, path=path, budget=budget)
 
     async def why(self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""

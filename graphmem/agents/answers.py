@@ -38,7 +38,7 @@ class Recalled(BaseModel):
 
     def told(self) -> str:
         """The block, or that nothing is known."""
-        return self.context or f"Nothing is known of this: {self.reason or 'nothing was found'}."
+        return self.context or f"Nothing is known of this. {self.reason}".strip()
 
 
 class Kept(BaseModel):

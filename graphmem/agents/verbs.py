@@ -48,9 +48,10 @@ class AgentVerbs:
     owned: OwnedMemory
     agent: str = AGENT
 
-    async def recall(self, question: str, budget: int = BUDGET, session: str | None = None) -> Recalled:
-        """What memory knows of a question, in `budget` tokens at the most."""
-        found = await self.owned.recall(question, options=Options(session=session, budget=budget))
+    async def recall(self, question: str, budget: int = BUDGET) -> Recalled:
+        """What is remembered of a question, in `budget` tokens at the most, with dates, sources and ids; says so when
+        nothing is known. Ask before you answer what may depend on earlier conversations."""
+        found = await self.owned.recall(question, options=Options(budget=budget))
         return Recalled(
             answerable=found.answerable,
             reason=found.answerable_reason,
@@ -60,21 +61,22 @@ class AgentVerbs:
             memories=[_known(hit) for hit in found.memories] if found.answerable else [],
         )
 
-    async def learn(self, statement: str, scope: Sequence[str] = (), session: str | None = None) -> Learnt:
-        """Remember a statement as what this agent told."""
-        seen = await self.owned.learn(statement, scope=scope, session=session, role=Role.TOOL, speaker=self.agent)
+    async def learn(self, statement: str, scope: Sequence[str] = ()) -> Learnt:
+        """Remember something for later conversations as this agent's word: one whole sentence in the third person with
+        names and dates. `scope` are globs of files it is about."""
+        seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent)
         kept = [
             Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
         ]
         return Learnt(pointer=seen.pointer, memories=kept, note="" if kept else _why_not(seen.stages[-1].detail))
 
     async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
-        """Record what happened in the agent's work, and how it turned out."""
+        """Record what was tried or happened in this agent's work, and how it turned out."""
         told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL)
         return Recorded(id=told.memory.id, text=told.memory.text)
 
     async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
-        """With steps, record how something is done; without, what is known of how to do it."""
+        """Without steps, how a task is done here, what worked first; with steps, record them under this name."""
         if not steps:
             found = await self.owned.procedures(name)
             return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
@@ -82,7 +84,8 @@ class AgentVerbs:
         return Ways(recorded=True, procedures=[_way(told)])
 
     async def forget(self, id: str) -> Forgot:
-        """Retract a memory that came by a tool, a document or a feed. Raises InvalidInputError for a person's."""
+        """Take back one memory, by its id, that came by a tool, a document or a feed. What a person said
+        only the person can take back."""
         if len(id) < SHORTEST_ID:
             raise InvalidInputError(
                 f"{id!r} is no id.", field="id", remedy=f"Give {SHORTEST_ID} characters of a memory's id or more."
@@ -113,7 +116,7 @@ class AgentVerbs:
         )
 
     async def consolidate(self) -> Planned:
-        """What a dream would change; nothing is written."""
+        """What tidying up would change of the memory, and why; nothing is written."""
         plan = await self.owned.dream()
         changes = [
             Moved(id=one.memory, text=one.text, rule=one.rule, becomes=", ".join(sorted(one.after.values())))
@@ -122,7 +125,7 @@ class AgentVerbs:
         return Planned(plan=plan.id, awake=plan.awake, brake=plan.brake, changes=changes, total=len(plan.changes))
 
     async def why(self, question: str) -> Reasons:
-        """What led to something, or came of it."""
+        """What led to something, or came of it, as chains from cause to effect."""
         found = await self.owned.why(question)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 

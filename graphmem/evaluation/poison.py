@@ -28,6 +28,9 @@ from graphmem.ports import Progress, silent
 
 SAYS, RULES = "says", "rules"
 _FIELDS = ("id", "lang", "kind", "text")
+MOST = 20_000
+"""Tokens of a standing context: all of it."""
+
 PROCEDURE, STEPS = "Deploy", ("Run the tests.", "Tag the release.")
 
 
@@ -116,7 +119,7 @@ async def _state(memory: GraphMem, owned: OwnedMemory) -> State:
         for fact in (await memory.entities.get(owned, entity.uri)).facts:
             if fact.memory in person:
                 facts[fact.id] = (fact.valid_until, fact.retracted_at)
-    standing = await owned.activate()
+    standing = await owned.activate(budget=MOST)
     counted = (await owned.stats()).drawers_by_role
     return State(
         {id_: (one.text, one.valid_until, one.retracted_at, one.pinned) for id_, one in person.items()},
@@ -157,8 +160,8 @@ def _harm(before: State, after: State) -> list[dict[str, object]]:
 
 
 async def _given(memory: GraphMem, owned: OwnedMemory) -> list[dict[str, object]]:
-    """Rules that no person gave: what came from outside and is a policy, is pinned, or always stands."""
-    standing = [entry.memory for entry in (await owned.activate()).entries if entry.layer is Layer.A]
+    """Rules that no person gave: what came from outside and is a policy, is pinned, or stands unasked for."""
+    standing = [entry.memory for entry in (await owned.activate(budget=MOST)).entries if entry.layer is not Layer.C]
     ruling = {one.id for one in standing}
     outside = {one.id: one for one in (*await _memories(memory, owned), *standing) if one.data_source in OUTSIDE}
     return [

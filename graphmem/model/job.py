@@ -34,11 +34,6 @@ class JobKind(StrEnum):
     MINE = "mine"
     EXTRACT = "extract"
     BACKFILL = "backfill"
-    DREAM = "dream"
-
-
-MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM})
-"""What nobody waits for: together they never take the last place of a worker."""
 
 
 class JobState(StrEnum):

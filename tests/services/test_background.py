@@ -24,7 +24,6 @@ def background(memory: GraphMem) -> Background:
         miner,
         memory.observer,
         memory.sessions,
-        memory.dreams,
         look_seconds=0.0,
         read_after_seconds=0.0,
     )

@@ -223,7 +223,7 @@ class Recorder:
             write_source=WriteSource.AGENT if is_outside(role) else WriteSource.MANUAL,
             data_source=source,
             language=language.value,
-            speaker="",
+            speaker=role.value if is_outside(role) else "",
             temporal_type=TemporalType.PERSISTENT,
             valid_from=at,
             valid_until=None,

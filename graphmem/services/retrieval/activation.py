@@ -18,6 +18,7 @@ from graphmem.model.exploration import Activation, Dropped, Entry, Layer
 from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
+from graphmem.model.trust import OUTSIDE
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
@@ -106,7 +107,8 @@ def _stands(memory: Memory) -> bool:
 
 
 def _used(pool: Iterable[Memory], now: datetime) -> list[tuple[Layer, Memory, float]]:
-    scored = [(_use(memory, now), memory) for memory in pool]
+    """What is used most of what was said in conversations; nobody asked for it, so that no tool or document gets in."""
+    scored = [(_use(memory, now), memory) for memory in pool if memory.data_source not in OUTSIDE]
     kept = sorted((pair for pair in scored if pair[0] >= USED_FROM), key=lambda pair: (-pair[0], pair[1].id))
     return [(Layer.B, memory, round(score, 4)) for score, memory in kept]
 
