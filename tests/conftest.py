@@ -29,7 +29,9 @@ SLOWEST = ("tests/test_crash.py", "tests/server/", "tests/store/", "tests/evalua
 
 SHARING = {
     "server": ("tests/server/",),
-    "spare": tuple(f"tests/store/test_{name}.py" for name in ("first_starts", "earlier_releases", "schema")),
+    "spare": tuple(
+        f"tests/store/test_{name}.py" for name in ("first_starts", "earlier_releases", "schema", "serving_schedules")
+    ),
 }
 """Files that share a server beside the run's own go to one worker: a start costs as much as their tests."""
 
@@ -64,6 +66,7 @@ def ops_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("ops") / "ops-log.jsonl"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRAPHMEM_OPS_LOG", str(path))
+        patch.setenv("GRAPHMEM_DREAM_SCHEDULE", "off")  # who serves dreams of every owner there is
         yield path
 
 

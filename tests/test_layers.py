@@ -39,7 +39,7 @@ ONLY = {
     "markdown_it": {"language"},
     "pypdf": {"language"},
     "selectolax": {"language"},
-    "apscheduler": {"schedule"},
+    "apscheduler": {"cognition", "schedule"},
     "typer": {"cli"},
     "rich": {"cli"},
     "strawberry": {"api"},
@@ -51,6 +51,7 @@ ONLY = {
     "pydantic_ai": {"adapters"},
     "mcp": {"mcp_server"},
     "mcp_types": {"mcp_server"},
+    "prometheus_client": {"api"},
     "uvicorn": {"cli", "api"},
 }
 APART = [("ingestion", "retrieval"), ("retrieval", "ingestion")]

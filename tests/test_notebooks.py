@@ -19,11 +19,12 @@ from neomodel import AsyncStructuredNode, StringProperty
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.sample import conversations
-from graphmem.store import edges, nodes
+from graphmem.store import edges, nodes, work_nodes
 from graphmem.store.database import Database
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
+OF_NODES = (nodes.__name__, work_nodes.__name__)
 PARAMS = {
     "title": "Tidewatch kickoff",
     "pointer": "§ W-001/R-01/D-004",
@@ -76,12 +77,14 @@ def rules() -> dict[str, dict[str, str]]:
 
 def node_classes() -> Iterator[type[AsyncStructuredNode]]:
     for _, found in inspect.getmembers(nodes, inspect.isclass):
-        if issubclass(found, AsyncStructuredNode) and found.__module__ == nodes.__name__:
+        if issubclass(found, AsyncStructuredNode) and found.__module__ in OF_NODES:
             yield found
 
 
 def relation_types() -> set[str]:
-    return set(re.findall(r'AsyncRelationship\w+\("\w+", "(\w+)"', inspect.getsource(nodes)))
+    return set(
+        re.findall(r'AsyncRelationship\w+\("\w+", "(\w+)"', inspect.getsource(nodes) + inspect.getsource(work_nodes))
+    )
 
 
 def test_there_are_queries() -> None:

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from graphmem import home_token
 from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
+from graphmem.schedule import keeping
 from graphmem_api.answers import http_error
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
@@ -25,6 +26,7 @@ from graphmem_api.endpoint import Endpoint
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
 from graphmem_api.mcp import answer_mcp, mcp_running
+from graphmem_api.metrics import Measured, Metrics, metrics
 from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
 from graphmem_api.schema.build import schema
@@ -53,7 +55,8 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
             yield
 
-    return Starlette(
+    counted = Metrics()
+    app = Starlette(
         routes=[
             Route("/", landing),
             Route("/graphql", Endpoint(schema)),
@@ -61,11 +64,13 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Route("/mcp", answer_mcp),
             Route("/livez", livez),
             Route("/readyz", readyz),
+            Route("/metrics", metrics),
             *page_routes(),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
         middleware=[
-            # Outermost, so that a page may read refusals, too. Their cookies do not count: a page sends a key or none.
+            Middleware(Measured, metrics=counted),
+            # Around all that refuses, so that a page may read it, too. No cookies count here: it sends a key or none.
             Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
             Middleware(SecurityHeaders),
             Middleware(Capacity),
@@ -73,14 +78,18 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
         exception_handlers={HTTPException: http_error},
         lifespan=lifespan,
     )
+    app.state.metrics = counted
+    return app
 
 
 @asynccontextmanager
 async def _working(memory: GraphMem) -> AsyncIterator[None]:
-    """Jobs are done and idle sessions ended meanwhile; what is under way at the end is handed back."""
+    """Jobs are done, what is due is asked for, and idle sessions ended meanwhile; what is under way at the end is
+    handed back."""
     background = asyncio.create_task(memory.background.run(), name="background")
     try:
-        yield
+        async with keeping(memory.schedules):
+            yield
     finally:
         background.cancel()
         await asyncio.gather(background, return_exceptions=True)

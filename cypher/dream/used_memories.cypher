@@ -3,7 +3,7 @@
 // is carried out.
 // mode: read
 // params: owner, now, after_at, after_id, limit
-// returns: id, text, tier, sub_tier, category, utility, access_count, last_accessed_at, recorded_at, outcomes, told, conversations, seen
+// returns: id, text, tier, sub_tier, category, utility, access_count, last_accessed_at, recorded_at, outcomes, told, conversations, questions, question_days, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, access_count, id)
 WHERE m.owner = $owner AND m.tier = 'episodic' AND m.access_count >= coalesce($after_at, 2)
@@ -19,5 +19,6 @@ CALL (m) {
 RETURN m.id AS id, m.text AS text, m.tier AS tier, m.sub_tier AS sub_tier, m.category AS category, m.utility AS utility,
        m.access_count AS access_count, m.last_accessed_at AS last_accessed_at, m.recorded_at AS recorded_at,
        coalesce(m.success_count, 0) + coalesce(m.failure_count, 0) AS outcomes, told, conversations,
+       coalesce(m.questions, 0) AS questions, coalesce(m.asked_days, 0) AS question_days,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen

@@ -1,14 +1,21 @@
 // After an answer: what was returned is easier to recall again. Storage strength grows by what had been forgotten, the
-// stability by a little, and the pairs that were returned together are counted. Rows come sorted by id, so that two
-// answers at once take their locks in one order.
+// stability by a little, and the pairs that were returned together are counted. In how many different questions a memory
+// was shown, and on how many days, is counted by the marks of the last sixteen questions and the last day; one without a
+// mark is no question. Rows come sorted by id, so that two answers at once take their locks in one order.
 // mode: write
-// params: owner, rows, pairs, now
+// params: owner, rows, pairs, now, question, day
 // returns: touched
 CALL () {
   UNWIND $rows AS row
   MATCH (m:Memory {id: row.id})
   // Behind a WITH: a planner that thinks an owner has few memories would read all of them.
   WITH m, row WHERE m.owner = $owner
+  SET m.asked_days = coalesce(m.asked_days, 0) + CASE WHEN $question IS NULL OR m.asked_on = $day THEN 0 ELSE 1 END,
+      m.asked_on = CASE WHEN $question IS NULL THEN m.asked_on ELSE $day END,
+      m.questions = coalesce(m.questions, 0)
+                    + CASE WHEN $question IS NULL OR $question IN coalesce(m.asked, []) THEN 0 ELSE 1 END,
+      m.asked = CASE WHEN $question IS NULL OR $question IN coalesce(m.asked, []) THEN m.asked
+                     ELSE coalesce(m.asked, [])[-15..] + [$question] END
   SET m.access_count = m.access_count + 1, m.last_accessed_at = $now, m.used_at = $now,
       m.stability = CASE WHEN m.stability * row.factor > row.longest THEN m.stability ELSE m.stability * row.factor END,
       m.storage_strength = CASE WHEN m.storage_strength + row.gain > row.most THEN row.most

@@ -22,6 +22,7 @@ CALL () {
     UNION ALL MATCH (n:Agent {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Tier {owner: $owner}) RETURN n
     UNION ALL MATCH (n:DreamRun {owner: $owner}) RETURN n
+    UNION ALL MATCH (n:Schedule {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Job {owner: $owner}) RETURN n
     UNION ALL MATCH (n:Usage {owner: $owner}) RETURN n
     UNION ALL MATCH (n:ApiKey {owner: $owner}) RETURN n

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import dreams, keys, reviews
+from graphmem.cli import dreams, keys, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.deferred import deferred
@@ -64,6 +64,7 @@ for command in _COMMANDS:
 app.add_typer(keys.app, name="keys")
 app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")
+app.add_typer(schedules.app, name="schedule")
 for name, purpose in {
     "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
     "procedure": "How things are done here, step by step, in versions, and whether it worked.",

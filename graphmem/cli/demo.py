@@ -12,7 +12,7 @@ import typer
 from graphmem import sample
 from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import short
-from graphmem.cli.demo_life import show_a_month_later
+from graphmem.cli.demo_life import show_a_month_later, show_forgetting
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.model.recall import RecallResult
 from graphmem.sample import SampleQuestion
@@ -66,6 +66,7 @@ def demo(
                 _print_found(answers, unknown)
                 out.print()
                 await show_a_month_later(memory, memory.owner(OWNER), lengths)
+                await show_forgetting(memory)
                 browser = memory.browser_url
                 if not keep:
                     await memory.erase(owner=OWNER)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, out
 from graphmem.model.dream import Change
+from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 if TYPE_CHECKING:
     from graphmem.cli.demo_sections import Lengths
@@ -22,6 +23,12 @@ SHOWN = 1
 """Changes of each rule that are shown."""
 
 BY = "demo"
+
+ASIDE = "demo-forgetting"
+"""Whose memory is told something only to forget it; erased at the end."""
+
+SAID_AT = datetime(2026, 5, 20, 9, tzinfo=UTC)
+NUMBER, NEIGHBOUR = "My landline is 0212 555 10 20.", "My dentist is Selçuk Demir in Bostanlı."
 
 
 async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -> None:
@@ -50,3 +57,32 @@ def _examples(changes: Sequence[Change]) -> list[Change]:
     """Of each rule the first ones."""
     rules = dict.fromkeys(change.rule for change in changes)
     return [change for rule in rules for change in [one for one in changes if one.rule == rule][:SHOWN]]
+
+
+async def show_forgetting(memory: GraphMem) -> None:
+    """Forget one memory, mine its conversation again, and tell one again that sleeps."""
+    await memory.erase(owner=ASIDE)
+    owner = memory.owner(ASIDE)
+    await memory.mine(_talk("talk"), owner=ASIDE)
+    by_text = {one.text: one for one in (await memory.memories.page(owner)).items}
+    number = next(one for text, one in by_text.items() if NUMBER[:-1] in text)
+    neighbour = next(one for text, one in by_text.items() if NEIGHBOUR[:-1] in text)
+    out.print(f"[bold]Forgetting[/]  {escape(NUMBER)}")
+    await memory.memories.forget(owner, number.id)
+    await memory.mine(_talk("the same talk in another export"), owner=ASIDE)
+    left = [one.text for one in (await memory.memories.page(owner)).items]
+    gone = "still gone" if not any(NUMBER[:-1] in text for text in left) else "back"
+    out.print(f"  forgotten, and mined again from another export of the same talk: {gone}")
+    await memory.dreams.demote(owner, neighbour.id)
+    await memory.observer.observe(owner, NEIGHBOUR, speaker="Elif")
+    tier = (await memory.memories.get(owner, neighbour.id)).memory.tier
+    out.print(f"  put to sleep, told again, and now {tier.value}: {escape(NEIGHBOUR)}\n", soft_wrap=True)
+    await memory.erase(owner=ASIDE)
+
+
+def _talk(key: str) -> Conversation:
+    turns = tuple(
+        Turn(text, "Elif", Role.USER, SAID_AT + timedelta(minutes=place))
+        for place, text in enumerate((NUMBER, NEIGHBOUR))
+    )
+    return Conversation(key, "A talk", None, (Session("A talk", SAID_AT, turns),))

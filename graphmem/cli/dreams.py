@@ -12,6 +12,7 @@ from rich.table import Table
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
+from graphmem.model.diary import DiaryLine
 from graphmem.model.dream import Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone, Values
 from graphmem.model.ids import shown
 
@@ -80,8 +81,12 @@ def _apply(owner: str | None, *, confirm: bool, limit: int, as_json: bool) -> No
     elif done.run.state is RunState.HELD:
         out.print(f"{done.run.brake} Nothing was written.", style="yellow", markup=False, soft_wrap=True)
         out.print("Look at graphmem dream, then: graphmem dream --apply --confirm", style="dim", soft_wrap=True)
+    elif done.run.taken_back:
+        _show_plan(done.plan, limit)
+        _show_probe(done.run)
     else:
         _show_plan(done.plan, limit)
+        _show_probe(done.run)
         out.print(
             f"Dream {done.run.number} changed {done.run.changed:,} memories. "
             f"Take it back with: graphmem dream undo {shown(done.run.id)}",
@@ -137,21 +142,24 @@ def show(
 ) -> None:
     """Show what a dream changed, memory by memory, and what was taken back."""
 
-    async def work() -> tuple[DreamRun, Page[Changed]]:
+    async def work() -> tuple[DreamRun, list[DiaryLine], Page[Changed]]:
         async with opened() as memory:
             whose = memory.owner(owner or ctx.obj)
             found = await memory.dreams.run(whose, id_)
-            return found, await memory.dreams.changes(whose, found.id, first=limit, after=after)
+            diary = await memory.diary.of(whose, found.id)
+            return found, diary, await memory.dreams.changes(whose, found.id, first=limit, after=after)
 
-    found, page = run(work)
+    found, diary, page = run(work)
     cursor = page.cursors[-1] if page.has_next else None
     if as_json:
-        print_json(asdict(found) | {"changes": [asdict(one) for one in page.items], "next": cursor})
+        told = [asdict(line) for line in diary]
+        print_json(asdict(found) | {"diary": told, "changes": [asdict(one) for one in page.items], "next": cursor})
         return
     out.print(f"Dream {found.number} of {found.at:%Y-%m-%d %H:%M}: {found.state.value}, asked for by {found.by}.",
               markup=False)  # fmt: skip
     if found.brake:
         out.print(found.brake, style="yellow", markup=False, soft_wrap=True)
+    _show_diary(diary)
     _show_steps(found.steps)
     if page.items:
         out.print(_table(page.items, "Changed"))
@@ -221,6 +229,24 @@ def _show_plan(plan: Plan, limit: int) -> None:
         out.print(f"… and {len(plan.changes) - limit:,} more: --limit, --json", style="dim")
     if plan.brake:
         out.print(plan.brake, style="yellow", markup=False, soft_wrap=True)
+
+
+def _show_diary(diary: Sequence[DiaryLine]) -> None:
+    for line in diary:
+        out.print(line.sentence, markup=False, soft_wrap=True)
+        for one in line.memories:
+            where = f"{one.pointer}, {shown(one.id)}" if one.pointer else shown(one.id)
+            out.print(f"  [dim]{escape(where)}[/]  {escape(one.text)}", soft_wrap=True)
+        if line.count > len(line.memories):
+            out.print(f"  … and {line.count - len(line.memories):,} more, below", style="dim")
+
+
+def _show_probe(run: DreamRun) -> None:
+    if run.taken_back:
+        out.print(f"{run.taken_back} It was taken back by itself.", style="yellow", markup=False, soft_wrap=True)
+    elif run.asked:
+        out.print(f"Of {run.asked} questions {run.answered_before} found their answer before it, "
+                  f"{run.answered_after} after it.", style="dim", soft_wrap=True)  # fmt: skip
 
 
 def _show_steps(steps: Sequence[StepReport]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -18,6 +19,7 @@ from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, Own
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
+from graphmem.model.diary import Life
 from graphmem.model.exploration import Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
@@ -25,12 +27,17 @@ from graphmem.model.recall import MemoryHit, Step
 from graphmem.model.relation import RelationType
 from graphmem.services import instants
 
+_ID = re.compile(r"[0-9a-f]{8,64}")
+"""What can be an id, or the start of one as it is shown; no question is."""
+
 LONGEST = 160
 """Characters of a memory on a causal chain, which is what is asked for here."""
 
 
 def why(
-    question: Annotated[str, typer.Argument(help="What to explain, like “Why did the gateway freeze?”.")],
+    question: Annotated[
+        str, typer.Argument(help="What to explain, like “Why did the gateway freeze?”, or the id of a memory.")
+    ],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories and chains.")] = 5,
     valid_at: AsOfOption = None,
     known_at: KnownAtOption = None,
@@ -38,13 +45,37 @@ def why(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what led to something, or what it led to, as chains of memories."""
+    """Show what led to something, or what it led to, as chains of memories; of an id, what became of that memory."""
+    if _ID.fullmatch(question.strip()) and (life := ask(calls.LifeOf(question.strip()), owner)) is not None:
+        if as_json:
+            print_json(asdict(life))
+        else:
+            print_life(life)
+        return
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
     found = ask(calls.Why(question, limit, when), owner)
     if as_json:
         print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
     else:
         print_why(found)
+
+
+def print_life(life: Life) -> None:
+    """What became of a memory, first to last, and how it was used."""
+    out.print(life.text, markup=False, style="bold")
+    table = Table("when", "what", box=None, pad_edge=False)
+    for event in life.events:
+        pointer = f" {event.pointer}" if event.pointer else ""
+        dream = f" dream {shown(event.dream)}" if event.dream else ""
+        about = "; ".join(event.evidence) + pointer + dream
+        what = f"{escape(event.sentence)}" + (f"\n[dim]{escape(about.strip())}[/]" if about.strip() else "")
+        table.add_row(f"{event.at:%Y-%m-%d %H:%M}", what)
+    out.print(table)
+    out.print(
+        f"Said in {life.told:,} turns, used {life.accesses:,} times, shown for {life.questions:,} questions on "
+        f"{life.question_days:,} days.",
+        style="dim", soft_wrap=True,
+    )  # fmt: skip
 
 
 def print_why(found: WhyAnswer) -> None:

@@ -185,7 +185,7 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
 
 
 def doctor(as_json: JsonFlag = False) -> None:
-    """Check the invariants of the whole graph; exits with 1 when one is broken."""
+    """Check the invariants of the whole graph; exits with 1 when one is broken, a warning alone breaks none."""
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
@@ -193,13 +193,13 @@ def doctor(as_json: JsonFlag = False) -> None:
                 return [asdict(finding) for finding in await memory.doctor(progress=news)]
 
     findings = run(work)
-    broken = [finding for finding in findings if finding["count"]]
+    broken = [finding for finding in findings if finding["count"] and finding["grave"]]
     if as_json:
         print_json({"ok": not broken, "checks": findings})
     else:
         table = Table("check", "found", "example")
         for finding in findings:
-            colour = "red" if finding["count"] else "green"
+            colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
             table.add_row(
                 escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
             )

@@ -97,7 +97,8 @@ class Plan:
 class DreamRun:
     """A dream that was carried out, or waits for a confirmation. `number` counts the owner's runs from 1, `at` is its
     present, `by` the entrance it was asked for through; `changed` memories it changed, of which `undone` were taken
-    back. `brake` is why it waited, or would have."""
+    back. `brake` is why it waited, or would have. Of `asked` questions so many found their answer before it and after
+    it; `taken_back` is why it was undone by itself for that."""
 
     id: str
     number: int
@@ -112,6 +113,10 @@ class DreamRun:
     undone: int
     steps: tuple[StepReport, ...]
     brake: str | None = None
+    asked: int = 0
+    answered_before: int = 0
+    answered_after: int = 0
+    taken_back: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

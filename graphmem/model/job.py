@@ -34,6 +34,11 @@ class JobKind(StrEnum):
     MINE = "mine"
     EXTRACT = "extract"
     BACKFILL = "backfill"
+    DREAM = "dream"
+
+
+MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM})
+"""What nobody waits for: together they never take the last place of a worker."""
 
 
 class JobState(StrEnum):

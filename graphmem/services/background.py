@@ -24,6 +24,8 @@ from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Jobs, Worker, whole
+from graphmem.services.lifecycle.dreams import Dreams
+from graphmem.services.lifecycle.schedules import NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.store.database import Database
@@ -51,7 +53,10 @@ class Background:
         miner: Miner,
         observer: Observer,
         sessions: Sessions,
+        dreams: Dreams,
         *,
+        dream_schedule: str | None = NIGHTLY,
+        time_zone: str = "UTC",
         look_seconds: float = LOOK_SECONDS,
         read_after_seconds: float = READ_AFTER_SECONDS,
     ) -> None:
@@ -66,9 +71,15 @@ class Background:
         self._running = 0
         self.worker = Worker(
             database,
-            {JobKind.MINE: self._mine, JobKind.EXTRACT: self._extract, JobKind.BACKFILL: self._backfill},
+            {
+                JobKind.MINE: self._mine,
+                JobKind.EXTRACT: self._extract,
+                JobKind.BACKFILL: self._backfill,
+                JobKind.DREAM: self._dream,
+            },
         )
         self.jobs = Jobs(database, self.worker.wake)
+        self.schedules = Schedules(database, dreams, self.worker.wake, default=dream_schedule, time_zone=time_zone)
 
     async def run(self) -> None:
         """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
@@ -146,6 +157,9 @@ class Background:
 
     async def _backfill(self, owner: Owner, _payload: dict[str, Any], progress: Progress) -> None:
         await backfill(self._database, self._embedder, owner, progress)
+
+    async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await self.schedules.dream(owner, payload)
 
     async def _keep_sessions(self) -> None:
         while True:

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
-from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
+from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
 from graphmem.store import blocks, jobs, requests, tenants
@@ -133,7 +133,7 @@ class Worker:
         self._concurrency = concurrency
         self._lease = lease_seconds
         self._poll = poll_seconds
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], JobKind] = {}
         self._signal = asyncio.Event()
         self._stopping = False
         self._pruned = 0.0
@@ -209,16 +209,22 @@ class Worker:
             await tenants.prune_erased(self._database)
 
     async def _claim(self) -> bool:
-        held = await jobs.claim(self._database, self._handlers, worker=self.name, lease_seconds=self._lease)
+        held = await jobs.claim(self._database, self._wanted(), worker=self.name, lease_seconds=self._lease)
         if held is None:
             return False
         task = asyncio.create_task(self._work(held), name=f"job {held.id}")
-        self._running.add(task)
+        self._running[task] = held.kind
         task.add_done_callback(self._finished)
         return True
 
+    def _wanted(self) -> list[JobKind]:
+        """The kinds there is room for: maintenance leaves one place to what somebody waits for."""
+        busy = sum(kind in MAINTENANCE for kind in self._running.values())
+        full = busy >= max(self._concurrency - 1, 1)
+        return [kind for kind in self._handlers if not (full and kind in MAINTENANCE)]
+
     def _finished(self, task: asyncio.Task[None]) -> None:
-        self._running.discard(task)
+        self._running.pop(task, None)
         self._signal.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             # Its lease lapses, and the job is done again: nothing is lost, but somebody should know.

@@ -26,17 +26,26 @@ _CHECKS = {
     "every procedure has its name and steps, every episode its event": bind("tenant/doctor_procedures", __name__),
     "every change of a dream leads from its run to a memory": bind("tenant/doctor_dreams", __name__),
     "what was forgotten is withheld, and no tombstone holds words": bind("tenant/doctor_tombstones", __name__),
+    "every schedule that is not paused has a next run": bind("tenant/doctor_schedules", __name__),
     "every edge carries what it is ordered by": bind("tenant/doctor_order", __name__),
 }
 
 
+_WARNINGS = {
+    "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
+    "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
+}
+"""What is no breach, but somebody should look at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: how many breaches, and the id of one of them."""
+    """One check: how many breaches, and the id of one of them. One that is not `grave` is for somebody to look at."""
 
     check: str
     count: int
     example: str | None
+    grave: bool = True
 
 
 async def examine(database: Database, progress: Progress = silent) -> list[Finding]:
@@ -44,8 +53,9 @@ async def examine(database: Database, progress: Progress = silent) -> list[Findi
     embedder = await stored_embedder(database)
     known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS}
     findings = []
-    for done, (check, query) in enumerate(_CHECKS.items()):
-        progress("examining the graph", done, len(_CHECKS))
+    checks = _CHECKS | _WARNINGS
+    for done, (check, query) in enumerate(checks.items()):
+        progress("examining the graph", done, len(checks))
         row = (await database.run(query, **{name: known[name] for name in query.params}))[0]
-        findings.append(Finding(check, row["found"], row["example"]))
+        findings.append(Finding(check, row["found"], row["example"], check in _CHECKS))
     return findings

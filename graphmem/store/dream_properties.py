@@ -20,3 +20,7 @@ class DreamProperties:
     undone = IntegerProperty(default=0)
     steps = JSONProperty()
     brake = StringProperty()
+    asked = IntegerProperty(default=0)
+    answered_before = IntegerProperty(default=0)
+    answered_after = IntegerProperty(default=0)
+    taken_back = StringProperty()

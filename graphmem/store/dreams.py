@@ -19,14 +19,23 @@ from graphmem.store.queries import Query, bind
 AT_ONCE = 500
 """Memories read or changed by one statement."""
 
+BLOCKS, INSTANTS, OF_INSTANT = 25, 40, 3
+"""Blocks that are looked at for what was shown lately; instants of an owner's time at which some memories are read."""
+
 LAST = 2**62
 """A number above every run's."""
+
+_AWAKE = [Tier.EPISODIC.value, Tier.SEMANTIC.value]
 
 _USED = bind("dream/used_memories", __name__)
 _EXPIRED = bind("dream/expired_memories", __name__)
 _IDLE = bind("dream/idle_memories", __name__)
 _LIVE = bind("dream/live_memories", __name__)
 _SLEPT = bind("dream/slept_since", __name__)
+_DREAMT = bind("dream/dreamt_since", __name__)
+_LATELY = bind("dream/shown_lately", __name__)
+_SPREAD = bind("dream/spread_memories", __name__)
+_TELL_PROBE = bind("dream/tell_probe", __name__)
 _BEGIN = bind("dream/begin_run", __name__)
 _CHANGE = bind("dream/change_memories", __name__)
 _TELL = bind("dream/tell_run", __name__)
@@ -104,6 +113,31 @@ async def is_idle(
 async def slept_since(database: Database, owner: Owner, since: datetime) -> int:
     """How many memories dreams put to sleep since an instant."""
     return int((await database.run(_SLEPT, owner=owner.key, since=since))[0]["slept"])
+
+
+async def dreamt_since(database: Database, owner: Owner, since: datetime) -> int:
+    """How many dreams changed something since an instant."""
+    return int((await database.run(_DREAMT, owner=owner.key, since=since))[0]["dreams"])
+
+
+async def shown_lately(database: Database, owner: Owner, now: datetime) -> list[Row]:
+    """Awake memories that the last blocks showed first: id, text, language."""
+    return await database.run(_LATELY, owner=owner.key, tiers=_AWAKE, now=now, limit=BLOCKS)
+
+
+async def spread(database: Database, owner: Owner, now: datetime) -> list[Row]:
+    """Awake memories of all of an owner's time, 240 at the most: id, text, language."""
+    return await database.run(_SPREAD, owner=owner.key, tiers=_AWAKE, now=now, parts=INSTANTS, each=OF_INSTANT)
+
+
+async def tell_probe(
+    transaction: Transaction, owner: Owner, run: str, *, asked: int, before: int, after: int, taken_back: str | None
+) -> DreamRun:
+    """Write to a run what its probe came to, under the owner's lock."""
+    rows = await transaction.run(
+        _TELL_PROBE, owner=owner.key, run=run, asked=asked, before=before, after=after, taken_back=taken_back
+    )
+    return _run(rows[0]["run"])
 
 
 async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:
@@ -263,6 +297,10 @@ def _run(row: Mapping[str, Any]) -> DreamRun:
         undone=row["undone"],
         steps=steps,
         brake=row.get("brake"),
+        asked=row.get("asked", 0),
+        answered_before=row.get("answered_before", 0),
+        answered_after=row.get("answered_after", 0),
+        taken_back=row.get("taken_back"),
     )
 
 

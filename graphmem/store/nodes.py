@@ -17,7 +17,6 @@ from neomodel import (
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
-    JSONProperty,
     StringProperty,
     adb,
 )
@@ -28,6 +27,11 @@ from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactE
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
+from graphmem.store.work_nodes import Job as Job
+from graphmem.store.work_nodes import Lease as Lease
+from graphmem.store.work_nodes import Request as Request
+from graphmem.store.work_nodes import Schedule as Schedule
+from graphmem.store.work_nodes import Usage as Usage
 
 
 async def use(database: Database) -> None:
@@ -171,6 +175,10 @@ class Memory(AsyncStructuredNode, Forgettable):
     access_count = IntegerProperty()
     last_accessed_at = DateTimeNeo4jFormatProperty()
     used_at = DateTimeNeo4jFormatProperty()
+    asked = ArrayProperty(StringProperty())
+    asked_on = StringProperty()
+    asked_days = IntegerProperty(default=0)
+    questions = IntegerProperty(default=0)
     emotions = ArrayProperty(StringProperty())
     valence = FloatProperty()
     arousal = FloatProperty()
@@ -285,40 +293,6 @@ class DreamRun(AsyncStructuredNode, DreamProperties):
     changes = AsyncRelationshipTo("Memory", "CHANGED", model=Change)
 
 
-class Job(AsyncStructuredNode):
-    """A durable piece of background work."""
-
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
-    owner = StringProperty(index=True, required=True)
-    owner_name = StringProperty()
-    kind = StringProperty()
-    state = StringProperty()
-    attempts = IntegerProperty(default=0)
-    max_attempts = IntegerProperty()
-    lease_until = DateTimeNeo4jFormatProperty()
-    lease_token = IntegerProperty(default=0)
-    worker = StringProperty()
-    error = StringProperty()
-    payload = JSONProperty()
-    again = BooleanProperty(default=False)
-    done = IntegerProperty(default=0)
-    total = IntegerProperty()
-    created_at = DateTimeNeo4jFormatProperty()
-    run_after = DateTimeNeo4jFormatProperty()
-    started_at = DateTimeNeo4jFormatProperty()
-    ended_at = DateTimeNeo4jFormatProperty()
-    touched_at = DateTimeNeo4jFormatProperty()
-
-
-class Lease(AsyncStructuredNode):
-    """Who may do a scheduled task, until when; `token` fences off a former holder."""
-
-    name = StringProperty(unique_index=True, required=True)
-    holder = StringProperty()
-    token = IntegerProperty(default=0)
-    expires = DateTimeNeo4jFormatProperty()
-
-
 class ApiKey(AsyncStructuredNode):
     """A bearer key, kept as its SHA-256."""
 
@@ -327,16 +301,6 @@ class ApiKey(AsyncStructuredNode):
     owner_name = StringProperty(required=True)
     label = StringProperty()
     created_at = DateTimeNeo4jFormatProperty(default_now=True)
-
-
-class Request(AsyncStructuredNode):
-    """What a request was answered that its sender may repeat; `content` is a digest of what it asked for."""
-
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
-    owner = StringProperty(index=True, required=True)
-    content = StringProperty(required=True)
-    answer = StringProperty(required=True)
-    answered_at = DateTimeNeo4jFormatProperty()
 
 
 class Review(AsyncStructuredNode):
@@ -365,22 +329,6 @@ class Block(AsyncStructuredNode):
     turns = ArrayProperty(StringProperty())
     told = BooleanProperty()
     made_at = DateTimeNeo4jFormatProperty(index=True)
-
-
-class Usage(AsyncStructuredNode):
-    """Model calls of an owner by source and day."""
-
-    uid = StringProperty(db_property="id", unique_index=True, required=True)
-    owner = StringProperty(index=True, required=True)
-    source = StringProperty()
-    day = StringProperty()
-    model = StringProperty()
-    calls = IntegerProperty(default=0)
-    texts = IntegerProperty(default=0)
-    tokens = IntegerProperty(default=0)
-    output_tokens = IntegerProperty(default=0)
-    cost = FloatProperty()
-    updated_at = DateTimeNeo4jFormatProperty()
 
 
 class SchemaVersion(AsyncStructuredNode):

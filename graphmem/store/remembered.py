@@ -252,12 +252,16 @@ _HOT = bind("recall/hot_memories", __name__)
 
 async def touch(
     database: Database, owner: Owner, rows: Sequence[Touch], pairs: Sequence[tuple[str, str]], now: datetime,
-    *, longest: float, most: float,
+    *, longest: float, most: float, question: str | None = None,
 ) -> int:  # fmt: skip
-    """Count an access of each memory and each pair returned together; how many memories there were."""
+    """Count an access of each memory and each pair returned together; how many memories there were.
+
+    `question` is a mark of what was asked, the same for the same question, None for what was no question.
+    """
     given = [row_of(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
     sorted_pairs = sorted([min(pair), max(pair)] for pair in pairs)
-    found = await database.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now)
+    asked = {"question": question, "day": f"{now:%Y-%m-%d}"}
+    found = await database.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now, **asked)
     return int(found[0]["touched"])
 
 

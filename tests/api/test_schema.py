@@ -53,6 +53,8 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "dream",
         "dreamRuns",
         "dreamRun",
+        "why",
+        "schedules",
         "tiers",
         "entity",
         "entities",

@@ -54,6 +54,8 @@ async def test_it_shows_everything_once_and_the_same_again(environment: dict[str
     assert re.search(r"A month later +a dream would change \d+ of \d+ memories\n", first.stdout)
     ((changed, restored),) = re.findall(r"hanged (\d+), and undone all (\d+) are what they were\.", first.stdout)
     assert changed == restored
+    assert "mined again from another export of the same talk: still gone" in first.stdout
+    assert "told again, and now episodic: My dentist" in first.stdout
 
     again = graphmem(wide, "demo")
     assert again.returncode == 0, again.stderr

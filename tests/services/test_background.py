@@ -24,6 +24,7 @@ def background(memory: GraphMem) -> Background:
         miner,
         memory.observer,
         memory.sessions,
+        memory.dreams,
         look_seconds=0.0,
         read_after_seconds=0.0,
     )

@@ -47,6 +47,16 @@ BREACHES = {
         "name: $id, owner: $id})"
     ),
     "what was forgotten is withheld, and no tombstone holds words": "CREATE (:Tombstone {id: $id, owner: $id})",
+    "every schedule that is not paused has a next run": (
+        "CREATE (:Schedule {id: $id, owner: $id, kind: 'dream', cron: '0 3 * * *', time_zone: 'UTC', paused: false})"
+    ),
+    "no schedule has changed nothing twenty times in a row": (
+        "CREATE (:Schedule {id: $id, owner: $id, kind: 'dream', cron: '0 3 * * *', time_zone: 'UTC', paused: false, "
+        "next_run: datetime(), runs: 20, unchanged: 20})"
+    ),
+    "no dream wants to change nearly everything": (
+        "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
+    ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 
@@ -66,7 +76,7 @@ async def test_a_breach_is_found_and_named(memory: GraphMem, owner: str, check: 
 
 
 def test_every_check_is_shown_a_breach() -> None:
-    assert set(BREACHES) == set(doctor._CHECKS)
+    assert set(BREACHES) == set(doctor._CHECKS) | set(doctor._WARNINGS)
 
 
 async def test_a_mined_store_is_healthy(memory: GraphMem, owner: str) -> None:

@@ -47,6 +47,8 @@ NOT_OF_AN_OWNER = {
         "request/prune_requests",
         "tenant/prune_erased",
         "block/prune_",
+        "schedule/owners_without_schedule",
+        "schedule/due_schedules",
     ),
 }
 """Prefixes of what asks of no owner, or of none's memories: jobs and sums by day are pruned or few."""

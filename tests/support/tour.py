@@ -164,11 +164,17 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     assert done.run
     assert done.run.changed
     changed = await dreams.changes(owner, done.run.id[:8], first=1)
+    await memory.diary.of(owner, done.run.id)
+    await memory.diary.life(owner, id_)
     await dreams.runs(owner, first=1)
     await dreams.undo(owner, done.run.id, memory=changed.items[0].memory)
     if changed.has_next:
         await dreams.undo(owner, done.run.id)
     await dreams.tiers(owner)
+    await memory.schedules.set(owner, cron="0 4 * * *", now=later)
+    await memory.schedules.trigger(owner)
+    await memory.schedules.ask_for_due(later + timedelta(days=2))
+    await memory.schedules.dream(owner, {"slot": later.isoformat()})
     await dream_store.slept_since(memory.database, owner, later)
     for move in (dreams.demote, dreams.wake, dreams.promote):
         await move(owner, id_)
@@ -193,7 +199,7 @@ async def _strengthen(memory: GraphMem, owner: Owner, ids: list[str]) -> None:
     now = datetime.now(UTC)
     touches = [remembered.Touch(id_, 0.1, 1.02) for id_ in ids]
     pairs = list(combinations(ids, 2))
-    await remembered.touch(memory.database, owner, touches, pairs, now, longest=365.0, most=10.0)
+    await remembered.touch(memory.database, owner, touches, pairs, now, longest=365.0, most=10.0, question="a")
 
     async def capture(transaction: Transaction) -> int:
         return await memories.capture(transaction, owner, session=CONVERSATION, now=now, factor=1.3)

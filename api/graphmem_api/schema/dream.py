@@ -13,6 +13,7 @@ from graphmem.model import dream as model
 from graphmem.model import memory
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import MOST, Connection, connection, decoded
+from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
@@ -139,6 +140,13 @@ class DreamPlan:
         )
 
 
+@strawberry.type(description="Questions about the owner's own memories that were asked before a dream and after it.")
+class DreamProbe:
+    asked: int
+    answered_before: int = strawberry.field(description="How many found their answer before it.")
+    answered_after: int
+
+
 @strawberry.type(description="A dream that was carried out, or waits for a confirmation.")
 class DreamRun:
     id: str = strawberry.field(description="What `dreamRun` and `undoDream` take; its start will do.")
@@ -146,13 +154,15 @@ class DreamRun:
     state: model.RunState
     at: datetime
     ended_at: datetime | None
-    by: str = strawberry.field(description="Through what it was asked for: api or command line.")
+    by: str = strawberry.field(description="Through what it was asked for: api, command line or schedule.")
     awake: int = strawberry.field(description="Memories that were awake before it.")
     planned: int = strawberry.field(description="Memories it was to change.")
     changed: int
     slept: int = strawberry.field(description="How many of them it put to sleep.")
     undone: int = strawberry.field(description="How many of them were taken back.")
     brake: str | None = strawberry.field(description="Why it waited for a confirmation, or would have.")
+    probe: DreamProbe
+    taken_back: str | None = strawberry.field(description="Why it was undone by itself; null where it was not.")
     steps: list[DreamStepReport]
 
     @classmethod
@@ -170,6 +180,8 @@ class DreamRun:
             slept=run.slept,
             undone=run.undone,
             brake=run.brake,
+            probe=DreamProbe(asked=run.asked, answered_before=run.answered_before, answered_after=run.answered_after),
+            taken_back=run.taken_back,
             steps=[DreamStepReport.of(step) for step in run.steps],
         )
 
@@ -177,6 +189,7 @@ class DreamRun:
 @strawberry.type(description="A dream with what it changed.")
 class DreamRunDetail:
     run: DreamRun
+    diary: list[DiaryLine] = strawberry.field(description="What it did and why, in sentences.")
     changes: Connection[DreamChange]
 
 
@@ -242,7 +255,8 @@ async def dream_run(context: Context, id_: str, first: int, after: str | None) -
     dreams = context.memory.dreams
     run = await dreams.run(context.owner, id_)
     page = await dreams.changes(context.owner, run.id, first=first, after=decoded("dreamChanges", after))
-    return DreamRunDetail(run=DreamRun.of(run), changes=connection("dreamChanges", page, DreamChange.made))
+    told = await diary_of(context, run.id)
+    return DreamRunDetail(run=DreamRun.of(run), diary=told, changes=connection("dreamChanges", page, DreamChange.made))
 
 
 async def tier_counts(context: Context) -> list[TierCount]:

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.model.job import JobKind
 from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem_api.context import Info
+from graphmem_api.schema.arguments import DreamRunId, EntityUri, MemoryId, PointerText
 from graphmem_api.schema.connections import PAGE, First
 from graphmem_api.schema.documents import DocumentInput, MineDocumentPayload, mined_document
 from graphmem_api.schema.dream import (
@@ -47,9 +49,9 @@ from graphmem_api.schema.procedure import (
     recorded_episode,
     recorded_procedure,
 )
-from graphmem_api.schema.queries import DreamRunId, EntityUri, MemoryId, PointerText
 from graphmem_api.schema.repeating import REPEATED
 from graphmem_api.schema.review import DecideReviewPayload, decided
+from graphmem_api.schema.schedule import SetSchedulePayload, schedule_set
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
@@ -77,6 +79,14 @@ ConfirmDream = Annotated[
 OneMemory = Annotated[
     str | None, strawberry.argument(description="Of this memory only; of all that the dream changed when missing.")
 ]
+ScheduleKind = Annotated[JobKind, strawberry.argument(description="What is done by itself: DREAM.")]
+Cron = Annotated[
+    str | None,
+    strawberry.argument(description="Minute, hour, day, month and weekday: 30 3 * * * is every night at half past 3."),
+]
+TimeZone = Annotated[str | None, strawberry.argument(description="Of the expression, as Europe/Istanbul.")]
+Paused = Annotated[bool | None, strawberry.argument(description="True for no runs until it is false again.")]
+RunNow = Annotated[bool, strawberry.argument(description="Ask for a run now, too, in the background.")]
 JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
 WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
 ReviewId = Annotated[
@@ -160,6 +170,17 @@ async def _apply_dream(
 
 async def _undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
     return await found(undone(info.context, id, memory))
+
+
+async def _set_schedule(
+    info: Info,
+    kind: ScheduleKind = JobKind.DREAM,
+    cron: Cron = None,
+    time_zone: TimeZone = None,
+    paused: Paused = None,
+    run: RunNow = False,
+) -> SetSchedulePayload:
+    return await answered(schedule_set(info.context, kind, cron, time_zone, paused, run))
 
 
 async def _wake(info: Info, id: MemoryId) -> MemoryPayload:
@@ -269,6 +290,10 @@ class Mutation(ForgettingMutation):
         resolver=_undo_dream,
         description="Take a dream back: what it wrote goes, what changed since stays and is listed. One that a later "
         "dream built on is undone after that.",
+    )
+    set_schedule: SetSchedulePayload = strawberry.mutation(
+        resolver=_set_schedule,
+        description="Change when memory dreams by itself: other times, a pause, or a run now. What is not given stays.",
     )
     wake: MemoryPayload = strawberry.mutation(
         resolver=_wake, description="Wake a dormant memory into the tier it slept from."

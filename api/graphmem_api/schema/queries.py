@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated
-
 import strawberry
 
-from graphmem.cognition.profiles import ProfileName
-from graphmem.model.category import Category
-from graphmem.model.entity import EntityType
-from graphmem.model.exploration import LinkType
-from graphmem.model.job import JobKind, JobState
-from graphmem.model.question import CausalDirection
-from graphmem.model.recall import BlockFormat
 from graphmem.services.retrieval.activation import BUDGET
 from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
 from graphmem_api.schema import dream as dreams
+from graphmem_api.schema.arguments import (
+    Before,
+    BlockBudget,
+    BlockFormatArgument,
+    Budget,
+    Categories,
+    Direction,
+    Dormant,
+    DreamRunId,
+    EntityName,
+    EntityUri,
+    FilePath,
+    Filters,
+    FitsTask,
+    From,
+    Hops,
+    InSession,
+    Kinds,
+    KnownAt,
+    Limit,
+    LinkTypes,
+    MemoryId,
+    MemoryIds,
+    Messages,
+    MinConfidence,
+    OfType,
+    PointerText,
+    ProcedureName,
+    Profile,
+    Question,
+    SeenSession,
+    Since,
+    States,
+    Task,
+    Touch,
+    Typed,
+    Until,
+    Without,
+)
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
@@ -38,7 +67,8 @@ from graphmem_api.schema.forgetting_roots import ForgettingQuery
 from graphmem_api.schema.health import Health, health
 from graphmem_api.schema.instant import AsOf
 from graphmem_api.schema.job import Job, jobs
-from graphmem_api.schema.memory import Memory, MemoryFilter, MemoryPayload, memories, memory_detail
+from graphmem_api.schema.life import MemoryLifePayload, memory_life
+from graphmem_api.schema.memory import Memory, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -51,100 +81,11 @@ from graphmem_api.schema.procedure import (
     procedures,
     stats,
 )
-from graphmem_api.schema.recall import RecallPayload, TalkInput, recollection, recollection_for, searched
+from graphmem_api.schema.recall import RecallPayload, recollection, recollection_for, searched
 from graphmem_api.schema.review import Review, reviews
+from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, sessions
 from graphmem_api.schema.usage import DailyUsage, daily_usage
-
-Question = Annotated[
-    str,
-    strawberry.argument(
-        description="A question or some words, English or Turkish, at most 200,000 characters. No query syntax: every "
-        "character means itself."
-    ),
-]
-Limit = Annotated[int, strawberry.argument(description="How many memories and as many turns, 1 to 200.")]
-InSession = Annotated[
-    str | None,
-    strawberry.argument(description="A session: what was said in it is lifted, what it has in mind takes part."),
-]
-Categories = Annotated[
-    list[Category] | None,
-    strawberry.argument(description="Only memories of these; what the question wants if missing."),
-]
-Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
-FilePath = Annotated[
-    str | None,
-    strawberry.argument(
-        description="A file, relative to what the globs are: only memories whose scope covers it, or that have none."
-    ),
-]
-Dormant = Annotated[bool, strawberry.argument(description="Dormant memories, too.")]
-Touch = Annotated[
-    bool, strawberry.argument(description="False writes nothing; else a recall strengthens what it returns.")
-]
-Without = Annotated[
-    list[str] | None,
-    strawberry.argument(
-        description="Stages to leave out, like router, causes or mmr; a wrong name is answered with all there are. "
-        "When missing, those that cost more than they found where they were measured."
-    ),
-]
-Messages = Annotated[
-    list[TalkInput],
-    strawberry.argument(
-        description="The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."
-    ),
-]
-SeenSession = Annotated[
-    str | None,
-    strawberry.argument(
-        description="A session: as for `recall`; what its blocks of the last twelve hours showed is not shown again "
-        "unless it changed."
-    ),
-]
-Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
-MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
-Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]
-Hops = Annotated[int, strawberry.argument(description="How many links away at the most, 1 to 4.")]
-LinkTypes = Annotated[list[LinkType] | None, strawberry.argument(description="Only over such links; all when missing.")]
-EntityName = Annotated[
-    str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
-]
-From = Annotated[str | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
-Before = Annotated[str | None, strawberry.argument(description="What began before this time.")]
-KnownAt = Annotated[str | None, strawberry.argument(description="As it was known then; now when missing.")]
-Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
-FitsTask = Annotated[
-    str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")
-]
-ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
-Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
-BlockBudget = Annotated[int, strawberry.argument(description="Tokens that `context` may take, 100 to 20,000.")]
-MinConfidence = Annotated[
-    float | None,
-    strawberry.argument(
-        description="How sure what stands in `context` must be, 0 to 1; 0 asks for what is weak, too. When missing, "
-        "there is a block wherever something is likely to answer."
-    ),
-]
-BlockFormatArgument = Annotated[BlockFormat, strawberry.argument(description="The form of `context`.")]
-PointerText = Annotated[
-    str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
-]
-MemoryId = Annotated[
-    str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
-]
-Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
-DreamRunId = Annotated[
-    str, strawberry.argument(description="Of a dream, as `dreamRuns` gives it, or the start of its id.")
-]
-EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
-OfType = Annotated[EntityType | None, strawberry.argument(description="Only those of this type.")]
-States = Annotated[list[JobState] | None, strawberry.argument(description="Only those in one of these states.")]
-Kinds = Annotated[list[JobKind] | None, strawberry.argument(description="Only those of one of these kinds.")]
-Since = Annotated[date | None, strawberry.argument(description="First day, UTC; 30 days before `until` when missing.")]
-Until = Annotated[date | None, strawberry.argument(description="The day after the last one; tomorrow when missing.")]
 
 
 async def _recall(
@@ -279,6 +220,14 @@ async def _dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: Aft
     return await found(dreams.dream_run(info.context, id, first, after))
 
 
+async def _why(info: Info, id: MemoryId) -> MemoryLifePayload:
+    return await found(memory_life(info.context, id))
+
+
+async def _schedules(info: Info) -> list[Schedule]:
+    return await schedules(info.context)
+
+
 async def _tiers(info: Info) -> list[TierCount]:
     return await dreams.tier_counts(info.context)
 
@@ -381,6 +330,14 @@ class Query(ForgettingQuery):
     )
     dream_run: DreamRunPayload = strawberry.field(
         resolver=_dream_run, description="A dream with what it changed, in the order of its plan."
+    )
+    why: MemoryLifePayload = strawberry.field(
+        resolver=_why,
+        description="What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule.",
+    )
+    schedules: list[Schedule] = strawberry.field(
+        resolver=_schedules,
+        description="When memory dreams by itself, and what became of it; `setSchedule` changes it.",
     )
     tiers: list[TierCount] = strawberry.field(resolver=_tiers, description="How many memories each tier has.")
     entity: EntityPayload = strawberry.field(

@@ -130,9 +130,9 @@ document.addEventListener("input", (event) => {
   $("input[type=datetime-local]", clock).value = share === 1 ? "" : new Date(from + share * (to - from)).toISOString().slice(0, 16);
 });
 document.addEventListener("change", (event) => {
-  const clock = event.target.closest(".clocks");
-  if (!clock) return;
-  $$("[data-clock]", clock).forEach(placeSlider);
+  const clocks = event.target.closest(".clocks");
+  if (!clocks && !event.target.matches(".query select")) return;
+  if (clocks) $$("[data-clock]", clocks).forEach(placeSlider);
   event.target.dispatchEvent(new Event("asof", { bubbles: true }));
 });
 

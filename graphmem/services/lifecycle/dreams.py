@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError
@@ -11,9 +11,10 @@ from graphmem.model.dream import Changed, DreamRun, Dreamt, Plan, Undone
 from graphmem.model.memory import Memory, SubTier, Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
-from graphmem.services.lifecycle import carrying_out, planning, undoing
+from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.services.lifecycle.sleep import MOST_AWAKE
+from graphmem.services.retrieval.recall import Recall
 from graphmem.store import dreams, filing, memory_views, tiers
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import dream_id, memory_id
@@ -30,12 +31,14 @@ class Dreams:
     """Plans dreams, carries them out and takes them back. Every verb takes the present as `now`, for who tries what a
     year does to a memory; without it, it is the clock's.
 
-    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once.
+    `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once; with a `recall` a
+    dream after which fewer questions find their answer is taken back by itself.
     """
 
     database: Database
     moved: Callable[[Owner], None] = _nothing
     most_awake: int = MOST_AWAKE
+    recall: Recall | None = None
 
     async def plan(self, owner: Owner, *, now: datetime | None = None) -> Plan:
         """What a dream would change; nothing is written. Raises InvalidInputError for an owner without memories."""
@@ -56,9 +59,28 @@ class Dreams:
                 field="plan",
                 remedy=f"Look at the plan again; it is {made.id} now.",
             )
-        told = await carrying_out.carry_out(self.database, owner, made, by=by, confirm=confirm)
+        return await self.carry_out(owner, made, by=by, confirm=confirm)
+
+    async def carry_out(self, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
+        """Write a plan, and take it back where it did harm (`lifecycle.probe`): the run says so and is `undone`."""
+        goes = bool(plan.changes) and (plan.brake is None or confirm)
+        asked = await probe.questions(self.database, owner, plan.at) if goes and self.recall is not None else []
+        before = await self._answered(owner, asked)
+        told = await carrying_out.carry_out(self.database, owner, plan, by=by, confirm=confirm)
         self.moved(owner)
-        return told
+        if told.run is None or not asked:
+            return told
+        after = await self._answered(owner, asked)
+        harm = probe.harm(asked=len(asked), before=before, after=after)
+        run = await probe.tell(
+            self.database, owner, told.run.id, asked=len(asked), before=before, after=after, taken_back=harm
+        )
+        if harm is not None:
+            run = (await self.undo(owner, run.id, now=plan.at)).run
+        return replace(told, run=run)
+
+    async def _answered(self, owner: Owner, asked: Sequence[probe.Asked]) -> int:
+        return 0 if self.recall is None else await probe.answered(self.recall, owner, asked)
 
     async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
         """Take a run back, of one memory or of all; the starts of ids will do.

@@ -23,6 +23,10 @@ MONTH_SHARE, MONTH_DAYS = 0.25, 30
 """The same of all runs of a month together."""
 
 
+DREAMS_A_DAY = 4
+"""Dreams of one owner that change something, in 24 hours."""
+
+
 async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: int = MOST_AWAKE) -> Plan:
     """What a dream at `now` would change. Raises InvalidInputError for an owner without any memory."""
     if not (await tenants.counts(database, owner)).remembered:
@@ -40,6 +44,8 @@ async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: i
     found = (over, _without(climbed, asleep), asleep)
     changes = tuple(change for one in found for change in one.changes)
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
+    if changes and brake is None:
+        brake = await _rest(database, owner, now)
     return Plan(now, awake, tuple(one.report for one in found), changes, brake)
 
 
@@ -78,3 +84,9 @@ async def _brake(database: Database, owner: Owner, now: datetime, awake: int, sl
             f"{allowed:,} are allowed."
         )
     return None
+
+
+async def _rest(database: Database, owner: Owner, now: datetime) -> str | None:
+    """Why an owner who dreamt often enough does not dream again unless somebody confirms it."""
+    before = await dreams.dreamt_since(database, owner, now - timedelta(days=1))
+    return f"It dreamt {before} times in 24 hours; {DREAMS_A_DAY} are allowed." if before >= DREAMS_A_DAY else None

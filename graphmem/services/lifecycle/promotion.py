@@ -1,7 +1,6 @@
-"""What was told, or useful, again and again climbs to the semantic tier. Each climb says by which rule.
+"""What was asked for, told or useful again and again climbs to the semantic tier. Each climb says by which rule.
 
-Two rules of `tiering.climb` have nothing to go by yet: in how many different questions a memory was shown, and how many
-memories of one subject and attribute agree.
+One rule of `tiering.climb` has nothing to go by yet: how many memories of one subject and attribute agree.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from graphmem.services.lifecycle.finding import Finding, change, days_between
 from graphmem.store import dreams
 from graphmem.store.database import Database, Row
 
-NOT_YET = "not told or useful often enough"
+NOT_YET = "not asked for, told or useful often enough"
 
 SCHEMATIC = frozenset({Category.POLICY, Category.THEME, Category.PATTERN, Category.SUMMARY})
 """Rules, and what sums up many cases."""
@@ -44,6 +43,8 @@ def semantic_place(category: Category) -> SubTier:
 
 def _climbed(row: Row, now: datetime) -> Change | None:
     record = Record(
+        questions=row["questions"],
+        question_days=row["question_days"],
         told=row["told"],
         conversations=row["conversations"],
         utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
@@ -58,6 +59,8 @@ def _climbed(row: Row, now: datetime) -> Change | None:
 
 
 def _evidence(rule: Climb, record: Record) -> str:
+    if rule is Climb.ASKED:
+        return f"shown for {record.questions} questions on {record.question_days} days"
     if rule is Climb.TOLD:
         return f"{record.told} turns of {record.conversations} conversations say it"
     return f"utility {record.utility:.2f} of {record.outcomes} outcomes"

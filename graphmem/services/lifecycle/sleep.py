@@ -84,7 +84,7 @@ def _worth(row: Row, now: datetime) -> Worth:
         id=row["id"],
         specifics=specifics(doc) | frozenset(row["names"]),
         words=describe(doc).stems,
-        questions=row["access_count"],
+        questions=row["questions"],
         utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
     )
 

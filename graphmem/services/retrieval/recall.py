@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from graphmem.errors import EmbeddingError
+from graphmem.language.doc import doc_of
 from graphmem.language.query import names_in, query_terms, unnamed
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
@@ -161,7 +162,8 @@ class Recall:
         self._shown.note(owner, noted)
         # What is too unsure to be shown must not grow stronger by being found; what is always shown, by being there.
         used = {hit.memory.id for hit in found.memories}
-        self._learner.note(owner, noted, [memory for memory in memories if memory.id in used])
+        question = doc_of(found.query, found.language)
+        self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question)
         return noted.id
 
     async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:

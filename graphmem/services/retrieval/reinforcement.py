@@ -15,6 +15,9 @@ from itertools import combinations
 from graphmem.cognition.activation import SECONDS_A_DAY, storage_gain
 from graphmem.cognition.strength import LONGEST_STABILITY_DAYS, MOST_STORAGE
 from graphmem.errors import GraphMemError
+from graphmem.language.describe import describe
+from graphmem.language.doc import Doc
+from graphmem.model.ids import digest
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.ops_log import Operation, OpsLog
@@ -29,6 +32,9 @@ RECALLED_STABILITY = 1.02
 PAIRED = 10
 """Of one block, so many of the first are counted as recalled together: 45 pairs."""
 
+MARK = 12
+"""Digits of a question's mark: among the sixteen that a memory keeps, no two questions share them by chance."""
+
 WAITING = 1_000
 """Answers that may wait to be written; beyond that the newest are dropped, since reading matters more."""
 
@@ -38,6 +44,7 @@ class _Answer:
     owner: Owner
     memories: tuple[Memory, ...]
     block: Block
+    question: Doc
 
 
 class Learner:
@@ -49,14 +56,15 @@ class Learner:
         self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
 
-    def note(self, owner: Owner, block: Block, memories: Sequence[Memory]) -> None:
-        """Remember to write that a block showed this, of which these are the memories; returns at once."""
+    def note(self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc) -> None:
+        """Remember to write that a block showed this for a question, of which these are the memories; returns at
+        once."""
         if self._waiting.full():
             self._ops_log.write(
                 Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False, owner=owner)
             )
             return
-        self._waiting.put_nowait(_Answer(owner, tuple(memories), block))
+        self._waiting.put_nowait(_Answer(owner, tuple(memories), block, question))
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
@@ -84,8 +92,16 @@ class Learner:
             await remembered.touch(
                 self._database, answer.owner, list(touches.values()), pairs, answer.block.made_at,
                 longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
+                question=await asyncio.to_thread(mark_of, answer.owner, answer.question),
             )  # fmt: skip
         await blocks.keep(self._database, answer.owner, answer.block)
+
+
+def mark_of(owner: Owner, question: Doc) -> str:
+    """A mark of what a question asks about: the same for the same words of content in whatever order and form."""
+    content = describe(question)
+    words = sorted(content.stems | content.names) or [question.text.casefold()]
+    return digest(owner.key, "question", *words)[:MARK]
 
 
 def _touch(memory: Memory | blocks.Used, now: datetime) -> Touch:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from graphmem.cognition.tiering import Climb
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare
@@ -15,7 +16,7 @@ from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.activation import BUDGET
 from graphmem.services.retrieval.options import Options
-from graphmem.store import remembered
+from graphmem.store import dreams, remembered
 from tests.services.retrieval.conftest import day, learn, leave, together
 
 NOWHERE = "0" * 32
@@ -265,3 +266,36 @@ async def test_stored_text_cannot_close_the_block(memory: GraphMem, tenant: Owne
         inside = block.splitlines()[2:-1]
         assert len([line for line in inside if line.startswith("- ")]) == 1
         assert len(inside) <= 2, "a heading, and the rule"
+
+
+async def test_different_questions_and_days_are_counted_and_let_a_memory_climb(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await learn(memory, tenant, "Murat services the boiler of the house.", Category.FACT)
+    for query in ("Who services the boiler?", "who services the BOILER", "the boiler: who services it?"):
+        await memory.recall(query, owner=tenant.name)
+        await memory.learner.drain()
+    assert await asked(memory, tenant, id_) == (1, 1)
+    for query in ("What does Murat do in the house?", "Which house has a boiler that Murat knows?"):
+        assert (await memory.recall(query, owner=tenant.name)).context
+        await memory.learner.drain()
+    assert await asked(memory, tenant, id_) == (3, 1)
+    assert not (await memory.dreams.plan(tenant)).changes, "on one day"
+    touch = [remembered.Touch(id_, 0.0, 1.0)]
+    for number in range(40):
+        now = datetime.now(UTC) + timedelta(days=1 + number // 20)
+        await remembered.touch(
+            memory.database, tenant, touch, [], now, longest=365.0, most=10.0, question=f"question {number % 20}"
+        )
+    assert await asked(memory, tenant, id_) == (43, 3), "marks of sixteen are kept, which twenty in turn pass through"
+    await remembered.touch(memory.database, tenant, touch, [], now, longest=365.0, most=10.0)
+    assert await asked(memory, tenant, id_) == (43, 3), "what is used without a question"
+    (change,) = (await memory.dreams.plan(tenant)).changes
+    assert (change.rule, change.evidence) == (Climb.ASKED.value, ("shown for 43 questions on 3 days",))
+
+
+async def asked(memory: GraphMem, owner: Owner, id_: str) -> tuple[int, int]:
+    """In how many questions, and on how many days."""
+    async for rows in dreams.used(memory.database, owner, datetime.now(UTC)):
+        for row in rows:
+            if row["id"] == id_:
+                return row["questions"], row["question_days"]
+    raise AssertionError(f"{id_} was not used twice")

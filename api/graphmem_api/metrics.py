@@ -1,0 +1,136 @@
+"""`/metrics` for Prometheus: requests, jobs, models, the log of decisions. Of all owners together, never of one.
+
+It is told to this machine's own user alone, since an owner's key must not tell what others do: scrape it from this
+machine with the key of `graphmem keys local`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from graphmem.errors import AuthenticationError, DatabaseError
+from graphmem.facade import GraphMem
+from graphmem.model.job import JobCounts
+from graphmem.services.readiness import Readiness
+from graphmem_api.answers import unauthenticated
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+ROUTES = frozenset({"graphql", "memory", "calls", "mcp", "static", "livez", "readyz", "metrics"})
+"""First parts of addresses that are told apart; there are only so many, whatever is asked for."""
+
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """What one application has counted."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "graphmem_requests", "Requests that were answered.", ["route", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "graphmem_request_seconds",
+            "How long they took.",
+            ["route"],
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
+
+    async def told(self, memory: GraphMem) -> bytes:
+        """All of it as text, with what the store and the process say at this moment."""
+        ready = await memory.readiness()
+        jobs = await _jobs(memory) if ready.database else None
+        registry = CollectorRegistry()
+        registry.register(_Now(memory, ready, jobs))
+        return bytes(generate_latest(self.registry)) + bytes(generate_latest(registry))
+
+
+class Measured:
+    """Counts the requests of an application."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        first = scope["path"].split("/", 2)[1] if scope["path"] != "/" else "index"
+        route = first if first in ROUTES or first == "index" else "other"
+        status, since = 500, time.perf_counter()
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        with self._metrics.running.track_inprogress():
+            try:
+                await self._app(scope, receive, noted)
+            finally:
+                self._metrics.requests.labels(route, str(status)).inc()
+                self._metrics.seconds.labels(route).observe(time.perf_counter() - since)
+
+
+async def metrics(request: Request) -> Response:
+    """The endpoint."""
+    if not request.app.state.doorkeeper.knows_as_local(request):
+        error = AuthenticationError("Metrics are told to this machine's own user.", remedy="See `graphmem keys local`.")
+        return unauthenticated(error)
+    counted: Metrics = request.app.state.metrics
+    return Response(await counted.told(request.app.state.memory), media_type=CONTENT_TYPE)
+
+
+class _Now:
+    """What is not counted here but read when it is asked for."""
+
+    def __init__(self, memory: GraphMem, ready: Readiness, jobs: JobCounts | None) -> None:
+        self._memory = memory
+        self._ready = ready
+        self._jobs = jobs
+
+    def collect(self) -> Iterator[Metric]:
+        ready, log = self._ready, self._memory.ops_log
+        yield GaugeMetricFamily("graphmem_ready", "Whether all that serving needs is there.", float(ready.ready))
+        yield GaugeMetricFamily("graphmem_worker", "Whether background work is done here.", float(bool(ready.worker)))
+        yield CounterMetricFamily("graphmem_fallbacks", "Decisions for which a model was missed.", log.fallbacks)
+        yield CounterMetricFamily("graphmem_ops_log_dropped", "Lines that could not be logged.", log.dropped)
+        yield from self._of_models()
+        if self._jobs is not None:
+            yield from self._of_jobs(self._jobs)
+
+    def _of_models(self) -> Iterator[Metric]:
+        calls = CounterMetricFamily("graphmem_model_calls", "Calls of models.", labels=["source", "model"])
+        tokens = CounterMetricFamily("graphmem_model_tokens", "Tokens of them.", labels=["source", "model"])
+        for (source, model), total in self._memory.usage.totals.items():
+            calls.add_metric([source, model], total.calls)
+            tokens.add_metric([source, model], total.tokens)
+        yield calls
+        yield tokens
+
+    @staticmethod
+    def _of_jobs(counts: JobCounts) -> Iterator[Metric]:
+        jobs = GaugeMetricFamily("graphmem_jobs", "Jobs of all owners by state.", labels=["state"])
+        for state in ("queued", "running", "failed", "done", "dead", "cancelled"):
+            jobs.add_metric([state], getattr(counts, state))
+        yield jobs
+        waiting = "How long the job that is ready longest has been waiting."
+        yield GaugeMetricFamily("graphmem_jobs_waiting_seconds", waiting, counts.waiting_seconds)
+
+
+async def _jobs(memory: GraphMem) -> JobCounts | None:
+    try:
+        return await memory.jobs.counts()
+    except DatabaseError:  # it went away since it was looked at
+        return None

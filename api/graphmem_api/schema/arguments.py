@@ -1,0 +1,108 @@
+"""What the arguments of several fields are, and mean."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import strawberry
+
+from graphmem.cognition.profiles import ProfileName
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType
+from graphmem.model.exploration import LinkType
+from graphmem.model.job import JobKind, JobState
+from graphmem.model.question import CausalDirection
+from graphmem.model.recall import BlockFormat
+from graphmem_api.schema.memory import MemoryFilter
+from graphmem_api.schema.recall import TalkInput
+
+Question = Annotated[
+    str,
+    strawberry.argument(
+        description="A question or some words, English or Turkish, at most 200,000 characters. No query syntax: every "
+        "character means itself."
+    ),
+]
+Limit = Annotated[int, strawberry.argument(description="How many memories and as many turns, 1 to 200.")]
+InSession = Annotated[
+    str | None,
+    strawberry.argument(description="A session: what was said in it is lifted, what it has in mind takes part."),
+]
+Categories = Annotated[
+    list[Category] | None,
+    strawberry.argument(description="Only memories of these; what the question wants if missing."),
+]
+Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
+FilePath = Annotated[
+    str | None,
+    strawberry.argument(
+        description="A file, relative to what the globs are: only memories whose scope covers it, or that have none."
+    ),
+]
+Dormant = Annotated[bool, strawberry.argument(description="Dormant memories, too.")]
+Touch = Annotated[
+    bool, strawberry.argument(description="False writes nothing; else a recall strengthens what it returns.")
+]
+Without = Annotated[
+    list[str] | None,
+    strawberry.argument(
+        description="Stages to leave out, like router, causes or mmr; a wrong name is answered with all there are. "
+        "When missing, those that cost more than they found where they were measured."
+    ),
+]
+Messages = Annotated[
+    list[TalkInput],
+    strawberry.argument(
+        description="The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."
+    ),
+]
+SeenSession = Annotated[
+    str | None,
+    strawberry.argument(
+        description="A session: as for `recall`; what its blocks of the last twelve hours showed is not shown again "
+        "unless it changed."
+    ),
+]
+Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
+MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
+Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]
+Hops = Annotated[int, strawberry.argument(description="How many links away at the most, 1 to 4.")]
+LinkTypes = Annotated[list[LinkType] | None, strawberry.argument(description="Only over such links; all when missing.")]
+EntityName = Annotated[
+    str, strawberry.argument(description="Its address, like entity://person/ayse, its name or another spelling.")
+]
+From = Annotated[str | None, strawberry.argument(description="What began at this time or later, like 2026-05-08.")]
+Before = Annotated[str | None, strawberry.argument(description="What began before this time.")]
+KnownAt = Annotated[str | None, strawberry.argument(description="As it was known then; now when missing.")]
+Task = Annotated[str, strawberry.argument(description="What the agent is about to do; finds procedures for it.")]
+FitsTask = Annotated[
+    str | None, strawberry.argument(description="Only what fits it, those that helped before first; else all by name.")
+]
+ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
+Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
+BlockBudget = Annotated[int, strawberry.argument(description="Tokens that `context` may take, 100 to 20,000.")]
+MinConfidence = Annotated[
+    float | None,
+    strawberry.argument(
+        description="How sure what stands in `context` must be, 0 to 1; 0 asks for what is weak, too. When missing, "
+        "there is a block wherever something is likely to answer."
+    ),
+]
+BlockFormatArgument = Annotated[BlockFormat, strawberry.argument(description="The form of `context`.")]
+PointerText = Annotated[
+    str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
+]
+MemoryId = Annotated[
+    str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
+]
+Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
+DreamRunId = Annotated[
+    str, strawberry.argument(description="Of a dream, as `dreamRuns` gives it, or the start of its id.")
+]
+EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
+OfType = Annotated[EntityType | None, strawberry.argument(description="Only those of this type.")]
+States = Annotated[list[JobState] | None, strawberry.argument(description="Only those in one of these states.")]
+Kinds = Annotated[list[JobKind] | None, strawberry.argument(description="Only those of one of these kinds.")]
+Since = Annotated[date | None, strawberry.argument(description="First day, UTC; 30 days before `until` when missing.")]
+Until = Annotated[date | None, strawberry.argument(description="The day after the last one; tomorrow when missing.")]

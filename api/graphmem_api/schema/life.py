@@ -1,0 +1,97 @@
+"""A dream's diary and a memory's life, in sentences for people."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import diary as model
+from graphmem_api.context import Context
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+strawberry.enum(model.LifeKind, description="What happened to a memory.")
+
+
+@strawberry.type(description="A memory that a sentence is about.")
+class PointedMemory:
+    id: str
+    text: str
+    pointer: str | None = strawberry.field(description="A turn that says it; null for one that was learned on purpose.")
+
+
+@strawberry.type(description="A sentence of a dream's diary, in the language of what it is about.")
+class DiaryLine:
+    sentence: str
+    count: int = strawberry.field(description="How many memories it is about; 0 for one about the dream.")
+    memories: list[PointedMemory] = strawberry.field(description="The first three of them.")
+
+    @classmethod
+    def of(cls, line: model.DiaryLine) -> DiaryLine:
+        named = [PointedMemory(id=one.id, text=one.text, pointer=one.pointer) for one in line.memories]
+        return cls(sentence=line.sentence, count=line.count, memories=named)
+
+
+@strawberry.type(description="One thing that happened to a memory.")
+class LifeEvent:
+    at: datetime
+    kind: model.LifeKind
+    sentence: str
+    pointer: str | None = strawberry.field(description="The turn that said it.")
+    memory: str | None = strawberry.field(description="Id of another memory that is meant.")
+    dream: str | None = strawberry.field(description="Id of the dream that did it, for `dreamRun`.")
+    rule: str | None = strawberry.field(description="By which rule.")
+    evidence: list[str] = strawberry.field(description="What spoke for it.")
+
+    @classmethod
+    def of(cls, event: model.LifeEvent) -> LifeEvent:
+        return cls(
+            at=event.at,
+            kind=event.kind,
+            sentence=event.sentence,
+            pointer=event.pointer,
+            memory=event.memory,
+            dream=event.dream,
+            rule=event.rule,
+            evidence=list(event.evidence),
+        )
+
+
+@strawberry.type(description="What became of a memory, first to last.")
+class MemoryLife:
+    memory: str = strawberry.field(description="Its id.")
+    text: str
+    events: list[LifeEvent]
+    told: int = strawberry.field(description="How many turns say it.")
+    accesses: int = strawberry.field(description="How often it was used.")
+    questions: int = strawberry.field(description="In how many different questions it was shown.")
+    question_days: int = strawberry.field(description="On how many days.")
+
+    @classmethod
+    def of(cls, life: model.Life) -> MemoryLife:
+        return cls(
+            memory=life.memory,
+            text=life.text,
+            events=[LifeEvent.of(event) for event in life.events],
+            told=life.told,
+            accesses=life.accesses,
+            questions=life.questions,
+            question_days=life.question_days,
+        )
+
+
+MemoryLifePayload = Annotated[
+    MemoryLife | NotFound | InvalidInput,
+    strawberry.union("MemoryLifePayload", description="The life of the memory, or why it is not told."),
+]
+
+
+async def memory_life(context: Context, id_: str) -> MemoryLife:
+    """The life of one of the owner's memories."""
+    return MemoryLife.of(await context.memory.diary.life(context.owner, id_))
+
+
+async def diary_of(context: Context, run: str) -> list[DiaryLine]:
+    """The diary of one of the owner's dreams."""
+    return [DiaryLine.of(line) for line in await context.memory.diary.of(context.owner, run)]

@@ -1,0 +1,34 @@
+"""What a dream's diary and a memory's life are told in: plain sentences, in the language of what was said."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+
+def sentence(language: Language, key: str, **filled: object) -> str:
+    """A sentence of the list with its gaps filled. What is filled in is taken as it is, braces and all."""
+    return _sentences(language)[key].format(**filled)
+
+
+def counted(language: Language, key: str, count: int, **filled: object) -> str:
+    """A sentence about one memory or several."""
+    return sentence(language, f"{key}.{1 if count == 1 else 'n'}", count=count, **filled)
+
+
+def has(language: Language, key: str) -> bool:
+    """Whether the list has such a sentence."""
+    return key in _sentences(language)
+
+
+def because(language: Language, rule: str) -> str:
+    """Why a rule did something; a rule that has no words of its own is told as it is."""
+    return _sentences(language).get(f"rule {rule}", rule)
+
+
+@cache
+def _sentences(language: Language) -> dict[str, str]:
+    pairs = (line.partition(" = ") for line in lines(f"{language.value}/diary"))
+    return {key.strip(): told.strip() for key, _, told in pairs}

@@ -1,0 +1,240 @@
+"""What is due by itself: schedules of owners, their slots as durable jobs, and what a worker does with one.
+
+A slot is taken and its job asked for in one transaction, so that each is worked off once whatever the number of
+processes that look; while nobody looked, the slots that were missed are one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+from graphmem.cognition.timetable import Timetable, timetable
+from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError
+from graphmem.model.dream import RunState
+from graphmem.model.job import MAX_ATTEMPTS, Job, JobKind
+from graphmem.model.palace import Owner
+from graphmem.model.schedule import SCHEDULED, Outcome, Schedule
+from graphmem.services.lifecycle.dreams import Dreams
+from graphmem.services.lifecycle.planning import DREAMS_A_DAY
+from graphmem.store import dreams as stored_dreams
+from graphmem.store import filing, jobs, schedules, tenants
+from graphmem.store.database import Database, Transaction
+
+BY = "schedule"
+
+NIGHTLY = "30 3 * * *"
+
+_OUTCOMES = {RunState.HELD: Outcome.HELD, RunState.UNDONE: Outcome.UNDONE}
+
+log = logging.getLogger(__name__)
+
+
+class Schedules:
+    """Shows and sets what is due, asks for it in time, and works it off.
+
+    `default` is the expression that an owner with memories gets who has none, None for none at all; `time_zone` is the
+    zone it is in. `announce` is called when work was asked for. Raises ConfigurationError for what cannot be read.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        dreams: Dreams,
+        announce: Callable[[], None] = lambda: None,
+        *,
+        default: str | None = NIGHTLY,
+        time_zone: str = "UTC",
+    ) -> None:
+        self._database = database
+        self._dreams = dreams
+        self._announce = announce
+        self._default = default
+        self._zone = time_zone
+        try:
+            _first(self._made(JobKind.DREAM), datetime.now(UTC))
+        except InvalidInputError as error:
+            raise ConfigurationError(
+                f"By the settings owners dream at {default!r} in {time_zone!r}: {error.message}",
+                remedy="Correct GRAPHMEM_DREAM_SCHEDULE (off for never) and GRAPHMEM_TIME_ZONE.",
+            ) from error
+
+    async def all(self, owner: Owner) -> list[Schedule]:
+        """The owner's schedules; none before somebody set one or a server made the default ones."""
+        return await schedules.of(self._database.latest, owner)
+
+    async def set(
+        self,
+        owner: Owner,
+        *,
+        kind: JobKind = JobKind.DREAM,
+        cron: str | None = None,
+        time_zone: str | None = None,
+        paused: bool | None = None,
+        now: datetime | None = None,
+    ) -> Schedule:
+        """Change when something is due; what is None stays as it is, or is the default where there is none yet.
+
+        Raises InvalidInputError for an expression or a time zone that cannot be read, or by which nothing is ever due.
+        """
+        _check(kind)
+        if cron is not None:
+            timetable(cron, time_zone or self._zone)  # a new one has no seconds
+
+        async def work(transaction: Transaction) -> Schedule:
+            await filing.lock(transaction, owner)
+            known = [one for one in await schedules.of(transaction, owner) if one.kind is kind]
+            found = known[0] if known else self._made(kind)
+            wanted = replace(
+                found,
+                cron=" ".join((cron or found.cron).split()),
+                time_zone=time_zone or found.time_zone,
+                paused=found.paused if paused is None else paused,
+            )
+            due = _first(wanted, now or datetime.now(UTC))
+            return await _put(transaction, owner, wanted, due, replace_=True)
+
+        return await self._database.write(work)
+
+    async def trigger(self, owner: Owner, *, kind: JobKind = JobKind.DREAM, now: datetime | None = None) -> Job:
+        """Ask for it now, whatever is due when, and also while it is paused. A worker of any process does it."""
+        _check(kind)
+
+        at = now or datetime.now(UTC)
+
+        async def work(transaction: Transaction) -> Job:
+            await self._made_default(owner, kind, at, transaction)
+            return await _enqueue(transaction, owner, kind, at)
+
+        job = await self._database.write(work)
+        self._announce()
+        return job
+
+    def slots(self, schedule: Schedule, count: int, now: datetime | None = None) -> list[datetime]:
+        """The next slots; none while it is paused."""
+        return [] if schedule.paused else _read(schedule).slots(now or datetime.now(UTC), count)
+
+    async def make_defaults(self, now: datetime | None = None) -> int:
+        """Give every owner with memories who has no schedule the default one; how many got it."""
+        if self._default is None:
+            return 0
+        owners = await schedules.without(self._database, JobKind.DREAM)
+        for owner in owners:
+            await self._database.write(partial(self._made_default, owner, JobKind.DREAM, now or datetime.now(UTC)))
+        return len(owners)
+
+    async def ask_for_due(self, now: datetime | None = None) -> int:
+        """Take every slot that is due and ask for its job; how many this process took."""
+        at = now or datetime.now(UTC)
+        taken = 0
+        for owner, schedule in await schedules.due(self._database, at):
+            try:
+                taken += await self._database.write(partial(self._take, owner, schedule, at))
+            except InvalidInputError as error:
+                log.warning("the slot of schedule %s is not asked for: %s", schedule.id, error.message)
+        if taken:
+            self._announce()
+        return taken
+
+    async def dream(self, owner: Owner, payload: dict[str, Any]) -> Outcome | None:
+        """Work off a slot: dream, unless a later slot was worked off before, or the day had its dreams. It may be done
+        twice: a second dream finds nothing to do."""
+        slot = _slot(payload)
+        known = [one for one in await self.all(owner) if one.kind is JobKind.DREAM]
+        if not known or (known[0].last_slot is not None and known[0].last_slot >= slot):
+            return None
+        try:
+            outcome, run = await self._dreamt(owner)
+        except GraphMemError as error:
+            await self._tell(owner, known[0], slot, Outcome.FAILED, error=error.message)
+            raise
+        await self._tell(owner, known[0], slot, outcome, run=run)
+        return outcome
+
+    async def _dreamt(self, owner: Owner) -> tuple[Outcome, str | None]:
+        if not (await tenants.counts(self._database, owner)).remembered:
+            return Outcome.NOTHING, None
+        day = datetime.now(UTC) - timedelta(days=1)
+        if await stored_dreams.dreamt_since(self._database, owner, day) >= DREAMS_A_DAY:
+            return Outcome.RESTED, None
+        run = (await self._dreams.apply(owner, by=BY)).run
+        if run is None:
+            return Outcome.NOTHING, None
+        return _OUTCOMES.get(run.state, Outcome.APPLIED), run.id
+
+    async def _take(self, owner: Owner, schedule: Schedule, now: datetime, transaction: Transaction) -> bool:
+        await filing.lock(transaction, owner)
+        if not await schedules.advance(transaction, owner, schedule, _read(schedule).after(now)):
+            return False
+        assert schedule.next_run is not None
+        await _enqueue(transaction, owner, schedule.kind, schedule.next_run)
+        return True
+
+    async def _made_default(self, owner: Owner, kind: JobKind, now: datetime, transaction: Transaction) -> None:
+        """The owner's schedule of a kind, made where there is none."""
+        await filing.lock(transaction, owner)
+        made = self._made(kind)
+        await _put(transaction, owner, made, _first(made, now), replace_=False)
+
+    async def _tell(
+        self, owner: Owner, schedule: Schedule, slot: datetime, outcome: Outcome, **how: str | None
+    ) -> None:
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            await schedules.tell(transaction, owner, schedule, slot, outcome, datetime.now(UTC), **how)
+
+        await self._database.write(work)
+
+    def _made(self, kind: JobKind) -> Schedule:
+        """The default, paused where the settings want none."""
+        none = self._default is None
+        return Schedule("", kind, self._default or NIGHTLY, self._zone, none, None, 0)
+
+
+def _check(kind: JobKind) -> None:
+    if kind not in SCHEDULED:
+        raise InvalidInputError(
+            f"{kind.value} is not done by schedule.",
+            field="kind",
+            remedy=f"Name one of {', '.join(one.value for one in SCHEDULED)}.",
+        )
+
+
+async def _put(
+    transaction: Transaction, owner: Owner, wanted: Schedule, due: datetime | None, *, replace_: bool
+) -> Schedule:
+    return await schedules.put(
+        transaction, owner, wanted.kind, cron=wanted.cron, time_zone=wanted.time_zone, paused=wanted.paused,
+        next_run=due, replace=replace_,
+    )  # fmt: skip
+
+
+def _read(schedule: Schedule) -> Timetable:
+    return timetable(schedule.cron, schedule.time_zone, seconds=True)
+
+
+def _first(schedule: Schedule, now: datetime) -> datetime | None:
+    """The first slot, None for one that is paused. Raises InvalidInputError where none ever comes."""
+    due = _read(schedule).after(now)
+    if due is None:
+        raise InvalidInputError(
+            f"By {schedule.cron!r} nothing is ever due.", field="cron", remedy="Name a day that comes, as 30 3 * * *."
+        )
+    return None if schedule.paused else due
+
+
+async def _enqueue(transaction: Transaction, owner: Owner, kind: JobKind, slot: datetime) -> Job:
+    return await jobs.enqueue(transaction, owner, kind, {"slot": slot.isoformat()}, max_attempts=MAX_ATTEMPTS)
+
+
+def _slot(payload: dict[str, Any]) -> datetime:
+    try:
+        return datetime.fromisoformat(payload["slot"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidInputError(
+            f"The payload names no slot ({error}).", field="payload", remedy="Cancel the job."
+        ) from error

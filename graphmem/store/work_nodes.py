@@ -1,0 +1,97 @@
+"""neomodel classes of what goes on beside memories: work, when it is due, what requests were answered and what it cost.
+
+They belong to `graphmem.store.nodes`, which has them, too.
+"""
+
+from __future__ import annotations
+
+from neomodel import (
+    AsyncStructuredNode,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    JSONProperty,
+    StringProperty,
+)
+
+
+class Schedule(AsyncStructuredNode):
+    """When a kind of work is due for an owner by itself, and what became of the last slot."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    owner_name = StringProperty()
+    kind = StringProperty()
+    cron = StringProperty()
+    time_zone = StringProperty()
+    paused = BooleanProperty(default=False)
+    next_run = DateTimeNeo4jFormatProperty(index=True)
+    version = IntegerProperty(default=0)
+    last_slot = DateTimeNeo4jFormatProperty()
+    last_outcome = StringProperty()
+    last_run = StringProperty()
+    last_error = StringProperty()
+    last_ended_at = DateTimeNeo4jFormatProperty()
+    runs = IntegerProperty(default=0)
+    unchanged = IntegerProperty(default=0)
+
+
+class Job(AsyncStructuredNode):
+    """A durable piece of background work."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    owner_name = StringProperty()
+    kind = StringProperty()
+    state = StringProperty()
+    attempts = IntegerProperty(default=0)
+    max_attempts = IntegerProperty()
+    lease_until = DateTimeNeo4jFormatProperty()
+    lease_token = IntegerProperty(default=0)
+    worker = StringProperty()
+    error = StringProperty()
+    payload = JSONProperty()
+    again = BooleanProperty(default=False)
+    done = IntegerProperty(default=0)
+    total = IntegerProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    run_after = DateTimeNeo4jFormatProperty()
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    touched_at = DateTimeNeo4jFormatProperty()
+
+
+class Lease(AsyncStructuredNode):
+    """Who may do a scheduled task, until when; `token` fences off a former holder."""
+
+    name = StringProperty(unique_index=True, required=True)
+    holder = StringProperty()
+    token = IntegerProperty(default=0)
+    expires = DateTimeNeo4jFormatProperty()
+
+
+class Request(AsyncStructuredNode):
+    """What a request was answered that its sender may repeat; `content` is a digest of what it asked for."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    content = StringProperty(required=True)
+    answer = StringProperty(required=True)
+    answered_at = DateTimeNeo4jFormatProperty()
+
+
+class Usage(AsyncStructuredNode):
+    """Model calls of an owner by source and day."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    source = StringProperty()
+    day = StringProperty()
+    model = StringProperty()
+    calls = IntegerProperty(default=0)
+    texts = IntegerProperty(default=0)
+    tokens = IntegerProperty(default=0)
+    output_tokens = IntegerProperty(default=0)
+    cost = FloatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()

@@ -1,0 +1,57 @@
+"""Metrics: told to this machine's own user, of all owners together, and every alert asks for one that there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from graphmem.facade import GraphMem
+from tests.api.conftest import Client, client_of
+
+ALERTS = Path(__file__).parent.parent.parent / "docker" / "alerts.yaml"
+
+
+def values(text: str) -> dict[str, float]:
+    """Each sample by its name and labels."""
+    lines = (line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#"))
+    return {name: float(value) for name, value in lines}
+
+
+async def test_what_is_asked_is_counted_and_nobody_is_named(own: GraphMem, client: Client, owner: str) -> None:
+    await client.data("{ health { drawers } }")
+    await client.http.get(f"/nowhere/{owner}")
+    await client.http.get("/memory")
+    answer = await client.http.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    found = values(answer.text)
+    assert found['graphmem_requests_total{route="graphql",status="200"}'] == 1
+    assert found['graphmem_requests_total{route="memory",status="401"}'] == 1
+    assert found['graphmem_requests_total{route="other",status="404"}'] == 1
+    assert found['graphmem_request_seconds_count{route="graphql"}'] == 1
+    assert (found["graphmem_ready"], found["graphmem_requests_running"]) == (1, 1)
+    assert owner not in answer.text
+    assert own.owner().key not in answer.text
+
+
+async def test_an_owners_key_is_not_told_what_others_do(own: GraphMem, owner: str, issue: Callable[[str], Any]) -> None:
+    key = await issue(owner)
+    async with client_of(own, local=False) as client:
+        for headers in ({}, {"authorization": f"Bearer {key}"}):
+            assert (await client.http.get("/metrics", headers=headers)).status_code == 401
+    async with client_of(own, address="10.0.0.9") as client:
+        assert (await client.http.get("/metrics")).status_code == 401
+
+
+async def test_alerts_ask_for_metrics_that_there_are(client: Client) -> None:
+    text = (await client.http.get("/metrics")).text
+    told = {name.split("{")[0] for name in values((await client.http.get("/metrics")).text)} | {"up"}
+    rules = [rule for group in yaml.safe_load(ALERTS.read_text("utf-8"))["groups"] for rule in group["rules"]]
+    assert len(rules) == len({rule["alert"] for rule in rules}) >= 5
+    for rule in rules:
+        named = set(re.findall(r"\b(?:graphmem_\w+|up)\b", rule["expr"]))
+        assert named, rule
+        assert named <= told, text
