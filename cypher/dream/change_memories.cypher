@@ -18,7 +18,8 @@ MATCH (m)-[open:IN_TIER]->(:Tier)
 WHERE open.until IS NULL
 MERGE (t:Tier {owner: $owner, name: row.tier})
 SET open.until = CASE WHEN open.since >= $now THEN open.since + duration({microseconds: 1}) ELSE $now END,
-    open.closed_by = $run, m.tier = row.tier, m.sub_tier = row.sub_tier
+    open.closed_by = $run, m.tier = row.tier, m.sub_tier = row.sub_tier,
+    m.merged_into = coalesce(row.merged_into, m.merged_into)
 CREATE (m)-[:IN_TIER {since: open.until, reason: row.reason, run: $run}]->(t)
 CREATE (r)-[:CHANGED {owner: $owner, run: $run, number: r.number, place: row.place, at: $now, step: row.step,
                       rules: [row.rule], evidence: row.evidence, before: row.before, after: row.after}]->(m)

@@ -1,7 +1,7 @@
 // What a dream changed of one memory.
 // mode: read
 // params: owner, run, id
-// returns: place, id, text, step, rules, evidence, before, after, undone_at, conflicts, tier, sub_tier, written_by
+// returns: place, id, text, step, rules, evidence, before, after, undone_at, conflicts, tier, sub_tier, merged_into, written_by
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
 WITH m
@@ -9,5 +9,5 @@ MATCH (m)<-[c:CHANGED]-(:DreamRun)
 WHERE c.run = $run
 RETURN c.place AS place, m.id AS id, m.text AS text, c.step AS step, c.rules AS rules, c.evidence AS evidence,
        c.before AS before, c.after AS after, c.undone_at AS undone_at, c.conflicts AS conflicts,
-       m.tier AS tier, m.sub_tier AS sub_tier,
+       m.tier AS tier, m.sub_tier AS sub_tier, m.merged_into AS merged_into,
        COLLECT { MATCH (m)-[s:IN_TIER]->(:Tier) WHERE s.until IS NULL RETURN s.run LIMIT 1 } AS written_by

@@ -7,7 +7,7 @@ MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, said_at, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.said_at >= coalesce($after_at, datetime('0001-01-01T00:00:00Z'))
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at > $after_at OR m.id > $after_id)
-  AND m.valid_until > $now AND m.retracted_at > $now
+  AND m.valid_until > $now AND m.retracted_at > $now AND coalesce(m.write_source, '') <> 'dream'
 WITH m ORDER BY m.owner, m.tier, m.said_at, m.id LIMIT $limit
 RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub_tier AS sub_tier, m.category AS category,
        m.utility AS utility, m.said_at AS said_at, m.last_accessed_at AS last_accessed_at, m.recorded_at AS recorded_at,

@@ -8,6 +8,6 @@ MATCH (m)-[open:IN_TIER]->(:Tier)
 WHERE open.until IS NULL
 MERGE (t:Tier {owner: $owner, name: $tier})
 SET open.until = CASE WHEN open.since >= $now THEN open.since + duration({microseconds: 1}) ELSE $now END,
-    m.tier = $tier, m.sub_tier = coalesce($sub_tier, m.sub_tier)
+    m.tier = $tier, m.merged_into = null, m.sub_tier = coalesce($sub_tier, m.sub_tier)
 CREATE (m)-[:IN_TIER {since: open.until, reason: $reason}]->(t)
 RETURN m.id AS id

@@ -16,7 +16,8 @@ CALL (m, row) {
   WHERE row.tier IS NOT NULL AND begun.run = $run AND begun.until IS NULL
   MATCH (m)-[ended:IN_TIER]->(:Tier)
   WHERE ended.closed_by = $run
-  SET m.tier = row.tier, ended.until = null, ended.closed_by = null
+  SET m.tier = row.tier, ended.until = null, ended.closed_by = null,
+      m.merged_into = CASE WHEN row.parted THEN null ELSE m.merged_into END
   DELETE begun
 }
 RETURN count(c) AS undone

@@ -12,7 +12,7 @@ WITH m, open, COLLECT { MATCH (m)-[s:IN_TIER]->(t:Tier) WHERE s.until IS NOT NUL
 WITH m, open, coalesce(before[0], 'episodic') AS back
 MERGE (t:Tier {owner: $owner, name: back})
 SET open.until = CASE WHEN open.since >= $now THEN open.since + duration({microseconds: 1}) ELSE $now END,
-    m.tier = back, m.last_accessed_at = CASE WHEN m.last_accessed_at < $now THEN $now ELSE m.last_accessed_at END,
+    m.tier = back, m.merged_into = null, m.last_accessed_at = CASE WHEN m.last_accessed_at < $now THEN $now ELSE m.last_accessed_at END,
     m.used_at = CASE WHEN m.used_at > $now THEN m.used_at ELSE $now END
 CREATE (m)-[:IN_TIER {since: open.until, reason: $reason}]->(t)
 RETURN m.id AS id

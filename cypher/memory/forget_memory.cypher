@@ -29,6 +29,12 @@ CALL (m) {
   MATCH (m)-[:MENTIONS]->(e:Entity)
   SET e.stale = coalesce(e.stale, 0) + 1
 }
+CALL (m, later) {
+  // What a dream made of it lists its words.
+  MATCH (x:Memory)-[:DERIVED_FROM]->(m)
+  WHERE x.retracted_at > later
+  SET x.retracted_at = CASE WHEN x.recorded_at < later THEN later ELSE x.recorded_at + duration({microseconds: 1}) END
+}
 CALL (m) {
   MATCH (m)<-[:OLDER|NEWER]-(r:Review)
   DETACH DELETE r

@@ -26,7 +26,9 @@ CALL (d) {
     RETURN m
   }
   OPTIONAL MATCH (v:Memory)-[:VERSION_OF]->(m)
-  WITH collect(m) + collect(v) AS found
+  // What a dream made of one of them lists its words.
+  OPTIONAL MATCH (x:Memory)-[:DERIVED_FROM]->(m)
+  WITH collect(m) + collect(v) + collect(x) AS found
   UNWIND found AS one
   RETURN collect(DISTINCT one) AS alone
 }

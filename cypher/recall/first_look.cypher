@@ -25,7 +25,7 @@ CALL (drawers, depth) {
 CALL () {
   UNWIND $memory_indexes AS index
   CALL db.index.fulltext.queryNodes(index, $memories_lucene, {limit: $depth}) YIELD node AS m, score
-  WHERE m.owner = $owner AND m.tier IN $tiers AND ($categories IS NULL OR m.category IN $categories)
+  WHERE m.owner = $owner AND m.tier IN $tiers AND coalesce(m.write_source, '') <> 'dream' AND ($categories IS NULL OR m.category IN $categories)
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   WITH index, collect(m.id) AS ids, collect(score) AS scores
   RETURN collect([index, ids, scores]) AS memories

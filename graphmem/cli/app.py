@@ -16,6 +16,7 @@ from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
+from graphmem.cli.due import due
 from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, related, timeline, why
 from graphmem.cli.jobs import jobs
@@ -56,7 +57,7 @@ app = typer.Typer(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
-    *(tiers, entities, entity, merge, unmerge),
+    *(tiers, due, entities, entity, merge, unmerge),
     *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
 )
 for command in _COMMANDS:

@@ -13,7 +13,7 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.diary import DiaryLine
-from graphmem.model.dream import Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone, Values
+from graphmem.model.dream import UNMADE, Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone, Values
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -215,7 +215,8 @@ def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
 
 def _plan(plan: Plan) -> dict[str, object]:
     """A plan for a program: without how each memory was read."""
-    changes = [{name: value for name, value in asdict(one).items() if name != "seen"} for one in plan.changes]
+    left_out = ("seen", "made")
+    changes = [{name: value for name, value in asdict(one).items() if name not in left_out} for one in plan.changes]
     return asdict(plan) | {"id": plan.id, "sleeping": plan.sleeping, "changes": changes}
 
 
@@ -276,4 +277,5 @@ def _table(changes: Sequence[Change | Changed], title: str) -> Table:
 
 
 def _moved(before: Values, after: Values, *, undone: bool) -> str:
-    return f"{before['tier']} → {after['tier']}{' (undone)' if undone else ''}"
+    moved = "made" if before["tier"] == UNMADE else f"{before['tier']} → {after['tier']}"
+    return f"{moved}{' (undone)' if undone else ''}"

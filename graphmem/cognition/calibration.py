@@ -88,10 +88,19 @@ def answering(cosine: float, model: str) -> float:
     return _mapped(cosine, QUESTIONS.get(model, QUESTION_DEFAULT))
 
 
+def cosine_at(similarity: float, model: str) -> float:
+    """The raw cosine of `model` that stands for a similarity 0–1: the other way round."""
+    knots = _knots(model)
+    return _mapped(similarity, tuple((y, x) for x, y in knots))
+
+
 def calibrated(cosine: float, model: str) -> float:
     """The similarity 0–1 that `cosine` of two vectors of `model` stands for; monotone in `cosine`."""
-    knots = CALIBRATIONS.get(model) or (IDENTITY if model.startswith("text-embedding-") else DEFAULT)
-    return _mapped(cosine, knots)
+    return _mapped(cosine, _knots(model))
+
+
+def _knots(model: str) -> Knots:
+    return CALIBRATIONS.get(model) or (IDENTITY if model.startswith("text-embedding-") else DEFAULT)
 
 
 def _mapped(cosine: float, knots: Knots) -> float:

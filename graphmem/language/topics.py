@@ -11,13 +11,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from graphmem.language.doc import Doc, reading, tokens
 from graphmem.language.naming.gazetteer import is_given_name
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_listed, is_stop_word
 from graphmem.language.turkish import fold, lower
+from graphmem.language.wordlists import words
 from graphmem.language.words import Word, is_shouted
 from graphmem.model.language import Language
 
@@ -98,6 +99,29 @@ def topic(turns: Sequence[Doc], limit: int, *, without: Collection[str] = ()) ->
         if not any(set(whole) & set(other) for other in chosen):
             chosen.append(whole)
     return tuple(" ".join(_written(gathered, part) for part in phrase) for phrase in chosen)
+
+
+def things(turns: Sequence[Doc], *, without: Collection[str] = ()) -> list[frozenset[str]]:
+    """Of each of these turns the stems of what it names: nouns and names as all of them together show, no words of
+    everyday and none of `without`."""
+    unwanted = {fold(part) for name in without for part in name.split()}
+    gathered = _Gathered()
+    for doc in turns:
+        _gather(gathered, doc, unwanted)
+    known = {
+        phrase[0]
+        for phrase, count in gathered.phrases.items()
+        if len(phrase) == 1 and _weight(gathered, phrase, count) > 0 and not _is_vague(gathered, phrase[0])
+    }
+    return [
+        frozenset(
+            root
+            for run in _runs(doc)
+            for word in run.words
+            if word.folded not in unwanted and (root := stem(word.text, doc.language)) in known
+        )
+        for doc in turns
+    ]
 
 
 def _gather(gathered: _Gathered, doc: Doc, unwanted: Collection[str]) -> None:
@@ -231,10 +255,25 @@ def _whole(
 
 def _said(gathered: _Gathered, root: str) -> float:
     """In how many turns a word is, by what it is worth."""
-    language = gathered.languages[root]
-    form = gathered.forms[root].most_common(1)[0][0]
-    worth = NAMED if root in gathered.names else EVERYDAY if is_listed(form, language, "frequent") else 1.0
+    worth = NAMED if root in gathered.names else EVERYDAY if _is_everyday(gathered, root) else 1.0
     return worth * gathered.turns[root]
+
+
+def _is_vague(gathered: _Gathered, root: str) -> bool:
+    """Whether statements that share this word may still be about anything."""
+    form = gathered.forms[root].most_common(1)[0][0]
+    language = gathered.languages[root]
+    return _is_everyday(gathered, root) or stem(form, language) in _vague(language)
+
+
+@cache
+def _vague(language: Language) -> frozenset[str]:
+    return frozenset(stem(word, language) for word in words(f"{language.value}/themes_not"))
+
+
+def _is_everyday(gathered: _Gathered, root: str) -> bool:
+    form = gathered.forms[root].most_common(1)[0][0]
+    return root not in gathered.names and is_listed(form, gathered.languages[root], "frequent")
 
 
 def _written(gathered: _Gathered, root: str) -> str:

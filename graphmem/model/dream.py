@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from graphmem.model.category import Category
 from graphmem.model.ids import digest
 from graphmem.model.memory import Tier
 
@@ -18,6 +19,12 @@ class Step(StrEnum):
     """What holds for a time only, and is over, goes to sleep."""
     PROMOTION = "promotion"
     """What was asked, told or useful again and again becomes semantic."""
+    MERGE = "merge"
+    """Of two that say the same, the one that says less, or later, goes to sleep and points to the other."""
+    THEMES = "themes"
+    """What one person said of one thing is listed together, in the words it was said in."""
+    SUMMARIES = "summaries"
+    """What is best supported of a category is listed together."""
     SLEEP = "sleep"
     """What is worth least and nothing depends on goes to sleep."""
 
@@ -33,15 +40,35 @@ class RunState(StrEnum):
     UNDONE = "undone"
 
 
+DERIVING = frozenset({Step.THEMES, Step.SUMMARIES})
+"""Steps that make memories of memories; nobody said what they make, so that nothing sleeps by them."""
+
+UNMADE = "none"
+"""The tier of a memory before a dream makes it."""
+
 Values = Mapping[str, str]
-"""Fields of a memory by name: `tier` and `sub_tier`."""
+"""Fields of a memory by name: `tier` and `sub_tier`, and `merged_into`, the id of the one that says the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A memory that a dream makes: of what memories, by id with what each says; `said_at` is the last one's."""
+
+    category: Category
+    language: str
+    speaker: str
+    importance: float
+    confidence: float
+    said_at: datetime
+    sources: tuple[tuple[str, str], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a dream means to change of one memory: the fields before and after, by which rule, and what speaks for it.
 
-    `seen` is how the memory was read; one that differs when its turn comes is left as it is.
+    `seen` is how the memory was read; one that differs when its turn comes is left as it is. `made` is what a memory is
+    made of that there is none of before.
     """
 
     memory: str
@@ -52,11 +79,12 @@ class Change:
     before: Values
     after: Values
     seen: tuple[object, ...] = field(default=(), repr=False)
+    made: Made | None = None
 
     @property
     def sleeps(self) -> bool:
-        """Whether the memory goes to sleep by it."""
-        return self.after["tier"] == Tier.DORMANT
+        """Whether something that was told goes to sleep by it."""
+        return self.after["tier"] == Tier.DORMANT and self.step not in DERIVING
 
 
 @dataclass(frozen=True, slots=True)

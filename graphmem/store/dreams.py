@@ -12,6 +12,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner, Page
+from graphmem.store import derived
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import Query, bind
@@ -67,23 +68,24 @@ class TakenBack:
 
 async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator[list[Row]]:
     """Episodic memories that were used twice or more, with what tells whether one climbs, a page at a time."""
-    async for rows in _pages(database, _USED, "access_count", owner=owner.key, now=now):
+    async for rows in pages(database, _USED, "access_count", owner=owner.key, now=now):
         yield rows
 
 
 async def expired(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """What a tier holds though its time is over, a page at a time."""
-    async for rows in _pages(database, _EXPIRED, "valid_until", owner=owner.key, tier=tier.value, now=now):
+    async for rows in pages(database, _EXPIRED, "valid_until", owner=owner.key, tier=tier.value, now=now):
         yield rows
 
 
 async def live(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
     """What a tier holds and is true, a page at a time."""
-    async for rows in _pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
+    async for rows in pages(database, _LIVE, "said_at", owner=owner.key, tier=tier.value, now=now):
         yield rows
 
 
-async def _pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
+async def pages(database: Database, query: Query, order: str, **given: object) -> AsyncIterator[list[Row]]:
+    """The rows of a query that goes on after the last one's place in an order and its id, a page at a time."""
     at: object = None
     id_: str | None = None
     while True:
@@ -92,11 +94,12 @@ async def _pages(database: Database, query: Query, order: str, **given: object) 
             yield rows
         if len(rows) < AT_ONCE:
             return
-        at, id_ = rows[-1][order], rows[-1]["id"]
-        if isinstance(
-            at, datetime
-        ):  # in the zone that we write: for the graph, `Z` and `UTC` are two moments in an order
-            at = at.astimezone(UTC)
+        at, id_ = _utc(rows[-1][order]), rows[-1]["id"]
+
+
+def _utc(place: object) -> object:
+    """An instant in the zone that we write: for the graph, `Z` and `UTC` are two moments in an order."""
+    return place.astimezone(UTC) if isinstance(place, datetime) else place
 
 
 async def is_idle(
@@ -155,6 +158,7 @@ async def change(
 
     Returns none when somebody undoes the run meanwhile.
     """
+    made = await derived.make(transaction, owner, run, [pair for pair in changes if pair[1].made is not None], now)
     rows = [
         {
             "id": one.memory,
@@ -168,12 +172,14 @@ async def change(
             "sub_tier": one.after["sub_tier"],
             "tier_before": one.before["tier"],
             "sub_tier_before": one.before["sub_tier"],
+            "merged_into": one.after.get("merged_into"),
             "seen": list(one.seen),
             "reason": f"dream: {one.rule}",
         }
         for place, one in sorted(changes, key=lambda pair: pair[1].memory)
+        if one.made is None
     ]
-    return {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
+    return made | {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
 
 
 async def tell(
@@ -254,6 +260,7 @@ async def take_back(transaction: Transaction, owner: Owner, run: str, rows: Sequ
             "id": row.memory,
             "tier": row.fields.get("tier"),
             "sub_tier": row.fields.get("sub_tier"),
+            "parted": "merged_into" in row.fields,
             "conflicts": _json(row.conflicts),
         }
         for row in sorted(rows, key=lambda row: row.memory)
@@ -317,4 +324,5 @@ def _written(row: Row, run: str) -> Written:
         undone_at=row["undone_at"],
         conflicts=tuple(Conflict(**one) for one in json.loads(row["conflicts"] or "[]")),
     )
-    return Written(change, {"tier": row["tier"], "sub_tier": row["sub_tier"]}, row["written_by"] == [run])
+    now = {"tier": row["tier"], "sub_tier": row["sub_tier"], "merged_into": row["merged_into"] or ""}
+    return Written(change, now, row["written_by"] == [run])

@@ -215,6 +215,8 @@ class Memory(AsyncStructuredNode, Forgettable):
     valid_until = DateTimeNeo4jFormatProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     retracted_at = DateTimeNeo4jFormatProperty()
+    merged_into = StringProperty()
+    due_told_at = DateTimeNeo4jFormatProperty()
     tag_session = StringProperty()
     tag_expires_at = DateTimeNeo4jFormatProperty()
     embedding = ArrayProperty(FloatProperty())

@@ -175,9 +175,24 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     await memory.schedules.trigger(owner)
     await memory.schedules.ask_for_due(later + timedelta(days=2))
     await memory.schedules.dream(owner, {"slot": later.isoformat()})
+    await _remember_ahead(memory, owner)
     await dream_store.slept_since(memory.database, owner, later)
     for move in (dreams.demote, dreams.wake, dreams.promote):
         await move(owner, id_)
+
+
+async def _remember_ahead(memory: GraphMem, owner: Owner) -> None:
+    """A plan that is due and told of once; two statements of one thing more, which are a theme, made and unmade."""
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    await memory.observer.learn(owner, f"I will meet the surveyor on {tomorrow:%d %B %Y}.")
+    await memory.recall(ASKED[0], owner=owner.name)
+    await memory.learner.drain()
+    assert [one.told_at for one in await memory.prospective.due(owner)]
+    for more in ("needs a new mast of spruce", "has a brass bell in the cockpit", "lies beside the ferry in winter"):
+        await memory.observer.learn(owner, f"The sailing boat {more}.")
+    done = await memory.dreams.apply(owner, by="tour", confirm=True)
+    assert done.run
+    await memory.dreams.undo(owner, done.run.id)
 
 
 async def _decide(memory: GraphMem, owner: Owner) -> None:

@@ -23,7 +23,9 @@ strawberry.enum(
     model.Step,
     name="DreamStep",
     description="EXPIRY: what held for a time only sleeps when that is over. PROMOTION: what was told or useful again "
-    "and again becomes semantic. SLEEP: what is worth least, and nothing depends on, sleeps.",
+    "and again becomes semantic. MERGE: of two that say the same one sleeps. THEMES, SUMMARIES: lists of what was said "
+    "of one thing, or best supported of a category, are made or sleep. SLEEP: what is worth least, and nothing depends "
+    "on, sleeps.",
 )
 strawberry.enum(
     model.RunState,
@@ -60,8 +62,8 @@ class DreamStepReport:
 
 @strawberry.type(description="A field of a memory before a dream and after it.")
 class DreamField:
-    field: str = strawberry.field(description="tier or sub_tier.")
-    before: str
+    field: str = strawberry.field(description="tier, sub_tier or merged_into.")
+    before: str = strawberry.field(description="The tier `none` is that of a memory before a dream makes it.")
     after: str
 
 

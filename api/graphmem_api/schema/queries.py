@@ -68,6 +68,7 @@ from graphmem_api.schema.health import Health, health
 from graphmem_api.schema.instant import AsOf
 from graphmem_api.schema.job import Job, jobs
 from graphmem_api.schema.life import MemoryLifePayload, memory_life
+from graphmem_api.schema.lifecycle_queries import LifecycleQuery
 from graphmem_api.schema.memory import Memory, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
@@ -259,7 +260,7 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query(ForgettingQuery):
+class Query(ForgettingQuery, LifecycleQuery):
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

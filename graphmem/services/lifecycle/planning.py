@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from graphmem.errors import DatabaseUnavailableError, GraphMemError, InvalidInputError
-from graphmem.model.dream import Plan, Step, StepReport
+from graphmem.model.dream import Change, Plan, Step, StepReport
 from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.category_summaries import category_summaries
 from graphmem.services.lifecycle.expiry import expiry
 from graphmem.services.lifecycle.finding import Finding
+from graphmem.services.lifecycle.gathered import Gathered, gather
+from graphmem.services.lifecycle.merging import Merged, agreed, merging
 from graphmem.services.lifecycle.promotion import promotion
 from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
+from graphmem.services.lifecycle.themes import themes
 from graphmem.store import dreams, tenants, tiers
 from graphmem.store.database import Database
 
@@ -38,10 +42,18 @@ async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: i
     counts = await tiers.counts(database, owner, now)
     awake = sum(counts[tier] for tier in tiers.AWAKE)
     over = await _tried(Step.EXPIRY, expiry(database, owner, now))
+    gathered = await _gathered(database, owner, now)
+    leaving = _sleeping(over)
+    merged = await _merged(gathered, leaving)
+    leaving |= _sleeping(merged.finding)
     climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
-    asleep = await _tried(Step.SLEEP, sleep(database, owner, now, awake, most=most_awake))
+    climbed = _with(climbed, agreed(gathered, merged))
+    asleep = await _tried(Step.SLEEP, sleep(database, owner, now, awake, most=most_awake, leaving=leaving))
+    leaving |= _sleeping(asleep)
+    listed = await _tried(Step.THEMES, themes(database, owner, now, gathered, leaving))
+    summed = await _tried(Step.SUMMARIES, category_summaries(database, owner, now, gathered, leaving))
     awake += over.report.looked  # awake as long as nobody dreams
-    found = (over, _without(climbed, asleep), asleep)
+    found = (over, _without(climbed, leaving), merged.finding, listed, summed, asleep)
     changes = tuple(change for one in found for change in one.changes)
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
     if changes and brake is None:
@@ -59,9 +71,37 @@ async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
         return Finding(StepReport(step, skipped={f"failed: {error.message}": 1}))
 
 
-def _without(climbed: Finding, asleep: Finding) -> Finding:
-    """What climbs and does not go to sleep for its worth: else the next dream would put to sleep what climbed."""
-    ids = {change.memory for change in asleep.changes}
+async def _gathered(database: Database, owner: Owner, now: datetime) -> Gathered:
+    """What was told; nothing where it cannot be read, which keeps no other step from running."""
+    try:
+        return await gather(database, owner, now)
+    except DatabaseUnavailableError:
+        raise
+    except GraphMemError:
+        return Gathered()
+
+
+async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+    try:
+        return await merging(gathered, leaving)
+    except GraphMemError as error:
+        return Merged(Finding(StepReport(Step.MERGE, skipped={f"failed: {error.message}": 1})), {})
+
+
+def _sleeping(finding: Finding) -> frozenset[str]:
+    return frozenset(change.memory for change in finding.changes if change.sleeps)
+
+
+def _with(climbed: Finding, more: Sequence[Change]) -> Finding:
+    """What climbs by its use, and what climbs because others agree."""
+    ids = {change.memory for change in climbed.changes}
+    new = tuple(change for change in more if change.memory not in ids)
+    report = replace(climbed.report, looked=climbed.report.looked + len(new), changed=len(ids) + len(new))
+    return Finding(report, (*climbed.changes, *new)) if new else climbed
+
+
+def _without(climbed: Finding, ids: frozenset[str]) -> Finding:
+    """What climbs and does not go to sleep in the same dream: else the next one would put to sleep what climbed."""
     staying = tuple(change for change in climbed.changes if change.memory not in ids)
     if len(staying) == len(climbed.changes):
         return climbed

@@ -55,15 +55,29 @@ class _Read:
     worth: Worth
 
 
-async def sleep(database: Database, owner: Owner, now: datetime, awake: int, *, most: int = MOST_AWAKE) -> Finding:
-    """What may sleep of the `awake` memories of an owner."""
+async def sleep(
+    database: Database,
+    owner: Owner,
+    now: datetime,
+    awake: int,
+    *,
+    most: int = MOST_AWAKE,
+    leaving: frozenset[str] = frozenset(),
+) -> Finding:
+    """What may sleep of the `awake` memories of an owner. `leaving` goes to sleep by another step of this dream: what
+    it states is stated by nothing awake."""
     if awake <= most and not await _any_idle(database, owner, now):
         return Finding(StepReport(Step.SLEEP))
     read: list[_Read] = []
     for tier in STORED:
         async for rows in dreams.live(database, owner, tier, now):
-            read += await asyncio.to_thread(_read, rows, now)
+            read += await asyncio.to_thread(_read, [_left(row, leaving) for row in rows], now)
     return await asyncio.to_thread(_decided, read, now, most)
+
+
+def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
+    """What of these memories, as `dreams.live` gives them, would go to sleep where so many may be awake."""
+    return _decided(_read(rows, now), now, most).changes
 
 
 async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
@@ -72,6 +86,11 @@ async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
         if await dreams.is_idle(database, owner, tier, _PRUNABLE, now, since=since, born=born):
             return True
     return False
+
+
+def _left(row: Row, leaving: frozenset[str]) -> Row:
+    """A row as it will be after the other steps."""
+    return row | {"tier": Tier.DORMANT.value} if row["id"] in leaving else row
 
 
 def _read(rows: Sequence[Row], now: datetime) -> list[_Read]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.model.dream import Conflict, DreamRun, RunState, Undone
+from graphmem.model.dream import UNMADE, Conflict, DreamRun, RunState, Undone
 from graphmem.model.ids import shown
 from graphmem.model.palace import Owner
-from graphmem.store import dreams, filing
+from graphmem.store import derived, dreams, filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.dreams import TakenBack, Written
 
@@ -31,21 +32,23 @@ async def undo(database: Database, owner: Owner, id_: str, now: datetime, *, mem
         await _refuse_built_on(transaction, owner, id_, None)
         await dreams.tell(transaction, owner, id_, OPEN, RunState.UNDOING)
 
-    async def some(transaction: Transaction) -> list[TakenBack]:
+    async def some(transaction: Transaction) -> tuple[int, list[TakenBack]]:
         await filing.lock(transaction, owner)
-        rows = [_back(written) for written in await dreams.open_changes(transaction, owner, id_)]
-        undone = await dreams.take_back(transaction, owner, id_, rows, now)
+        undone, rows = await _taken_back(
+            transaction, owner, id_, await dreams.open_changes(transaction, owner, id_), now
+        )
         state = RunState.UNDOING if undone else RunState.UNDONE
         ended_at = None if undone else now
         await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
-        return rows if undone else []
+        return undone, rows
 
     await database.write(begin)
-    done: list[TakenBack] = []
-    while batch := await database.write(some):
-        done += batch
-    conflicts = tuple(conflict for row in done for conflict in row.conflicts)
-    return Undone(await dreams.get(database.latest, owner, id_), len(done), conflicts)
+    done, rows = 0, list[TakenBack]()
+    while (batch := await database.write(some))[0]:
+        done += batch[0]
+        rows += batch[1]
+    conflicts = tuple(conflict for row in rows for conflict in row.conflicts)
+    return Undone(await dreams.get(database.latest, owner, id_), done, conflicts)
 
 
 async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now: datetime) -> Undone:
@@ -61,15 +64,24 @@ async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now
                 remedy="Look at the run with dreamRun (`graphmem dream show`): it lists what still stands.",
             )
         await _refuse_built_on(transaction, owner, id_, memory)
-        row = _back(written)
-        undone = await dreams.take_back(transaction, owner, id_, [row], now)
+        undone, rows = await _taken_back(transaction, owner, id_, [written], now)
         is_last = run.state is not RunState.RUNNING and run.undone + undone >= run.changed
         state, ended_at = (RunState.UNDONE, now) if is_last else (run.state, None)
         await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
-        return row.conflicts
+        return tuple(conflict for row in rows for conflict in row.conflicts)
 
     conflicts = await database.write(work)
     return Undone(await dreams.get(database.latest, owner, id_), 1, conflicts)
+
+
+async def _taken_back(
+    transaction: Transaction, owner: Owner, id_: str, changes: Sequence[Written], now: datetime
+) -> tuple[int, list[TakenBack]]:
+    """Take changes back, and remove what they made unless somebody uses it: how many, and what is left of them."""
+    made = [one.change.memory for one in changes if one.change.before["tier"] == UNMADE]
+    removed = await derived.unmake(transaction, owner, id_, made)
+    rows = [_back(one) for one in changes if one.change.memory not in removed]
+    return len(removed) + await dreams.take_back(transaction, owner, id_, rows, now), rows
 
 
 def _check(run: DreamRun) -> None:
@@ -103,7 +115,7 @@ def _back(written: Written) -> TakenBack:
     stays with it.
     """
     change, now = written.change, written.now
-    if not written.mine or now["tier"] != change.after["tier"]:
+    if not written.mine or now["tier"] != change.after["tier"] or change.before["tier"] == UNMADE:
         return TakenBack(change.memory, {}, (Conflict(change.memory, "tier", change.after["tier"], now["tier"]),))
     fields: dict[str, str] = {}
     conflicts: list[Conflict] = []

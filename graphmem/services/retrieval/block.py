@@ -80,7 +80,8 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None)
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
         left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
-    hot = [_Choice(context.standing(memory)) for memory in found.hot]
+    hot = [_Choice(context.due(plan)) for plan in found.due]
+    hot += [_Choice(context.standing(memory)) for memory in found.hot]
     taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left)
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from graphmem.cognition.confidence import FULL_FROM
+from graphmem.model.due import Due
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import BlockFormat
@@ -135,6 +136,13 @@ def standing(memory: Memory) -> Entry:
     """A memory that stands in every block, whole."""
     told = f"{memory.category.value}, {_since(memory)}"
     return Entry(memory.id, inert(memory.text), "", ("", None), "", 1.0, is_turn=False, told=told, is_hot=True)
+
+
+def due(plan: Due) -> Entry:
+    """A plan whose day has come, whole."""
+    days = f"{plan.first:%Y-%m-%d}" + (f" to {plan.last:%Y-%m-%d}" if plan.last > plan.first else "")
+    memory = plan.memory
+    return Entry(memory.id, inert(memory.text), "", ("", None), "", 1.0, is_turn=False, told=f"due {days}", is_hot=True)
 
 
 def heading(group: Group) -> str:

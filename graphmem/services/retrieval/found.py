@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from graphmem.model.due import Due
 from graphmem.model.language import Language
 from graphmem.model.memory import Memory
 from graphmem.model.question import Intent
@@ -33,7 +34,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The question as it was asked, what was found for its parts, that as one answer, and the owner's hot tier.
+    """The question as it was asked, what was found for its parts, that as one answer, the owner's hot tier and the
+    plans that are due and nobody was told of.
 
     `model` is the embedder's.
     """
@@ -45,6 +47,7 @@ class Found:
     turns: Ranked = NOTHING
     memories: tuple[MemoryHit, ...] = ()
     hot: tuple[Memory, ...] = ()
+    due: tuple[Due, ...] = ()
 
     @property
     def strategy(self) -> Strategy:

@@ -20,6 +20,7 @@ import numpy as np
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
 from graphmem.language.query import names_in, query_terms, unnamed
+from graphmem.model.due import Due
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
@@ -27,6 +28,7 @@ from graphmem.model.recall import MemoryHit, RecallResult, Strategy
 from graphmem.model.situation import Said, Situation
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.block import assembled, depth
@@ -83,6 +85,7 @@ class Recall:
         self._help = help_
         self._ops_log = ops_log or OpsLog(None)
         self.hot = HotTier(database)
+        self.prospective = Prospective(database)
         self._people = People(database)
         self._shown = ShownBefore(database)
 
@@ -162,8 +165,10 @@ class Recall:
         self._shown.note(owner, noted)
         # What is too unsure to be shown must not grow stronger by being found; what is always shown, by being there.
         used = {hit.memory.id for hit in found.memories}
+        told = [one.memory.id for one in found.due if one.memory.id in block.shown]
+        self.prospective.told(owner, told)
         question = doc_of(found.query, found.language)
-        self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question)
+        self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question, told)
         return noted.id
 
     async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
@@ -190,7 +195,8 @@ class Recall:
             if self._help is not None:
                 memories = await self._help.ordered(owner, query, memories, notes)
             hot = await self._hot(owner, search.understood, options)
-        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot)
+            due = await self._due(owner, search.understood, options)
+        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due)
         return search, found
 
     async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
@@ -214,6 +220,7 @@ class Recall:
     def forget(self, owner: Owner) -> None:
         """Keep nothing of the owner here."""
         self.hot.forget(owner)
+        self.prospective.forget(owner)
         self._people.forget(owner)
         self._shown.forget(owner)
 
@@ -222,6 +229,11 @@ class Recall:
         if understood.skip or not options.as_of.is_present:
             return ()
         return tuple(memory for memory in await self.hot.memories(owner) if covers(memory.scope, options.path))
+
+    async def _due(self, owner: Owner, understood: Understood, options: Options) -> tuple[Due, ...]:
+        """The plans to tell of with an answer that is noted."""
+        is_told = options.touch and self._learner is not None and options.as_of.is_present and not understood.skip
+        return await self.prospective.untold(owner) if is_told else ()
 
     async def _answered(self, search: Search) -> tuple[Part, ...]:
         """The parts of the question with what each found; none where nothing is asked."""

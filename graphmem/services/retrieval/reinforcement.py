@@ -21,7 +21,7 @@ from graphmem.model.ids import digest
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.store import blocks, remembered
+from graphmem.store import blocks, due, remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 from graphmem.store.remembered import Touch
@@ -45,6 +45,7 @@ class _Answer:
     memories: tuple[Memory, ...]
     block: Block
     question: Doc
+    told: tuple[str, ...] = ()
 
 
 class Learner:
@@ -56,15 +57,17 @@ class Learner:
         self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
 
-    def note(self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc) -> None:
-        """Remember to write that a block showed this for a question, of which these are the memories; returns at
-        once."""
+    def note(
+        self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc, told: Sequence[str] = ()
+    ) -> None:
+        """Remember to write that a block showed this for a question, of which these are the memories, and `told` of
+        these plans; returns at once."""
         if self._waiting.full():
             self._ops_log.write(
                 Operation("touch", output=f"{WAITING} answers wait; one was dropped", success=False, owner=owner)
             )
             return
-        self._waiting.put_nowait(_Answer(owner, tuple(memories), block, question))
+        self._waiting.put_nowait(_Answer(owner, tuple(memories), block, question, tuple(told)))
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
@@ -94,6 +97,7 @@ class Learner:
                 longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
                 question=await asyncio.to_thread(mark_of, answer.owner, answer.question),
             )  # fmt: skip
+        await due.tell(self._database, answer.owner, answer.told, answer.block.made_at)
         await blocks.keep(self._database, answer.owner, answer.block)
 
 

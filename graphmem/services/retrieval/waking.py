@@ -1,4 +1,5 @@
-"""Dormant memories in a recall: they never stand in a block, and one that somebody asked for and got is awake."""
+"""Dormant memories in a recall: they never stand in a block, and one that somebody asked for and got is awake. What a
+dream made of others stands in none either: these answer for themselves."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from graphmem.model.memory import Tier
+from graphmem.model.memory import Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval.found import Found
@@ -22,8 +23,9 @@ RECALLED = "recalled"
 
 
 def awake(found: Found) -> Found:
-    """What was found without what sleeps: a recall meets it on request, or when it reads what was known before."""
-    if not any(map(_sleeps, found.memories)):
+    """What was found without what sleeps, which a recall meets on request or when it reads what was known before, and
+    without what was derived."""
+    if not any(map(_stays_out, found.memories)):
         return found
     parts = tuple(replace(part, memories=_without_sleepers(part.memories)) for part in found.parts)
     return replace(found, parts=parts, memories=_without_sleepers(found.memories))
@@ -48,5 +50,9 @@ def _sleeps(hit: MemoryHit) -> bool:
     return hit.memory.tier is Tier.DORMANT
 
 
+def _stays_out(hit: MemoryHit) -> bool:
+    return _sleeps(hit) or hit.memory.write_source is WriteSource.DREAM
+
+
 def _without_sleepers(hits: Sequence[MemoryHit]) -> tuple[MemoryHit, ...]:
-    return tuple(hit for hit in hits if not _sleeps(hit))
+    return tuple(hit for hit in hits if not _stays_out(hit))

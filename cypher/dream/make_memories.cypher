@@ -1,0 +1,31 @@
+// What a dream makes of memories, with its tier and its sources, while all of these still say what it was made of. It has no
+// vector: neither the gate nor a search by meaning meets what was derived. `labels` is the label by language, by which a
+// text is indexed.
+// mode: write
+// params: owner, run, now, labels, rows
+// returns: id
+CYPHER 25
+MATCH (r:DreamRun {id: $run})
+WHERE r.owner = $owner AND r.state = 'running'
+UNWIND $rows AS row
+CALL (row) {
+  UNWIND row.sources AS source
+  MATCH (s:Memory {id: source.id})
+  WHERE s.owner = $owner AND s.text = source.text AND s.valid_until > $now AND s.retracted_at > $now
+  RETURN collect(s) AS sources
+}
+WITH r, row, sources
+WHERE size(sources) = size(row.sources)
+MERGE (m:Memory {id: row.properties.id})
+ON CREATE SET m = row.properties, m.owner = $owner, m:$($labels[row.properties.language])
+MERGE (t:Tier {owner: $owner, name: row.properties.tier})
+MERGE (m)-[spell:IN_TIER]->(t)
+ON CREATE SET spell.since = row.properties.recorded_at, spell.reason = row.reason, spell.run = $run
+CREATE (r)-[:CHANGED {owner: $owner, run: $run, number: r.number, place: row.place, at: $now, step: row.step,
+                      rules: [row.rule], evidence: row.evidence, before: row.before, after: row.after}]->(m)
+WITH m, sources
+CALL (m, sources) {
+  UNWIND sources AS source
+  MERGE (m)-[:DERIVED_FROM]->(source)
+}
+RETURN m.id AS id

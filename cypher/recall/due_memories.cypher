@@ -1,0 +1,15 @@
+// Plans that end soon, the first to end first, with whether somebody was told of them.
+// mode: read
+// params: owner, tiers, now, until, limit
+// returns: memory, said_at, told_at
+UNWIND $tiers AS tier
+CALL (tier) {
+  MATCH (m:Memory)
+  USING INDEX m:Memory(owner, tier, temporal_type, valid_until, id)
+  WHERE m.owner = $owner AND m.tier = tier AND m.temporal_type = 'time_bounded' AND m.valid_until > $now
+    AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
+  RETURN m ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id LIMIT $limit
+}
+RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at
+ORDER BY m.valid_until, m.id
+LIMIT $limit

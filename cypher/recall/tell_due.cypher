@@ -1,0 +1,12 @@
+// Notes that somebody is told of plans that are due: which of them nobody was told of before.
+// mode: write
+// params: owner, ids, now
+// returns: id
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+WHERE m.owner = $owner
+SET m.owner = $owner
+WITH m
+WHERE m.due_told_at IS NULL
+SET m.due_told_at = $now
+RETURN m.id AS id

@@ -1,0 +1,25 @@
+"""The day that a plan names, by which somebody may want to be told of it; a plan without one is never due."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from graphmem.language.doc import doc_of
+from graphmem.language.quotes import days_told, told_of
+from graphmem.language.temporal import resolve
+from graphmem.language.temporal.calendar import Days
+from graphmem.model.language import Language
+
+LONGEST = timedelta(days=6)
+"""From the first to the last day of a plan that has its time; "next month" has none."""
+
+
+def appointed(text: str, language: Language, said_at: datetime, until: datetime) -> Days | None:
+    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None."""
+    last = (until - timedelta(microseconds=1)).date()
+    words = told_of(doc_of(text, language))[1].text
+    named = [Days(one.first, one.last) for one in resolve(words, language, said_at).expressions]
+    for days in (*days_told(text), *named):
+        if days.last == last and days.last - days.first <= LONGEST:
+            return days
+    return None

@@ -1,0 +1,18 @@
+"""A plan whose day has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from graphmem.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A plan that is due from `first` to `last`, both included (UTC), and when somebody was told of it."""
+
+    memory: Memory
+    first: date
+    last: date
+    told_at: datetime | None = None

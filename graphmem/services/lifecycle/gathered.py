@@ -1,0 +1,70 @@
+"""What was told and is awake, with its vectors: what a dream makes groups of and looks for repetitions in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.store import derived
+from graphmem.store.database import Database, Row
+from graphmem.store.tiers import AWAKE
+
+MOST = 10_000
+"""Memories of an owner that a dream compares, the latest said: as many as may be awake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Memories, the latest first, and their vectors by row, of one embedder; `is_whole` says that there are no more."""
+
+    rows: Sequence[Row] = ()
+    vectors: NDArray[np.float32] = field(repr=False, default_factory=lambda: np.zeros((0, 1), np.float32))
+    model: str = ""
+    is_whole: bool = True
+
+    def by_subject(self) -> Iterator[tuple[Language, list[int]]]:
+        """The places of what one person said, or nobody in particular, in one language; alone, nothing is alike."""
+        places: dict[tuple[str, str], list[int]] = {}
+        for place, row in enumerate(self.rows):
+            places.setdefault((row["speaker"] or "", row["language"]), []).append(place)
+        for (_, language), found in sorted(places.items()):
+            if len(found) > 1:
+                yield Language(language), found
+
+
+async def gather(database: Database, owner: Owner, now: datetime, *, most: int = MOST) -> Gathered:
+    """The latest of what is awake, `most` of each tier; vectors leave the driver's lists page by page."""
+    rows: list[Row] = []
+    vectors: list[NDArray[np.float32]] = []
+    is_whole = True
+    for tier in AWAKE:
+        read = 0
+        async for page in derived.raw(database, owner, tier, now):
+            vectors.append(await asyncio.to_thread(_taken, page))
+            rows += page
+            read += len(page)
+            if read >= most:
+                is_whole = False
+                break
+    if not rows:
+        return Gathered()
+    models = Counter(row["model"] for row in rows)
+    model = max(models, key=lambda name: (models[name], name))
+    whose = [place for place, row in enumerate(rows) if row["model"] == model]
+    whose.sort(key=lambda place: (rows[place]["said_at"], rows[place]["id"]), reverse=True)
+    chosen = np.concatenate(vectors)[whose]
+    lengths = np.linalg.norm(chosen, axis=1, keepdims=True)
+    chosen /= np.where(lengths > 0, lengths, 1.0)
+    return Gathered([rows[place] for place in whose], chosen, model, is_whole)
+
+
+def _taken(page: list[Row]) -> NDArray[np.float32]:
+    return np.asarray([row.pop("embedding") for row in page], dtype=np.float32)

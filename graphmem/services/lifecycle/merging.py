@@ -1,0 +1,133 @@
+"""Two memories that say the same: the better one stays, the other goes to sleep and points to it.
+
+The gate meets most repetitions when they are said. What it could not meet, since a vector was missing or it came by an
+import, is judged here as it would have been, and by words alone: each number, date and name of the one that goes must
+stand in the one that stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from graphmem.cognition.calibration import cosine_at
+from graphmem.cognition.prediction_error import NewStatement, decide
+from graphmem.cognition.tiering import AGREEING, Climb
+from graphmem.language.doc import doc_of
+from graphmem.language.specifics import specifics
+from graphmem.model.category import Category
+from graphmem.model.dream import Change, Step, StepReport
+from graphmem.model.gate import GateAction
+from graphmem.model.ids import shown
+from graphmem.model.language import Language
+from graphmem.model.memory import Tier
+from graphmem.services.ingestion.gate import NearMemory, read_neighbour
+from graphmem.services.lifecycle.finding import Finding, change
+from graphmem.services.lifecycle.gathered import Gathered
+from graphmem.services.lifecycle.promotion import semantic_place
+from graphmem.store.database import Row
+
+SAYS_THE_SAME = "another says the same"
+LOSES = "would lose a number, date or name"
+EXEMPT = "pinned, immutable or a flashbulb"
+
+NEAR = 0.86
+"""Calibrated similarity from which two texts are read; whether they say the same their words decide."""
+
+BLOCK = 1_000
+"""Rows of a matrix of cosines at once: four megabytes for each thousand others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What the step found, and which memories others agree with, by id how many say it."""
+
+    finding: Finding
+    agreeing: dict[str, int]
+
+
+async def merging(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+    """What goes to sleep because another says the same. `leaving` sleeps in this dream anyway."""
+    return await asyncio.to_thread(_merged, gathered, leaving)
+
+
+def agreed(gathered: Gathered, merged: Merged) -> list[Change]:
+    """Episodic memories that climb because two others said the same."""
+    climbing = (row for row in gathered.rows if row["tier"] == Tier.EPISODIC and not row["exempt"])
+    found = []
+    for row in climbing:
+        if (count := merged.agreeing.get(row["id"], 1)) >= AGREEING:
+            told, finer = [f"{count} memories say it"], semantic_place(Category(row["category"]))
+            found.append(change(row, Step.PROMOTION, Climb.AGREED.value, told, Tier.SEMANTIC, finer.value))
+    return found
+
+
+def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
+    changes: list[Change] = []
+    skipped: Counter[str] = Counter()
+    into: dict[str, str] = {}
+    said: defaultdict[str, int] = defaultdict(lambda: 1)
+    for language, places in gathered.by_subject():
+        for one, other, cosine in _near(gathered, places):
+            rows = sorted((gathered.rows[one], gathered.rows[other]), key=_worse_first)
+            ids = {row["id"] for row in rows}
+            if ids & leaving or ids & into.keys() or rows[0]["data_source"] != rows[1]["data_source"]:
+                continue
+            orders = ((rows[0], rows[1]), (rows[1], rows[0]))
+            said_by = [pair for pair in orders if _says(*pair, cosine, gathered.model, language)]
+            kept = [pair for pair in said_by if _stands_in(*pair, language)]
+            if not kept:
+                skipped[LOSES] += bool(said_by)
+                continue
+            going, staying = kept[0]
+            if going["exempt"]:
+                skipped[EXEMPT] += 1
+            elif going["id"] not in into.values():  # what another points to stays
+                into[going["id"]] = staying["id"]
+                said[staying["id"]] += said[going["id"]]
+                changes.append(_change(going, staying))
+    report = StepReport(Step.MERGE, len(gathered.rows), len(changes), dict(+skipped))
+    return Merged(Finding(report, tuple(changes)), dict(said))
+
+
+def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+    """Pairs of places whose vectors are near, in their order."""
+    least = cosine_at(NEAR, gathered.model)
+    vectors = gathered.vectors[list(places)]
+    for start in range(0, len(places), BLOCK):
+        near = vectors[start : start + BLOCK] @ vectors.T
+        for row, column in np.argwhere(near >= least):
+            one, other = start + int(row), int(column)
+            if one < other:
+                yield places[one], places[other], float(near[row, column])
+
+
+def _says(going: Row, staying: Row, cosine: float, model: str, language: Language) -> bool:
+    """Whether the gate would have let the one reinforce the other."""
+    near = read_neighbour(going["text"], NearMemory(staying["id"], staying["text"], cosine), model, language)
+    return decide(NewStatement(1.0), [near]).action is GateAction.REINFORCE
+
+
+def _stands_in(going: Row, staying: Row, language: Language) -> bool:
+    """Whether every number, date and name of the one stands in the other."""
+    held = specifics(doc_of(staying["text"], language)) | set(staying["names"])
+    return held.issuperset(specifics(doc_of(going["text"], language)) | set(going["names"]))
+
+
+def _worse_first(row: Row) -> tuple[object, ...]:
+    """What is exempt, told and used more, semantic and longer known comes last: it stays."""
+    return (
+        row["exempt"], row["told"] + row["access_count"], row["tier"] == Tier.SEMANTIC, len(row["text"]),
+        -row["recorded_at"].timestamp(), row["id"],
+    )  # fmt: skip
+
+
+def _change(going: Row, staying: Row) -> Change:
+    told = [f"{shown(staying['id'])} stays: {staying['text']}"]
+    found = change(going, Step.MERGE, SAYS_THE_SAME, told, Tier.DORMANT, going["sub_tier"])
+    pointing = {**found.after, "merged_into": staying["id"]}
+    return replace(found, before={**found.before, "merged_into": ""}, after=pointing)

@@ -1,0 +1,85 @@
+"""Prospective memory: a plan is told once when its day comes, before it sleeps.
+
+Only a plan that names its day is ever due; "soon" and a plan that is merely expected to last a week are not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from cachetools import TTLCache
+
+from graphmem.language.temporal.appointed import LONGEST, appointed
+from graphmem.model.category import Category
+from graphmem.model.due import Due
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource
+from graphmem.model.palace import Owner
+from graphmem.store import due as store
+from graphmem.store.database import Database, Row
+from graphmem.store.memory_views import memory_of
+
+AHEAD = timedelta(days=1)
+"""A plan is due from the day before its own on."""
+
+LOOKED_AT = 200
+"""Plans that end soon, of which those are due whose day has come."""
+
+MOST = 3
+"""Plans that one block tells of."""
+
+SURE_FROM = 0.3
+"""Confidence of a reading from which somebody is told of it unasked."""
+
+KINDS = frozenset({Category.PLAN, Category.DECISION, Category.EPISODE, Category.FACT, Category.PITFALL})
+"""Categories of what is to happen; what somebody would like is none."""
+
+KEPT_SECONDS = 60.0
+OWNERS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prospective:
+    """What is due of an owner's plans. What is due is up to a minute old where it is told unasked."""
+
+    database: Database
+    _kept: TTLCache[str, tuple[Due, ...]] = field(default_factory=lambda: TTLCache(OWNERS, KEPT_SECONDS), repr=False)
+
+    async def due(self, owner: Owner, *, now: datetime | None = None) -> tuple[Due, ...]:
+        """The plans that are due now, the first to end first, whether or not somebody was told of them."""
+        at = now or datetime.now(UTC)
+        rows = await store.ending(self.database, owner, at, at + AHEAD + LONGEST + timedelta(days=2), LOOKED_AT)
+        return await asyncio.to_thread(_due, rows, at)
+
+    async def untold(self, owner: Owner) -> tuple[Due, ...]:
+        """Those that nobody was told of yet, a few."""
+        if (known := self._kept.get(owner.key)) is None:
+            known = tuple(one for one in await self.due(owner) if one.told_at is None)
+            self._kept[owner.key] = known
+        now = datetime.now(UTC)
+        return tuple(one for one in known if one.memory.valid_until is None or one.memory.valid_until > now)[:MOST]
+
+    def told(self, owner: Owner, ids: Collection[str]) -> None:
+        """These are told now, and not again; the learner writes it down."""
+        if (known := self._kept.get(owner.key)) is not None:
+            self._kept[owner.key] = tuple(one for one in known if one.memory.id not in ids)
+
+    def forget(self, owner: Owner) -> None:
+        """Read the owner's plans anew the next time."""
+        self._kept.pop(owner.key, None)
+
+
+def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
+    found = []
+    for row in rows:
+        memory = memory_of(row["memory"])
+        known = memory.source_confidence >= SURE_FROM and memory.data_source is DataSource.USER
+        if memory.valid_until is None or memory.category not in KINDS or not known:
+            continue
+        days = appointed(memory.text, Language(memory.language), row["said_at"], memory.valid_until)
+        if days is not None and days.first <= (now + AHEAD).date():
+            found.append(Due(memory, days.first, days.last, row["told_at"]))
+    return tuple(found)

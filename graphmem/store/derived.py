@@ -1,0 +1,132 @@
+"""What dreams make of memories: what it is made of, making it, and taking it away again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from graphmem.model.category import Category
+from graphmem.model.dream import Change, Made
+from graphmem.model.interval import FOREVER
+from graphmem.model.memory import DataSource, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.palace import Owner
+from graphmem.store import labels
+from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.queries import bind
+
+AT_ONCE = 250
+"""Memories with their vectors read by one statement."""
+
+_RAW = bind("dream/raw_memories", __name__)
+_DERIVED = bind("dream/derived_memories", __name__)
+_MAKE = bind("dream/make_memories", __name__)
+_UNMAKE = bind("dream/unmake_memories", __name__)
+
+
+async def raw(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
+    """What a tier holds that is true and was told, with its vectors, the latest first, a page at a time."""
+    at: datetime | None = None
+    id_: str | None = None
+    while True:
+        rows = await database.run(
+            _RAW, owner=owner.key, tier=tier.value, now=now, after_at=at, after_id=id_, limit=AT_ONCE
+        )
+        if rows:
+            yield rows
+        if len(rows) < AT_ONCE:
+            return
+        at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
+
+
+async def made(database: Database, owner: Owner, category: Category, now: datetime) -> list[Row]:
+    """All that dreams made of a category, the latest first, whatever became of it."""
+    found: list[Row] = []
+    at: datetime | None = None
+    id_: str | None = None
+    while True:
+        rows = await database.run(
+            _DERIVED, owner=owner.key, category=category.value, now=now, after_at=at, after_id=id_, limit=AT_ONCE
+        )
+        found += rows
+        if len(rows) < AT_ONCE:
+            return found
+        at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
+
+
+async def make(
+    transaction: Transaction, owner: Owner, run: str, changes: Sequence[tuple[int, Change]], now: datetime
+) -> set[str]:
+    """Make memories, each with its place in the plan; the ids of those whose sources still say what they did."""
+    rows = [
+        {
+            "place": place,
+            "step": one.step.value,
+            "rule": one.rule,
+            "reason": f"dream: {one.rule}",
+            "evidence": list(one.evidence),
+            "before": _json(one.before),
+            "after": _json(one.after),
+            "sources": [{"id": id_, "text": text} for id_, text in one.made.sources],
+            "properties": _properties(one, one.made, now),
+        }
+        for place, one in changes
+        if one.made is not None
+    ]
+    if not rows:
+        return set()
+    found = await transaction.run(_MAKE, owner=owner.key, run=run, now=now, labels=labels.MEMORIES, rows=rows)
+    return {row["id"] for row in found}
+
+
+async def unmake(transaction: Transaction, owner: Owner, run: str, ids: Sequence[str]) -> set[str]:
+    """Remove what a run made; the ids of what nobody keeps, uses or linked since."""
+    if not ids:
+        return set()
+    return {row["id"] for row in await transaction.run(_UNMAKE, owner=owner.key, run=run, ids=sorted(ids))}
+
+
+def _properties(change: Change, made: Made, now: datetime) -> dict[str, Any]:
+    valid_from = min(made.said_at, now - timedelta(microseconds=1))
+    return {
+        "id": change.memory,
+        "text": change.text,
+        "category": made.category.value,
+        "priority": made.category.traits.priority.value,
+        "tier": change.after["tier"],
+        "sub_tier": SubTier.SCHEMATIC.value,
+        "importance": made.importance,
+        "initial_importance": made.importance,
+        "utility": 0.5,
+        "stability": 1.0,
+        "storage_strength": 1.0,
+        "access_count": 0,
+        "last_accessed_at": now,
+        "emotions": [],
+        "valence": 0.0,
+        "arousal": 0.0,
+        "flashbulb": False,
+        "pinned": False,
+        "immutable": False,
+        "lesson": "",
+        "source_confidence": made.confidence,
+        "write_source": WriteSource.DREAM.value,
+        "data_source": DataSource.SYSTEM.value,
+        "language": made.language,
+        "speaker": made.speaker,
+        "temporal_type": TemporalType.PERSISTENT.value,
+        "said_at": made.said_at,
+        "valid_from": valid_from,
+        "valid_until": FOREVER,
+        "recorded_at": now,
+        "retracted_at": FOREVER,
+        "foresight": False,
+        "captured": False,
+        "scope": [],
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=asdict, sort_keys=True)

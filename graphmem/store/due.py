@@ -1,0 +1,26 @@
+"""Plans whose day comes, and that somebody was told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database, Row
+from graphmem.store.queries import bind
+from graphmem.store.tiers import AWAKE
+
+_DUE = bind("recall/due_memories", __name__)
+_TELL = bind("recall/tell_due", __name__)
+
+
+async def ending(database: Database, owner: Owner, now: datetime, until: datetime, limit: int) -> list[Row]:
+    """Plans that end between two instants, the first to end first."""
+    tiers = [tier.value for tier in AWAKE]
+    return await database.run(_DUE, owner=owner.key, tiers=tiers, now=now, until=until, limit=limit)
+
+
+async def tell(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
+    """Note that somebody is told of these; the ids of those that nobody was told of before."""
+    rows = await database.run(_TELL, owner=owner.key, ids=sorted(ids), now=now) if ids else []
+    return {row["id"] for row in rows}

@@ -1,0 +1,59 @@
+"""Plans whose day comes: what is due, and that a block tells of it once."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.language.temporal.appointed import appointed
+from graphmem.language.temporal.calendar import Days
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.services.retrieval.options import Options
+
+SAID = datetime(2026, 3, 9, 10, tzinfo=UTC)
+
+
+def _day(month: int, day: int) -> Days:
+    return Days(date(2026, month, day), date(2026, month, day))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "last", "days"),
+    [
+        ("Ada: My dentist appointment is on 12 March 2026.", Language.EN, date(2026, 3, 12), _day(3, 12)),
+        ("Ada: I'll visit Clara on Friday [2026-03-13].", Language.EN, date(2026, 3, 13), _day(3, 13)),
+        ("Ada: Cuma günü [2026-03-13] dişçiye gideceğim.", Language.TR, date(2026, 3, 13), _day(3, 13)),
+        ("Ada: I'll look for a nice spot for us.", Language.EN, date(2026, 3, 16), None),
+        ("Ada: I'm going to read more next month.", Language.EN, date(2026, 4, 30), None),
+    ],
+)
+def test_only_a_plan_that_names_its_day_has_one(text: str, language: Language, last: date, days: Days | None) -> None:
+    end = datetime(last.year, last.month, last.day, tzinfo=UTC) + timedelta(days=1)
+    assert appointed(text, language, SAID, end) == days
+
+
+async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem, tenant: Owner) -> None:
+    now = datetime.now(UTC)
+    tomorrow, later = now + timedelta(days=1), now + timedelta(days=9)
+    for day in (tomorrow, later):
+        await memory.observer.learn(tenant, f"I will see the dentist on {day:%d %B %Y}.")
+    await memory.observer.learn(tenant, "I will learn to juggle soon.")
+    (due,) = await memory.prospective.due(tenant)
+    assert (due.first, due.last, due.told_at) == (tomorrow.date(), tomorrow.date(), None)
+    assert [one.first for one in await memory.prospective.due(tenant, now=later)] == [later.date()]
+
+    asked = "What colour is the roof of the library?"
+    unseen = await memory.recall(asked, owner=tenant.name, options=Options(touch=False))
+    assert "(due " not in unseen.context, "what is not noted tells nobody"
+    first = await memory.recall(asked, owner=tenant.name)
+    assert f"(due {tomorrow:%Y-%m-%d})" in first.context
+    again = await memory.recall(asked, owner=tenant.name)
+    assert "(due " not in again.context
+    await memory.learner.drain()
+    (told,) = await memory.prospective.due(tenant)
+    assert told.told_at is not None
+    memory.prospective.forget(tenant)
+    assert await memory.prospective.untold(tenant) == ()
