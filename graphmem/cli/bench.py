@@ -12,7 +12,8 @@ from graphmem.cli import bench_served
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import save
-from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
+from graphmem.evaluation import bench_dream, bench_mine, bench_recall, bench_write, report
+from graphmem.evaluation import lifetime as lifetime_
 from graphmem.evaluation.fuzz import DOCUMENTS, TRANSCRIPTS
 from graphmem.evaluation.isolation import ROUNDS
 
@@ -83,6 +84,49 @@ def write(
                 )
 
     _show(run(work), f"writing {data.name}", json)
+
+
+@app.command()
+def dream(
+    memories: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many, all of them due.")] = 10_000,
+    json: JsonFile = None,
+) -> None:
+    """Time and memory of a dream of N memories, and of a second one that has nothing to do."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await bench_dream.run(memory, memories=memories, progress=news)
+
+    _show(run(work), f"a dream of {memories:,} memories", json)
+
+
+@app.command()
+def lifetime(
+    data: Annotated[
+        Path | None, given_file("A year of conversations and questions, like LiHua-World; a made one without it.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the recall of each rule into this PNG.")] = None,
+    seed: Annotated[int, typer.Option(help="Shuffles the questions, and makes the year.")] = 7,
+    json: JsonFile = None,
+) -> None:
+    """A year in which most falls asleep: what is still found, by rule and by the share that may be awake."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await lifetime_.run(memory.embedder, data, seed=seed, plot=plot, progress=news)
+
+    result = run(work)
+    policies = result["metrics"]["policies"]
+    table = Table(title="A year, by rule and share awake", title_justify="left")
+    table.add_column("rule", no_wrap=True)
+    for name in policies["none"]:
+        table.add_column(name.replace("_", " "), justify="right")
+    for name, figures in policies.items():
+        table.add_row(name.replace("_", " "), *(f"{value:g}" for value in figures.values()))
+    out.print(table)
+    save(result, json)
 
 
 @app.command()
