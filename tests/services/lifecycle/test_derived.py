@@ -97,8 +97,6 @@ async def test_a_theme_goes_with_what_it_lists(memory: GraphMem, tenant: Owner) 
             assert await _cypher(memory, left, owner=tenant.key, text=view.sources[0].text) == []
         assert await _themes(memory, tenant) == []
         ids.remove(victim)
-    await memory.dreams.apply(tenant, by="test", now=NOW)
-    assert len(await _themes(memory, tenant)) == 1, "of those that are left"
     assert await _breaches(memory) == []
 
 
