@@ -1,4 +1,4 @@
-"""What a run of a dream has beside its id and its owner: a mixin of its class in `nodes`."""
+"""What dreams write beside ids and owners: mixins of the classes in `nodes`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from neomodel import (
 )
 
 from graphmem.store.database import Database
-from graphmem.store.dream_properties import DreamProperties
+from graphmem.store.dream_properties import Aging, DreamProperties
 from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactEdge, Held, Merge, Naming, TierSpell
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
@@ -157,7 +157,7 @@ class Drawer(AsyncStructuredNode, Withheld):
     next = AsyncRelationshipTo("Drawer", "NEXT")
 
 
-class Memory(AsyncStructuredNode, Forgettable):
+class Memory(AsyncStructuredNode, Forgettable, Aging):
     """One atomic, derived statement."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
@@ -215,8 +215,6 @@ class Memory(AsyncStructuredNode, Forgettable):
     valid_until = DateTimeNeo4jFormatProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     retracted_at = DateTimeNeo4jFormatProperty()
-    merged_into = StringProperty()
-    due_told_at = DateTimeNeo4jFormatProperty()
     tag_session = StringProperty()
     tag_expires_at = DateTimeNeo4jFormatProperty()
     embedding = ArrayProperty(FloatProperty())
