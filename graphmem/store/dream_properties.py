@@ -24,3 +24,10 @@ class DreamProperties:
     answered_before = IntegerProperty(default=0)
     answered_after = IntegerProperty(default=0)
     taken_back = StringProperty()
+
+
+class Aging:
+    """What time brings to a memory: which one says the same, and when somebody was told that it is due."""
+
+    merged_into = StringProperty()
+    due_told_at = DateTimeNeo4jFormatProperty()
