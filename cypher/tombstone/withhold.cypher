@@ -3,7 +3,7 @@
 // them back; deleting the turns does that. Facts and mentions become edges of a kind that nothing reads.
 // mode: write
 // params: owner, memories, turns, tombstone, now
-// returns: nothing
+// returns: pointers
 CYPHER 25
 CALL () {
   UNWIND $memories AS id
@@ -43,5 +43,6 @@ CALL () {
   WITH d
   OPTIONAL MATCH (asked:Request)-[:ANSWERED]->(d)
   DETACH DELETE asked
+  RETURN collect(DISTINCT d.pointer) AS pointers
 }
-FINISH
+RETURN pointers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from graphmem.language.stem import stem
@@ -42,11 +42,23 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
         await entomb(transaction, owner, gone_memories, Reason.DELETED, by, now, turns=[around.id])
         memories = await deletion.delete(transaction, owner, pointer, telling)
         closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
-        renamed = [named(closet, language) for closet in closets if goes_by(closet, gone, language)]
-        await deletion.rename(transaction, owner, found_by(around), renamed)
+        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
+        await deletion.rename(transaction, owner, _found_by(around), renamed)
         return memories, gone
 
     return await database.write(work)
+
+
+async def tidy(transaction: Transaction, owner: Owner, pointers: Iterable[str]) -> None:
+    """Take the words of withheld turns out of what lies around them: the text by which the next turn is found, and the
+    names of closets."""
+    for pointer in pointers:
+        around = await deletion.surroundings(transaction, owner, Pointer.parse(pointer), TOPIC_TURNS)
+        language = Language(around.language)
+        gone = words(around.text, language)
+        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
+        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
+        await deletion.rename(transaction, owner, _found_by(around), renamed)
 
 
 def words(text: str, language: Language) -> frozenset[str]:
@@ -64,17 +76,17 @@ def _telling(around: Surroundings, language: Language) -> Iterator[str]:
             yield memory.id
 
 
-def goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
+def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> bool:
     return not closet.drawers or bool(words(closet.topic, language) & gone)
 
 
-def named(closet: NamedCloset, language: Language) -> ClosetName:
+def _named(closet: NamedCloset, language: Language) -> ClosetName:
     """The name of what is left in it; a neutral one for nothing."""
     topic = topic_of(closet.texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
 
-def found_by(around: Surroundings) -> IndexText | None:
+def _found_by(around: Surroundings) -> IndexText | None:
     """The index text of the turn after it, as if this one had never been said."""
     after, before = around.after, around.before
     if after is None:

@@ -6,7 +6,7 @@ What goes is withheld rather than destroyed, so that a person can lift the tombs
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -15,15 +15,14 @@ from graphmem.errors import InvalidInputError
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.forgetting import Stated, marks, restates, sentences_of
 from graphmem.model.language import Language
-from graphmem.model.palace import Owner, Page, Pointer
+from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
-from graphmem.services.deleting import found_by, goes_by, named, words
-from graphmem.services.ingestion.palace_layout import TOPIC_TURNS
+from graphmem.services.deleting import tidy, words
 from graphmem.services.ingestion.tombstones import entomb
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import OpsLog
-from graphmem.store import deletion, filing, jobs, memory_views, tombstones
+from graphmem.store import filing, jobs, memory_views, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import tombstone_id
 from graphmem.store.tombstones import Going, Said, Telling
@@ -121,7 +120,7 @@ async def _forget(
     for id_ in retracted:
         await memory_views.forget(transaction, owner, id_, now)
     await tombstones.withhold(transaction, owner, stone, retracted, turns, now)
-    await _tidy(transaction, owner, turns.values())
+    await tidy(transaction, owner, [turn.pointer for turn in turns.values()])
     return Forgetting(stone, len(retracted) - 1, len(turns)), gone
 
 
@@ -152,18 +151,6 @@ def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
 
 def _doc(one: Telling) -> Doc:
     return doc_of(one.text, Language(one.language))
-
-
-async def _tidy(transaction: Transaction, owner: Owner, turns: Iterable[Said]) -> None:
-    """Take the words of withheld turns out of what lies around them: the text by which the next turn is found, and the
-    names of closets."""
-    for turn in turns:
-        around = await deletion.surroundings(transaction, owner, Pointer.parse(turn.pointer), TOPIC_TURNS)
-        language = Language(around.language)
-        gone = words(around.text, language)
-        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
-        renamed = [named(closet, language) for closet in closets if goes_by(closet, gone, language)]
-        await deletion.rename(transaction, owner, found_by(around), renamed)
 
 
 def _says_all(said: Collection[frozenset[str]], text: str) -> bool:

@@ -191,10 +191,11 @@ async def withhold(
     memories: Collection[str],
     turns: Collection[str],
     now: datetime,
-) -> None:
-    """Take retracted memories and their turns out of every index and answer, of the past, too."""
+) -> list[str]:
+    """Take retracted memories and their turns out of every index and answer, of the past, too; the turns' pointers."""
     given = {"memories": sorted(memories), "turns": sorted(turns), "tombstone": tombstone}
-    await transaction.run(_WITHHOLD, owner=owner.key, now=now, **given)
+    rows = await transaction.run(_WITHHOLD, owner=owner.key, now=now, **given)
+    return list(rows[0]["pointers"]) if rows else []
 
 
 async def bring_back(transaction: Transaction, owner: Owner, tombstone: str, now: datetime) -> tuple[int, int]:

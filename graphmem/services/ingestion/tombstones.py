@@ -58,13 +58,15 @@ class Sifted:
     met: frozenset[str] = field(default_factory=frozenset)
     lifted: frozenset[str] = field(default_factory=frozenset)
 
-    async def settle(self, transaction: Transaction, owner: Owner, now: datetime) -> None:
-        """Count what was kept out, hide the turns that say it, and lift what was told again."""
+    async def settle(self, transaction: Transaction, owner: Owner, now: datetime) -> list[str]:
+        """Count what was kept out, hide the turns that say it, and lift what was told again; pointers of the hidden."""
+        pointers: list[str] = []
         for stone in sorted(set(self.hidden.values())):
             turns = [turn for turn, by in self.hidden.items() if by == stone and turn not in self.turns]
-            await tombstones.withhold(transaction, owner, stone, (), turns, now)
+            pointers += await tombstones.withhold(transaction, owner, stone, (), turns, now)
         await tombstones.hit(transaction, owner, self.met, now)
         await tombstones.lift(transaction, owner, self.lifted, TOLD_AGAIN, now)
+        return pointers
 
 
 def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:

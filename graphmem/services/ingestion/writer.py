@@ -20,6 +20,7 @@ from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
+from graphmem.services.deleting import tidy
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
@@ -214,7 +215,7 @@ class Writer:
         help_: Helped,
         embedded: Embedded,
     ) -> Written:
-        await sifted.settle(transaction, owner, met.at)
+        await tidy(transaction, owner, await sifted.settle(transaction, owner, met.at))
         candidates, withheld = sifted.kept, len(sifted.withheld)
         if not candidates:
             return Written(outcomes=sifted.withheld, withheld=withheld)
