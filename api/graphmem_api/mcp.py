@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -28,9 +29,22 @@ async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]
     from graphmem.mcp_server.transports import HttpServer
 
     server = HttpServer(settings)
-    async with server.manager.run():
-        app.state.mcp = server.app
+    running, ending = asyncio.Event(), asyncio.Event()
+
+    async def run() -> None:
+        async with server.manager.run():
+            running.set()
+            await ending.wait()
+
+    # In a task of its own: its scope must be left by the task that entered it, and a lifespan may end in another one.
+    task = asyncio.create_task(run(), name="mcp")
+    await running.wait()
+    app.state.mcp = server.app
+    try:
         yield
+    finally:
+        ending.set()
+        await task
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
