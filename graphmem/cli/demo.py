@@ -14,11 +14,10 @@ from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import short
 from graphmem.cli.demo_life import show_a_month_later, show_forgetting
 from graphmem.cli.output import escape, opened, out, progress, run
-from graphmem.model.recall import RecallResult
+from graphmem.model.recall import FORMER, RecallResult
 from graphmem.sample import SampleQuestion
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.sanitising import inert
-from graphmem.services.retrieval.verbatim_turns import FORMER
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem

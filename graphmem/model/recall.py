@@ -22,6 +22,10 @@ class Strategy(StrEnum):
     """Nothing was searched: an empty query or an empty store."""
 
 
+FORMER = "no longer so"
+"""What a block tells of a turn of which nothing holds any more."""
+
+
 class BlockFormat(StrEnum):
     """The form of the block for a prompt."""
 

@@ -13,7 +13,7 @@ from graphmem.language.question import understand
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
-from graphmem.model.recall import Hit
+from graphmem.model.recall import FORMER, Hit
 from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
@@ -23,10 +23,6 @@ LONGEST = 600
 
 SAID = 0.8
 """Share of a text's words of content from which another text says it, too; what is left are turns of speech."""
-
-
-FORMER = "no longer so"
-"""What is told of a turn of which nothing holds any more."""
 
 
 @dataclass(frozen=True, slots=True)
