@@ -220,6 +220,35 @@ async def test_a_turn_is_deleted_and_a_memory_forgotten_by_hand(own: GraphMem, v
     assert (await own.counts(owner=own.owner().name)).drawers == 0
 
 
+async def test_a_memory_is_edited_restored_marked_as_wrong_and_a_tombstone_lifted(
+    own: GraphMem, visitor: httpx2.AsyncClient
+) -> None:
+    owner = own.owner()
+    await own.observer.observe(owner, "I moved to Izmir in May 2026.", speaker="Ada")
+    (one,) = (await own.memories.page(owner)).items
+    page = await visitor.get(f"/memory/m/{one.id}")
+    form, seen = token_in(page), re.findall(r'name="seen" value="([^"]+)"', page.text)[0]
+    fields = {"form": form, "verb": "edit", "text": "I moved to Foça in May 2026.", "seen": seen}
+    stale = await visitor.post(f"/memory/m/{one.id}", data=fields | {"seen": "2020-01-01T00:00:00Z"})
+    assert stale.status_code == 422
+    edited = await visitor.post(f"/memory/m/{one.id}", data=fields)
+    assert edited.headers["location"].endswith("told=edited")
+    assert "Foça" in (await visitor.get(edited.headers["location"])).text
+    assert "Izmir" not in (await visitor.get("/memory/memories")).text
+    restored = await visitor.post(f"/memory/m/{one.id}", data={"form": form, "verb": "restore"})
+    assert restored.headers["location"] == f"/memory/m/{one.id}?told=restored"
+    wrong = await visitor.post(f"/memory/m/{one.id}", data={"form": form, "verb": "invalidate", "reason": "a typo"})
+    assert wrong.headers["location"] == f"/memory/m/{one.id}?told=invalidated"
+    assert "Believe it again" in (await visitor.get(f"/memory/m/{one.id}")).text
+    stones = (await own.tombstones.page(owner)).items
+    tray = (await visitor.get("/memory/review")).text
+    for stone in stones:
+        assert f"/memory/forgotten/{stone.id}" in tray
+    lifted = await visitor.post(f"/memory/forgotten/{stones[0].id}", data={"form": form})
+    assert lifted.headers["location"] == "/memory/review?told=lifted"
+    assert stones[0].id not in {stone.id for stone in (await own.tombstones.page(owner)).items}
+
+
 async def test_what_waits_is_decided_by_a_person(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
     owner = own.owner()
     await own.observer.learn(owner, "Nora lives in Ankara.", immutable=True)

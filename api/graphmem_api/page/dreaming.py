@@ -20,14 +20,15 @@ BY = "page"
 async def dreams(visit: Visit) -> Response:
     """Tiers, what is hot, and the runs."""
     memory, owner = visit.memory, visit.owner
-    runs, tiers, hot = await asyncio.gather(
+    runs, tiers, hot, schedules = await asyncio.gather(
         memory.dreams.runs(owner, first=RUNS, after=visit.asked("after") or None),
         memory.dreams.tiers(owner),
         HotTier(memory.database).memories(owner),
+        memory.schedules.all(owner),
     )
     counted = [(tier.value, tiers.get(tier, 0)) for tier in Tier]
     done = [run for run in reversed(runs.items) if run.state not in (RunState.HELD, RunState.RUNNING)]
-    return visit.page("dreams.html", runs=runs, tiers=counted, hot=hot, done=done)
+    return visit.page("dreams.html", runs=runs, tiers=counted, hot=hot, done=done, schedules=schedules)
 
 
 async def plan(visit: Visit) -> Response:
@@ -54,11 +55,24 @@ async def dream(visit: Visit) -> Response:
 async def run(visit: Visit) -> Response:
     """One run with what it changed."""
     id_, after = visit.path("id"), visit.asked("after") or None
-    found, changes = await asyncio.gather(
+    found, changes, diary = await asyncio.gather(
         visit.memory.dreams.run(visit.owner, id_),
         visit.memory.dreams.changes(visit.owner, id_, first=CHANGES, after=after),
+        visit.memory.diary.of(visit.owner, id_),
     )
-    return visit.page("parts/changes.html" if visit.is_part else "dream.html", run=found, changes=changes)
+    return visit.page("parts/changes.html" if visit.is_part else "dream.html", run=found, changes=changes, diary=diary)
+
+
+async def schedule(visit: Visit) -> Response:
+    """Say when dreams are due, or let them rest."""
+    verb, form, schedules = visit.form.get("verb", ""), visit.form, visit.memory.schedules
+    if verb == "set":
+        await schedules.set(visit.owner, cron=form.get("cron", ""), time_zone=form.get("zone", ""))
+    elif verb in ("pause", "resume"):
+        await schedules.set(visit.owner, paused=verb == "pause")
+    else:
+        raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="set, pause or resume.")
+    return visit.told(f"{HOME}/dreams", "scheduled")
 
 
 async def undo(visit: Visit) -> Response:

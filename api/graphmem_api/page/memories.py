@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from starlette.responses import JSONResponse, Response
 
 from graphmem.errors import InvalidInputError
@@ -37,7 +39,10 @@ async def memories(visit: Visit) -> Response:
 async def memory(visit: Visit) -> Response:
     """One memory with all that surrounds it."""
     view = await visit.memory.memories.get(visit.owner, visit.path("id"))
-    return visit.page("parts/memory_peek.html" if visit.is_part else "memory.html", view=view, memory=view.memory)
+    life = None if visit.is_part else await visit.memory.diary.life(visit.owner, view.memory.id)
+    return visit.page(
+        "parts/memory_peek.html" if visit.is_part else "memory.html", view=view, memory=view.memory, life=life
+    )
 
 
 async def graph(visit: Visit) -> Response:
@@ -78,8 +83,8 @@ async def change(visit: Visit) -> Response:
     id_, verb = visit.path("id"), visit.form.get("verb", "")
     if verb not in _VERBS:
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy=f"One of {', '.join(_VERBS)}.")
-    told = await _done(visit, id_, verb)
-    return visit.told(f"{HOME}/m/{id_}", told)
+    shown = await _amended(visit, id_, verb) if verb in _AMENDMENTS else await _done(visit, id_, verb)
+    return visit.told(f"{HOME}/m/{shown}", _VERBS[verb])
 
 
 _VERBS = {
@@ -91,8 +96,36 @@ _VERBS = {
     "wake": "woken",
     "sleep": "slept",
     "promote": "promoted",
+    "edit": "edited",
+    "invalidate": "invalidated",
+    "restore": "restored",
 }
 """What can be done, and the word by which the next page tells of it."""
+
+_AMENDMENTS = frozenset({"edit", "invalidate", "restore"})
+BY = "page"
+
+
+def _seen(text: str) -> datetime | None:
+    """To the microsecond when the memory that was looked at was recorded."""
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise InvalidInputError(f"seen is {text[:40]!r}.", field="seen", remedy="Load the memory again.") from error
+
+
+async def _amended(visit: Visit, id_: str, verb: str) -> str:
+    """Correct a memory; the id of the one to look at then. One that is another by now is not touched."""
+    owner, amendments, form = visit.owner, visit.memory.amendments, visit.form
+    seen = _seen(form.get("seen", ""))
+    match verb:
+        case "edit":
+            view = await amendments.edit(owner, id_, form.get("text", ""), by=BY, seen=seen)
+        case "invalidate":
+            view = await amendments.invalidate(owner, id_, form.get("reason", ""), by=BY, seen=seen)
+        case _:
+            view = await amendments.restore(owner, id_, by=BY)
+    return view.memory.id
 
 
 async def _done(visit: Visit, id_: str, verb: str) -> str:
@@ -103,11 +136,11 @@ async def _done(visit: Visit, id_: str, verb: str) -> str:
         case "protect" | "release":
             await memories.set_immutable(owner, id_, immutable=verb == "protect")
         case "forget":
-            await memories.forget(owner, id_)
+            await memories.forget(owner, id_, by=BY)
         case "wake":
             await dreams.wake(owner, id_)
         case "sleep":
             await dreams.demote(owner, id_)
         case "promote":
             await dreams.promote(owner, id_)
-    return _VERBS[verb]
+    return id_

@@ -50,5 +50,5 @@ async def delete_turn(visit: Visit) -> Response:
     """Delete a turn for good."""
     if visit.form.get("sure") != "yes":
         raise NotFoundError("Nothing was deleted.", field="sure", remedy="Tick that you are sure.")
-    await visit.memory.memories.delete_drawer(visit.owner, visit.path("pointer"))
+    await visit.memory.memories.delete_drawer(visit.owner, visit.path("pointer"), by="page")
     return visit.told(f"{HOME}/palace", "deleted")

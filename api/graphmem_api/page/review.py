@@ -1,4 +1,4 @@
-"""The tray of what waits for a person: pairs that may contradict each other, and dreams that a brake stopped."""
+"""The tray of what waits for a person: undecided pairs, dreams that a brake stopped; and what must not come back."""
 
 from __future__ import annotations
 
@@ -18,9 +18,16 @@ async def review(visit: Visit) -> Response:
     """What waits, the last proposed first."""
     page = await visit.memory.reviews.page(visit.owner, first=PAGE, after=visit.asked("after") or None)
     runs = await visit.memory.dreams.runs(visit.owner, first=LATEST_RUNS)
+    stones = await visit.memory.tombstones.page(visit.owner, first=PAGE, after=visit.asked("stones") or None)
     # A held run that a later one followed waits for nobody any more.
     held = [run for run in runs.items[:1] if run.state is RunState.HELD]
-    return visit.page("review.html", page=page, held=held)
+    return visit.page("review.html", page=page, held=held, stones=stones)
+
+
+async def lift(visit: Visit) -> Response:
+    """Let what was forgotten be remembered again."""
+    await visit.memory.tombstones.lift(visit.owner, visit.path("id"), by=BY)
+    return visit.told("/memory/review", "lifted")
 
 
 async def decide(visit: Visit) -> Response:
