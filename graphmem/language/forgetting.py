@@ -102,7 +102,8 @@ def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
         for fact in facts
         if (fact.single or says_little) and not told.negative and not told.quits
     )
-    return frozenset(found)
+    # What no reader takes apart is known by all of its words.
+    return frozenset(found) or frozenset({Mark("", STATEMENT, " ".join(sorted(told.bag or fold(doc.text).split())))})
 
 
 def restates(forgotten: Doc, other: Doc) -> bool:
