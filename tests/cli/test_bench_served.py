@@ -14,7 +14,14 @@ from graphmem.evaluation.isolation import OWNERLESS, Trial, verbs
 from graphmem.evaluation.isolation_tenants import Tenant
 from tests.cli.conftest import graphmem
 
+KEYS = (
+    *("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "pointers", "procedures", "blocks"),
+    "tombstones",
+)
+"""What a tenant of the bench has ids of."""
 
+
+@pytest.mark.timeout(900)
 def test_no_owner_reaches_another(environment: dict[str, str], tmp_path: Path) -> None:
     result = tmp_path / "isolation.json"
     ended = graphmem(environment, "bench", "isolation", "--rounds", "1", "--no-verbs", "--json", str(result))
@@ -36,10 +43,7 @@ def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tm
 async def test_a_field_without_a_case_fails() -> None:
     field = {"name": "recallAll", "args": [], "type": {"kind": "SCALAR", "name": "String"}}
     shape = Shape({"Query": {"fields": [field]}, "Mutation": {"fields": []}}, "Query", "Mutation")
-    ids = {
-        key: ["a", "b"]
-        for key in ("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "procedures", "blocks")
-    } | {"pointers": []}
+    ids = {key: ["a", "b"] for key in KEYS} | {"pointers": []}
     pair = Tenant("a", "", "zqa", ids), Tenant("b", "", "zqb", ids)
 
     async def never(*_: object) -> tuple[int, dict[str, object]]:
@@ -50,17 +54,5 @@ async def test_a_field_without_a_case_fails() -> None:
 
 
 def test_every_command_has_a_case() -> None:
-    keys = (
-        "memories",
-        "entities",
-        "sessions",
-        "jobs",
-        "reviews",
-        "dreams",
-        "cursors",
-        "pointers",
-        "procedures",
-        "blocks",
-    )
-    ids = {key: ["a", "b"] for key in keys}
+    ids = {key: ["a", "b"] for key in KEYS}
     assert set(command_names()) == verbs(Tenant("a", "", "zqa", ids)).keys() | OWNERLESS

@@ -30,6 +30,7 @@ async def empty(memory: GraphMem) -> AsyncIterator[None]:
     await memory.erase(owner=OWNER)
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.usefixtures("empty")
 async def test_it_shows_everything_once_and_the_same_again(environment: dict[str, str], memory: GraphMem) -> None:
     wide = environment | {"COLUMNS": "500"}
@@ -103,6 +104,7 @@ def told(shown: str) -> list[str]:
     return [re.sub(r"\d+ tokens", "tokens", line) for line in lines]
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.usefixtures("empty")
 async def test_it_leaves_nothing_when_asked_to(environment: dict[str, str], memory: GraphMem) -> None:
     shown = graphmem(environment | {"COLUMNS": "80"}, "demo", "--no-keep")

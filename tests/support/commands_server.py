@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
-TIMEOUT = 120
+TIMEOUT = 300
 """Seconds after which a command is killed by the clock."""
 WIDTH = 200
 _SERVE = "from tests.support.commands_server import serve; serve()"
