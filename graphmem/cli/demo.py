@@ -63,7 +63,6 @@ def demo(
                 answers += await _ask(memory, rest, rest if verbose else [], lengths)
                 unknown = await memory.recall(sample.UNKNOWN, owner=OWNER, options=Options(touch=False))
                 _print_found(answers, unknown)
-                out.print()
                 await show_a_month_later(memory, memory.owner(OWNER), lengths)
                 await show_forgetting(memory)
                 browser = memory.browser_url

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from graphmem.cli.arrows import short
 from graphmem.cli.output import escape, out
-from graphmem.model.dream import Change
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 
 if TYPE_CHECKING:
@@ -20,7 +18,7 @@ LATER = timedelta(days=30)
 """How far the clock is put forward; the store's own stays where it is."""
 
 SHOWN = 1
-"""Changes of each rule that are shown."""
+"""Changes that are shown."""
 
 BY = "demo"
 
@@ -39,24 +37,18 @@ async def show_a_month_later(memory: GraphMem, owner: Owner, lengths: Lengths) -
     out.print(f"[bold]A month later[/]  a dream would change {len(plan.changes)} of {plan.awake} memories")
     if run is None:
         return
-    for change in _examples(plan.changes):
+    for change in plan.changes[:SHOWN]:
         why = ", ".join((change.rule, *change.evidence[:1]))
         out.print(f"  {escape(short(change.text, lengths.text))}  [dim]{escape(why)}[/]", soft_wrap=True)
     if run.brake:
-        out.print(f"  [yellow]held[/]  {escape(run.brake)}", soft_wrap=True)
+        out.print(f"  [yellow]held[/]  {escape(run.brake)}", end="", soft_wrap=True)
         run = (await memory.dreams.apply(owner, by=BY, confirm=True, now=now)).run
     if run is None:
         return
     undone = await memory.dreams.undo(owner, run.id, now=now)
     left = f", {len(undone.conflicts)} left as they are" if undone.conflicts else ""
     how = "Confirmed it changed" if plan.brake else "It changed"
-    out.print(f"  {how} {run.changed}, and undone all {undone.memories} are what they were{left}.\n", soft_wrap=True)
-
-
-def _examples(changes: Sequence[Change]) -> list[Change]:
-    """Of each rule the first ones."""
-    rules = dict.fromkeys(change.rule for change in changes)
-    return [change for rule in rules for change in [one for one in changes if one.rule == rule][:SHOWN]]
+    out.print(f"  {how} {run.changed}, and undone all {undone.memories} are what they were{left}.", soft_wrap=True)
 
 
 async def show_forgetting(memory: GraphMem) -> None:

@@ -30,7 +30,7 @@ PAGE = 100
 PEOPLE = 20
 """People whose timelines are looked at."""
 
-CHANGES = 3
+CHANGES = 2
 """Changes of mind that are shown, those of preferences first."""
 
 EXAMPLES = ((Category.POLICY, Language.EN), (Category.DECISION, Language.TR), (Category.PITFALL, Language.EN))
