@@ -19,12 +19,12 @@ from neomodel import AsyncStructuredNode, StringProperty
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.sample import conversations
-from graphmem.store import edges, nodes, work_nodes
+from graphmem.store import edges, nodes, tombstone_nodes, work_nodes
 from graphmem.store.database import Database
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
-OF_NODES = (nodes.__name__, work_nodes.__name__)
+OF_NODES = (nodes.__name__, work_nodes.__name__, tombstone_nodes.__name__)
 PARAMS = {
     "title": "Tidewatch kickoff",
     "pointer": "§ W-001/R-01/D-004",
