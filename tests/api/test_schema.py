@@ -34,6 +34,7 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
     assert {
         "recall",
         "recallFor",
+        "dueMemories",
         "search",
         "causalChain",
         "related",
