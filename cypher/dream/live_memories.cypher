@@ -1,8 +1,8 @@
 // A page of what a tier holds and is true, the earliest said first, with what its worth is made of. What names somebody
-// gives the addresses, of which a memory has few.
+// gives the addresses, of which a memory has few, and so do the facts that hold by it.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
-// returns: id, text, language, tier, sub_tier, category, utility, said_at, last_accessed_at, recorded_at, access_count, questions, exempt, names, seen
+// returns: id, text, language, tier, sub_tier, category, utility, said_at, last_accessed_at, recorded_at, access_count, questions, exempt, names, facts, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, said_at, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.said_at >= coalesce($after_at, datetime('0001-01-01T00:00:00Z'))
@@ -14,5 +14,11 @@ RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub
        coalesce(m.access_count, 0) AS access_count, coalesce(m.questions, m.access_count, 0) AS questions,
        coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false) AS exempt,
        [(m)-[:MENTIONS]->(e:Entity) | e.uri] AS names,
+       COLLECT {
+         MATCH ()-[f:FACT]->()
+         USING INDEX f:FACT(owner, memory_id)
+         WHERE f.owner = $owner AND f.memory_id = m.id AND f.valid_until > $now AND f.retracted_at > $now
+         RETURN f.subject + ' ' + f.predicate + ' ' + f.object
+       } AS facts,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen

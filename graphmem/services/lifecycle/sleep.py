@@ -101,7 +101,7 @@ def _worth(row: Row, now: datetime) -> Worth:
     doc = doc_of(row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
-        specifics=specifics(doc) | frozenset(row["names"]),
+        specifics=specifics(doc) | frozenset(row["names"]) | frozenset(row["facts"]),
         words=describe(doc).stems,
         questions=row["questions"],
         utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),

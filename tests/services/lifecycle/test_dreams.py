@@ -237,6 +237,18 @@ async def test_more_than_may_be_awake_makes_room(memory: GraphMem, tenant: Owner
     assert len(told) == len(set(told)), "never both of those that say the same number"
 
 
+async def test_what_holds_a_fact_that_is_still_so_stays_awake(memory: GraphMem, tenant: Owner) -> None:
+    resides = await _learn(memory, tenant, "Ayşe lives in Ankara.", Category.OTHER)
+    for text in (
+        "Ayşe saw Ankara from the train and wrote a long letter.",
+        "Snow fell while Ayşe crossed Ankara at dusk.",
+    ):
+        await _learn(memory, tenant, text, Category.OTHER)
+    plan = await replace(memory.dreams, most_awake=1).plan(tenant, now=LATER)
+    assert plan.sleeping, "there is something to make room of"
+    assert resides not in _of(plan, Step.SLEEP)
+
+
 async def test_a_sleeper_is_not_recalled_wakes_when_told_again_or_asked_for_and_can_be_replaced(
     memory: GraphMem, tenant: Owner
 ) -> None:
