@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import inspect
 import threading
@@ -72,7 +73,8 @@ class BlockingMemory:
 
     def _end(self) -> None:
         self._memory = None
-        self._loop.call_soon_threadsafe(self._closing.set)
+        with contextlib.suppress(RuntimeError):  # it failed to open, and its loop is closed by now
+            self._loop.call_soon_threadsafe(self._closing.set)
         self._thread.join()
 
     def _live(self, opened: Future[GraphMem]) -> None:

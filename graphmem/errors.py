@@ -98,7 +98,7 @@ class ConfigurationError(GraphMemError):
 
 
 class MissingExtraError(ConfigurationError):
-    """What reads such documents is an extra that is not installed."""
+    """What does this is an extra that is not installed."""
 
     code = "MISSING_EXTRA"
 

@@ -274,9 +274,12 @@ class OwnedMemory(Owner):
         """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
         return await self._memory.drawer(pointer, owner=self)
 
-    async def forget(self, id_: str) -> Forgetting:
-        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`."""
-        return await self._memory.memories.forget(self, id_)
+    async def forget(self, id_: str, *, by_tool: bool = False) -> Forgetting:
+        """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`.
+
+        For a tool, `by_tool`, what people say of the same stays.
+        """
+        return await self._memory.memories.forget(self, id_, by_tool=by_tool)
 
     async def tombstones(self, *, first: int = 20, after: str | None = None) -> Page[Tombstone]:
         """What must not come back, the last forgotten first."""

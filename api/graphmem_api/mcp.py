@@ -23,7 +23,7 @@ from graphmem_api.endpoint import admit
 async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     """The MCP server behind the endpoint, as long as the application lives; nothing where the extra is missing."""
     app.state.mcp = None
-    if find_spec("mcp") is None:
+    if find_spec("mcp_types") is None:
         yield
         return
     from graphmem.mcp_server.transports import HttpServer
@@ -38,7 +38,11 @@ async def mcp_running(app: Starlette, settings: Settings) -> AsyncIterator[None]
 
     # In a task of its own: its scope must be left by the task that entered it, and a lifespan may end in another one.
     task = asyncio.create_task(run(), name="mcp")
-    await running.wait()
+    started = asyncio.create_task(running.wait())
+    await asyncio.wait({task, started}, return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        started.cancel()
+        await task
     app.state.mcp = server.app
     try:
         yield

@@ -65,7 +65,7 @@ class Measured:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        first = scope["path"].split("/", 2)[1] if scope["path"] != "/" else "index"
+        first = scope["path"].partition("/")[2].partition("/")[0] if scope["path"] != "/" else "index"
         route = first if first in ROUTES or first == "index" else "other"
         status, since = 500, time.perf_counter()
 

@@ -9,7 +9,7 @@ RETURN m.text AS text, m.language AS language, m.write_source AS write_source, m
        coalesce(m.access_count, 0) AS accesses, coalesce(m.questions, 0) AS questions,
        coalesce(m.asked_days, 0) AS question_days,
        COUNT { (m)-[:DERIVED_FROM]->() } AS count,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 200
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL WITH d LIMIT 200
                  WITH d, coalesce(d.said_at, d.filed_at) AS at ORDER BY at LIMIT $limit
                  RETURN {at: at, speaker: d.speaker, text: d.text, pointer: d.pointer} } AS told,
        COLLECT { MATCH (m)-[s:IN_TIER]->(t:Tier)

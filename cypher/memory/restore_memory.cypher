@@ -7,7 +7,7 @@
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
 OPTIONAL MATCH (d:Memory)-[:DERIVED_FROM|SUMMARIZES*1..8]->(m)
-WHERE d.invalidated_with = $id
+WHERE d.invalidated_with = $id AND d.forgotten_at IS NULL
 WITH m, m.retracted_at AS was, [m] + collect(DISTINCT d) AS all
 OPTIONAL MATCH (v:Memory {id: $version, owner: $owner})
 SET v.retracted_at = was

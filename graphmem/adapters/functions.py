@@ -52,13 +52,14 @@ class FunctionTools:
             return f"There is no tool {name[:40]!r}; there are {', '.join(VERBS)}."
         try:
             given = json.loads(arguments or "{}") if isinstance(arguments, str) else dict(arguments)
+        except ValueError as error:
+            return f"The arguments of {name} are no JSON ({error})."
+        try:
             checked = form.model_validate(given)
             answer = await getattr(self._verbs, name)(**{key: getattr(checked, key) for key in form.model_fields})
         except ValidationError as error:
             wrong = sorted({".".join(str(part) for part in one["loc"]) or "all" for one in error.errors()})
             return f"The arguments of {name} are wrong: {', '.join(wrong)}."
-        except ValueError as error:
-            return f"The arguments of {name} are no JSON ({error})."
         except GraphMemError as error:
             return str(error)
         told: str = answer.told()

@@ -97,7 +97,7 @@ class AgentVerbs:
                 field="id",
                 remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHORTEST_ID]}`.",
             )
-        told = await self.owned.forget(memory.id)
+        told = await self.owned.forget(memory.id, by_tool=True)
         return Forgot(id=memory.id, text=memory.text, forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:

@@ -19,7 +19,7 @@ def mcp(
 
     from graphmem.errors import MissingExtraError
 
-    if find_spec("mcp") is None:
+    if find_spec("mcp_types") is None:
         raise MissingExtraError("MCP requests", "mcp")
 
     async def work() -> None:

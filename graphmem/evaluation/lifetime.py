@@ -9,7 +9,7 @@ Nothing touches a store: what is measured are the rules, on the same lines and t
 `graphmem` keeps by `keep_value`, as dreams do; `dream` runs the whole step of a dream with its guards, which may leave
 more awake than it should: `awake` says how much. `specifics_lost` counts numbers, dates and names that nothing awake
 states, in percent, `regret` held questions, in percent, that all awake answer and this rule does not because it let the
-lines sleep. Nothing is deleted by any rule: all lines survive each run.
+lines sleep. Nothing is deleted by any rule.
 """
 
 from __future__ import annotations
@@ -199,7 +199,6 @@ def _lived(lines: Lines, name: str, share: float, asked: Sequence[int], held: Se
     figures["specifics_lost"] = round(100 * _lost(lines, awake), 1)
     often = state.questions >= QUESTIONS
     figures["climbed"] = float(sum(len(days) >= QUESTION_DAYS for days in np.asarray(state.days, object)[often]))
-    figures["survival_per_run"] = 100.0
     return Life(figures, last, awake)
 
 

@@ -150,7 +150,7 @@ def telling_resource(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R
 
 
 def _add_reading(server: MCPServer[Any]) -> None:
-    @server.tool(annotations=hints("Recall", reads=True))
+    @server.tool(annotations=hints("Recall"))
     @telling
     async def recall(
         question: Annotated[str, Field(description="in the user's own words, with the names that matter")],
@@ -162,7 +162,7 @@ def _add_reading(server: MCPServer[Any]) -> None:
         """
         return answer(await speaking().recall(question, budget))
 
-    @server.tool(annotations=hints("Why", reads=True))
+    @server.tool(annotations=hints("Why"))
     @telling
     async def why(
         question: Annotated[str, Field(description="a question of causes: why …, what came of …")],

@@ -80,12 +80,12 @@ class Memories:
         await memory_views.flag(self.database, owner, whole, immutable=immutable)
         return await self.get(owner, whole)
 
-    async def forget(self, owner: Owner, id_: str, *, by: str = "library") -> Forgetting:
+    async def forget(self, owner: Owner, id_: str, *, by: str = "library", by_tool: bool = False) -> Forgetting:
         """Forget a memory with what says the same: no recall returns it, of the past neither, and a tombstone keeps it
-        from being remembered again. Raises NotFoundError.
+        from being remembered again; for a tool (`by_tool`) its turns alone. Raises NotFoundError.
         """
         whole = await memory_id(self.database, owner, id_)
-        return await self.tombstones.forget(owner, whole, by=by)
+        return await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
 
     @property
     def tombstones(self) -> Tombstones:

@@ -60,8 +60,11 @@ class Tombstones:
         """What must not come back, the last forgotten first; `every` with what was lifted. Raises InvalidInputError."""
         return await tombstones.page(self.database, owner, every=every, first=first, after=after)
 
-    async def forget(self, owner: Owner, id_: str, *, by: str) -> Forgetting:
-        """Forget a memory, by its whole id, with what says the same. Raises NotFoundError."""
+    async def forget(self, owner: Owner, id_: str, *, by: str, by_tool: bool = False) -> Forgetting:
+        """Forget a memory, by its whole id, with what says the same. Raises NotFoundError.
+
+        A tool bars the turns that it takes, not what they say: a person may have said the same.
+        """
 
         async def work(transaction: Transaction) -> tuple[Forgetting, Sequence[Telling]]:
             await filing.lock(transaction, owner)
@@ -70,7 +73,7 @@ class Tombstones:
             if asked is None or not asked.believed:
                 await memory_views.forget(transaction, owner, id_, now)  # raises for an unknown one
                 return Forgetting(), ()
-            return await _forget(transaction, owner, asked, by, now)
+            return await _forget(transaction, owner, asked, by, now, by_tool=by_tool)
 
         told, gone = await self.database.write(work)
         said = [words(one.text, Language(one.language)) for one in gone]
@@ -104,7 +107,7 @@ class Tombstones:
 
 
 async def _forget(
-    transaction: Transaction, owner: Owner, asked: Going, by: str, now: datetime
+    transaction: Transaction, owner: Owner, asked: Going, by: str, now: datetime, *, by_tool: bool
 ) -> tuple[Forgetting, Sequence[Telling]]:
     vectors = [asked.embedding] if asked.embedding is not None else []
     near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
@@ -115,7 +118,8 @@ async def _forget(
     derived = {id_ for one in gone for id_ in one.derived} - {one.id for one in gone}
     turns = {turn.id: turn for one in gone for turn in one.turns}
     turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, gone, said)}
-    stone = await entomb(transaction, owner, gone, Reason.FORGOTTEN, by, now, memory=asked.id)
+    barred, bars = ([], turns) if by_tool else (gone, ())
+    stone = await entomb(transaction, owner, barred, Reason.FORGOTTEN, by, now, memory=asked.id, turns=bars)
     retracted = [*(one.id for one in gone), *sorted(derived)]
     for id_ in retracted:
         await memory_views.forget(transaction, owner, id_, now)

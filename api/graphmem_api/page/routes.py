@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from graphmem.errors import AuthenticationError, InvalidInputError
+from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError
 from graphmem_api.page import dreaming, entrance, memories, overview, palace, review, searching, service, things
 from graphmem_api.page.rendering import LANGUAGES
-from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, Shown, form_of, inside, login_page
+from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, MAX_FORM, Shown, form_of, inside, login_page, wrong
 
 YEAR_SECONDS = 365 * 24 * 3600
 
@@ -25,6 +25,8 @@ async def login(request: Request) -> Response:
         return login_page(request, error)
     except InvalidInputError as error:
         return login_page(request, AuthenticationError(error.message))
+    except GraphMemError as error:
+        return wrong(request, error)
     return answer
 
 
@@ -50,7 +52,7 @@ async def choose_language(request: Request) -> Response:
 def routes() -> list[Route]:
     """Everything under `/memory`."""
     return [
-        Route(f"{HOME}/login", login, methods=["POST"]),
+        Route(f"{HOME}/login", login, methods=["POST"], max_body_size=MAX_FORM),
         Route(f"{HOME}/logout", logout, methods=["POST"]),
         Route(f"{HOME}/language/{{language}}", choose_language),
         Route(HOME, Shown(overview.overview)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import parse_qs, urlencode
 
+from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -121,11 +122,13 @@ class Shown:
         except AuthenticationError as error:
             return login_page(request, error)
         except GraphMemError as error:
-            return _wrong(request, error)
+            return wrong(request, error)
+        except HTTPException:  # too large: the limit around this answers
+            raise
         except Exception as error:  # whatever it is, the visitor gets a page and the log the place
             id_ = uuid.uuid4().hex[:12]
             log.error("page_failed", id=id_, code=code_of(error), kind=type(error).__name__, raised=raised(error))
-            return _told_wrong(request, 500, "Something unexpected went wrong.", f"Error {id_}")
+            return _toldwrong(request, 500, "Something unexpected went wrong.", f"Error {id_}")
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -164,16 +167,16 @@ def login_page(request: Request, error: AuthenticationError | None = None) -> Re
     return answer
 
 
-def _wrong(request: Request, error: GraphMemError) -> Response:
+def wrong(request: Request, error: GraphMemError) -> Response:
     if isinstance(error, InvalidInputError):
         status = 404 if isinstance(error, NotFoundError) else 422
-        return _told_wrong(request, status, error.message, error.remedy)
+        return _toldwrong(request, status, error.message, error.remedy)
     log.error("page_failed", code=code_of(error), kind=type(error).__name__, raised=raised(error))
     what = "The database does not answer." if isinstance(error, DatabaseError) else "Something unexpected went wrong."
-    return _told_wrong(request, 503, what, "Try again in a moment.")
+    return _toldwrong(request, 503, what, "Try again in a moment.")
 
 
-def _told_wrong(request: Request, status: int, message: str, remedy: str) -> Response:
+def _toldwrong(request: Request, status: int, message: str, remedy: str) -> Response:
     return _html(request, "error.html", status, {"message": message, "remedy": remedy})
 
 

@@ -149,7 +149,8 @@ async def entomb(
     about = subject_of(read[0][1]) if read else "turn"
     kind = attribute_of(found)
     stone = Tombstone(id_, memory, about, kind, reason, by, now, values=len(known))
-    await tombstones.keep(transaction, owner, stone, known.values())
+    if known:  # an edit of capitals and points alone bars nothing
+        await tombstones.keep(transaction, owner, stone, known.values())
     return id_
 
 

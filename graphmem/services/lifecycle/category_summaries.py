@@ -11,7 +11,7 @@ from graphmem.language.doc import doc_of
 from graphmem.language.keywords import keywords
 from graphmem.language.stem import stem
 from graphmem.model.category import Category
-from graphmem.model.dream import Change, Step
+from graphmem.model.dream import Change, Step, StepReport
 from graphmem.model.language import Language
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
@@ -34,6 +34,8 @@ async def category_summaries(
     database: Database, owner: Owner, now: datetime, gathered: Gathered, leaving: frozenset[str]
 ) -> Finding:
     """The summaries there should be and are not yet, and those of which something is so no longer."""
+    if not gathered.rows and not gathered.is_whole:
+        return Finding(StepReport(Step.SUMMARIES, skipped={"failed: what was told cannot be read": 1}))
     wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving, now)
     there = await derived.made(database, owner, Category.SUMMARY, now)
     return settled(Step.SUMMARIES, len(gathered.rows), wanted, there, None)

@@ -72,11 +72,11 @@ class Dreams:
             return told
         after = await self._answered(owner, asked)
         harm = probe.harm(asked=len(asked), before=before, after=after)
+        if harm is not None:  # first, so that none says it was taken back that was not
+            await self.undo(owner, told.run.id, now=plan.at)
         run = await probe.tell(
             self.database, owner, told.run.id, asked=len(asked), before=before, after=after, taken_back=harm
         )
-        if harm is not None:
-            run = (await self.undo(owner, run.id, now=plan.at)).run
         return replace(told, run=run)
 
     async def _answered(self, owner: Owner, asked: Sequence[probe.Asked]) -> int:

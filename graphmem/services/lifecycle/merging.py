@@ -127,7 +127,7 @@ def _worse_first(row: Row) -> tuple[object, ...]:
 
 
 def _change(going: Row, staying: Row) -> Change:
-    told = [f"{shown(staying['id'])} stays: {staying['text']}"]
+    told = [f"{shown(staying['id'])} stays"]
     found = change(going, Step.MERGE, SAYS_THE_SAME, told, Tier.DORMANT, going["sub_tier"])
     pointing = {**found.after, "merged_into": staying["id"]}
     return replace(found, before={**found.before, "merged_into": ""}, after=pointing)

@@ -78,7 +78,7 @@ async def _gathered(database: Database, owner: Owner, now: datetime) -> Gathered
     except DatabaseUnavailableError:
         raise
     except GraphMemError:
-        return Gathered()
+        return Gathered(is_whole=False)
 
 
 async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
