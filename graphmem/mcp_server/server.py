@@ -150,7 +150,8 @@ def telling_resource(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R
 
 
 def _add_reading(server: MCPServer[Any]) -> None:
-    @server.tool(annotations=hints("Recall"))
+    # That what is recalled grows stronger is no change that a person has to approve each time.
+    @server.tool(annotations=hints("Recall", reads=True))
     @telling
     async def recall(
         question: Annotated[str, Field(description="in the user's own words, with the names that matter")],
@@ -162,7 +163,7 @@ def _add_reading(server: MCPServer[Any]) -> None:
         """
         return answer(await speaking().recall(question, budget))
 
-    @server.tool(annotations=hints("Why"))
+    @server.tool(annotations=hints("Why", reads=True))
     @telling
     async def why(
         question: Annotated[str, Field(description="a question of causes: why …, what came of …")],
