@@ -32,7 +32,9 @@ CAPPED = {
     # Batches of a dream, of at most 500 memories; the counts by tier are made once for it.
     **{"dream/used_memories": 20_000, "dream/live_memories": 20_000, "dream/expired_memories": 6_000},
     **{"dream/change_memories": 40_000, "dream/list_changes": 10_000, "dream/undo_changes": 30_000},
-    **{"dream/later_runs": 10_000, "dream/tier_counts": 12_000, "dream/idle_memories": 6_000},
+    **{"dream/later_runs": 10_000, "dream/tier_counts": 12_000, "dream/diary_changes": 10_000},
+    # Of at most 250, of twelve sources each.
+    **{"dream/derived_memories": 20_000, "dream/make_memories": 120_000, "dream/unmake_memories": 20_000},
     "palace/outline": 700,  # a page of a hundred rooms
     "recall/speakers": 6_100,  # a sample of 2,000 turns, once in five minutes
 }
@@ -61,6 +63,7 @@ PROPORTIONAL = {
     "memory/reset_memory_embeddings": "reindex: all vectors, a batch at a time",
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
+    "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     "relation/related_pairs": "lists all that was replaced, for evaluations",
 }
