@@ -138,7 +138,8 @@ async def test_vectors_are_those_of_the_packages_own_engine(e5: MultilingualEmbe
     engine = E5(num_threads=1)
     theirs = np.array([engine.encode(text, is_query=False) for text in PASSAGES])
     ours = await e5.embed(PASSAGES, Purpose.PASSAGE)
-    assert (theirs * ours).sum(axis=1).min() > 0.99
+    # 0.99 and more where the processor has VNNI; without, sums of bytes saturate and a text comes out at 0.986.
+    assert (theirs * ours).sum(axis=1).min() > 0.98
 
 
 def test_the_graph_is_what_its_module_writes(e5_dir: Path) -> None:
