@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,18 +21,20 @@ from tests.support.commands import is_command
 from tests.support.environment import variables
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docker/README.md")
+GUIDES = ROOT / "notebooks" / "guides"
+DOCUMENTS = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docker/README.md"),
+    *(str(guide.relative_to(ROOT)) for guide in sorted(GUIDES.glob("*.md"))),
+)
 CODE = re.compile(r"```(?:sh|text)\n(.*?)```|`([^`\n]+)`", re.DOTALL)
-README = (ROOT / "README.md").read_text("utf-8")
+README, AGENTS = (path.read_text("utf-8") for path in (ROOT / "README.md", GUIDES / "agents.md"))
+TURKISH = (GUIDES / "README.tr.md").read_text("utf-8")
 
 
-def section(title: str) -> str:
-    return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
-
-
-def rows(title: str) -> list[list[str]]:
-    """Cells of a section's table, below its head."""
-    lines = [line for line in section(title).splitlines() if line.startswith("|")]
+def rows(guide: str, title: str) -> list[list[str]]:
+    """Cells of a section's first table, below its head."""
+    text = (GUIDES / guide).read_text("utf-8").split(f"# {title}", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
@@ -42,7 +45,8 @@ def errors(root: type[GraphMemError] = GraphMemError) -> Iterator[type[GraphMemE
 
 
 def test_every_setting_is_listed_with_its_default() -> None:
-    listed = {tuple(re.findall(r"`(\w+)`", cells[0])): cells[1].replace("`", "") for cells in rows("Settings")}
+    rows_of = rows("settings.md", "Settings")
+    listed = {tuple(re.findall(r"`(\w+)`", cells[0])): cells[1].replace("`", "") for cells in rows_of}
     assert set(listed) == set(variables().values())
     for name, field in Settings.model_fields.items():
         said = listed[variables()[name]]
@@ -55,7 +59,7 @@ def test_every_setting_is_listed_with_its_default() -> None:
 
 
 def test_every_exit_code_is_listed() -> None:
-    listed = {(int(cells[0]), cells[1]) for cells in rows("Exit codes")}
+    listed = {(int(cells[0]), cells[1]) for cells in rows("commands.md", "Exit codes")}
     assert listed == {(error.exit_code, error.code) for error in errors()}
 
 
@@ -81,12 +85,28 @@ def test_links_lead_somewhere(name: str) -> None:
         assert (path.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "CHANGELOG.md"])
 def test_files_named_in_prose_exist(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     roots = "graphmem|api|cypher|tests|docker|notebooks"
     for target in re.findall(rf"`((?:{roots})/[\w./-]+)`", text):
         assert (ROOT / target).exists(), target
+
+
+def test_what_a_newcomer_reads_first_is_short() -> None:
+    assert len(README.splitlines()) <= 150
+    assert len(TURKISH.splitlines()) <= 150
+
+
+def test_every_guide_is_in_the_list_of_guides() -> None:
+    guides = {path.name for path in GUIDES.glob("*.md")}
+    assert set(re.findall(r"\]\(notebooks/guides/([\w.]+\.md)\)", README)) == guides
+
+
+def test_every_extra_is_listed() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    listed = "".join(cells[0] for cells in rows("installation.md", "Installation"))
+    assert set(re.findall(r"\[([\w-]+)\]", listed)) == set(extras) - {"dev"}
 
 
 def test_the_changelog_knows_this_version() -> None:
@@ -100,8 +120,13 @@ async def test_the_python_examples_run(
     monkeypatch.setenv("NEO4J_URI", address.uri)
     monkeypatch.setenv("NEO4J_PASSWORD", address.password)
     monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
-    examples = re.findall(r"```python\n(.*?)\nasyncio\.run\(main\(\)\)\n```", README, re.DOTALL)
-    expected = ("§ W-001/R-01/D-001 I moved to Lisbon in May.", "Nadia is allergic to penicillin.")
+    examples = re.findall(r"```python\n(.*?)\nasyncio\.run\(main\(\)\)\n```", README + TURKISH + AGENTS, re.DOTALL)
+    expected = (
+        "§ W-001/R-01/D-001 I moved to Lisbon in May.",
+        "§ W-001/R-01/D-001 Mayısta Lizbon'a taşındım.",
+        "§ W-001/R-01/D-001 I moved to Lisbon in May.",
+        "Nadia is allergic to penicillin.",
+    )
     for example, told in zip(examples, expected, strict=True):
         namespace: dict[str, Any] = {}
         exec(example, namespace)
@@ -114,7 +139,7 @@ async def test_the_python_examples_run(
 
 def test_the_graphql_examples_are_valid() -> None:
     schema = build_schema(sdl())
-    bodies = [json.loads(body) for body in re.findall(r"-d '(\{.*?\})'", README, re.DOTALL)]
+    bodies = [json.loads(body) for body in re.findall(r"-d '(\{.*?\})'", AGENTS, re.DOTALL)]
     assert len(bodies) == 2
     for body in bodies:
         assert validate(schema, parse(body["query"])) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -63,24 +63,27 @@ class Dreams:
 
     async def carry_out(self, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
         """Write a plan, and take it back where it did harm (`lifecycle.probe`): the run says so and is `undone`."""
-        goes = bool(plan.changes) and (plan.brake is None or confirm)
-        asked = await probe.questions(self.database, owner, plan.at) if goes and self.recall is not None else []
-        before = await self._answered(owner, asked)
+        goes = plan.brake is None or confirm
+        asleep = [change.memory for change in plan.changes if change.after.get("tier") == Tier.DORMANT]
+        before = await self._answered(owner, plan.at) if goes and asleep else {}
         told = await carrying_out.carry_out(self.database, owner, plan, by=by, confirm=confirm)
         self.moved(owner)
-        if told.run is None or not asked:
+        if told.run is None or not before or self.recall is None:
             return told
-        after = await self._answered(owner, asked)
-        harm = probe.harm(asked=len(asked), before=before, after=after)
+        answers = await probe.answered_after(self.recall, owner, before, asleep)
+        asked, found, finds = len(before), probe.count(before), probe.count(answers)
+        harm = probe.harm(asked=asked, before=found, after=finds)
         if harm is not None:  # first, so that none says it was taken back that was not
             await self.undo(owner, told.run.id, now=plan.at)
         run = await probe.tell(
-            self.database, owner, told.run.id, asked=len(asked), before=before, after=after, taken_back=harm
+            self.database, owner, told.run.id, asked=asked, before=found, after=finds, taken_back=harm
         )
         return replace(told, run=run)
 
-    async def _answered(self, owner: Owner, asked: Sequence[probe.Asked]) -> int:
-        return 0 if self.recall is None else await probe.answered(self.recall, owner, asked)
+    async def _answered(self, owner: Owner, now: datetime) -> dict[probe.Asked, probe.Answer]:
+        if self.recall is None:
+            return {}
+        return await probe.answered(self.recall, owner, await probe.questions(self.database, owner, now))
 
     async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
         """Take a run back, of one memory or of all; the starts of ids will do.

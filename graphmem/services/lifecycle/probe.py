@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -52,6 +52,14 @@ class Asked:
     states: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether a question found its answer, and the ids of the memories that were found for it."""
+
+    found: bool
+    shown: frozenset[str]
+
+
 async def questions(database: Database, owner: Owner, now: datetime) -> list[Asked]:
     """At most QUESTIONS of an owner's; the same for the same memories."""
     lately = await dreams.shown_lately(database, owner, now)
@@ -59,19 +67,35 @@ async def questions(database: Database, owner: Owner, now: datetime) -> list[Ask
     return await asyncio.to_thread(_chosen, lately, spread)
 
 
-async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> int:
-    """How many find their answer now."""
-    count = 0
+async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> dict[Asked, Answer]:
+    """What each question finds now."""
+    answers = {}
     for one in asked:
         found = await recall.found(owner, one.query, _OPTIONS)
         memories = [hit.memory for hit in found.memories[:FIRST]]
-        if any(memory.id == one.memory for memory in memories):
-            count += 1
+        shown = frozenset(memory.id for memory in found.memories)
+        if one.memory in {memory.id for memory in memories}:
+            answers[one] = Answer(True, shown)
             continue
         texts = [(memory.text, Language(memory.language)) for memory in memories]
         texts += [(hit.drawer.text, found.language) for hit in found.turns.hits[:FIRST]]
-        count += bool(one.states) and await asyncio.to_thread(_states, texts, one.states)
-    return count
+        states = bool(one.states) and await asyncio.to_thread(_states, texts, one.states)
+        answers[one] = Answer(states, shown)
+    return answers
+
+
+async def answered_after(
+    recall: Recall, owner: Owner, before: Mapping[Asked, Answer], asleep: Iterable[str]
+) -> dict[Asked, Answer]:
+    """What each question finds after those memories went to sleep: asked again is what had found one of them."""
+    slept = frozenset(asleep)
+    again = await answered(recall, owner, [asked for asked, answer in before.items() if answer.shown & slept])
+    return {**before, **again}
+
+
+def count(answers: Mapping[Asked, Answer]) -> int:
+    """How many questions found their answer."""
+    return sum(answer.found for answer in answers.values())
 
 
 async def tell(
