@@ -87,6 +87,10 @@ db.transaction.timeout=30m
 # of its own that a search must walk. Ten, Lucene's own default, suits both.
 internal.dbms.index.lucene.merge_factor={MERGED_AT}
 internal.dbms.index.vector.standard_merge_factor={MERGED_AT}
+
+# The driver sends lengths of texts and lists beside parameters, and a plan would be made for each order of magnitude of
+# each: half of the processor time of a server that is used for an hour went into plans it had made before.
+internal.cypher.use_parameter_size=false
 """
 
 

@@ -53,6 +53,10 @@ WRITE_SECONDS = 120.0
 """After so long the server ends a write transaction: a process that stands still in the middle of one must not keep its
 owner locked for ever. Those who wait for the lock wait within it, so it is many times what a batch takes."""
 
+COMPILED = 5
+"""Tries of a statement that cannot be compiled because the schema keeps changing."""
+
+_SCHEMA_MOVES = "frequent schema changes"
 _VERSION = bind("schema/server_version", __name__)
 
 
@@ -142,10 +146,9 @@ class Database:
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement in the transaction its header asks for; rows come back whole."""
         given = _checked(query, params)
+        once = self._read if query.mode is Mode.READ else self._managed
         with translated(self.address):
-            if query.mode is Mode.READ:
-                return await self._read(query, given)
-            return await self._managed(query, given)
+            return await _compiled(lambda: once(query, given))
 
     async def write_within(self, seconds: float, query: Query, /, **params: object) -> list[Row]:
         """Run one writing statement, which the server ends when it takes longer, waiting for a lock for example.
@@ -194,7 +197,7 @@ class Database:
         async def unit(inner: AsyncManagedTransaction) -> T:
             return await work(Transaction(inner))
 
-        with translated(self.address):
+        async def once() -> T:
             # Sharing the driver's bookmarks lets a later read see this write on a cluster, too.
             async with (
                 self._writing,
@@ -203,6 +206,9 @@ class Database:
                 ) as session,
             ):
                 return await session.execute_write(unit)
+
+        with translated(self.address):
+            return await _compiled(once)
 
     @asynccontextmanager
     async def holding(self, query: Query, **params: object) -> AsyncIterator[None]:
@@ -258,6 +264,22 @@ class _Latest:
         given = _checked(query, params)
         with translated(self._database.address):
             return await self._database._read(query, given, WRITE_ACCESS)
+
+
+async def _compiled(work: Callable[[], Awaitable[T]]) -> T:
+    """Do a read or a whole transaction, again when the schema changed while one of its statements was compiled.
+
+    On a slow machine it does so for a while after a store's first start: every index that is filled, every name that is
+    new counts. The server gives up after a few tries, and the driver takes its error for a final one.
+    """
+    for attempt in range(1, COMPILED):
+        try:
+            return await work()
+        except Neo4jError as error:
+            if _SCHEMA_MOVES not in str(error.message):
+                raise
+        await asyncio.sleep(attempt)
+    return await work()
 
 
 @contextmanager

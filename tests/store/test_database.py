@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from neo4j.exceptions import Neo4jError
 
 from graphmem.config import load_settings
 from graphmem.errors import (
@@ -130,3 +131,21 @@ async def test_an_outside_server_is_used_and_left_running(memory: GraphMem, tmp_
         assert (await other.health())["schema"] == "ok"
     assert not (settings.home / "neo4j").exists()
     assert (await memory.health())["schema"] == "ok"
+
+
+async def test_a_transaction_whose_statements_could_not_be_compiled_for_a_changing_schema_is_done_again(
+    database: Database,
+) -> None:
+    tried = []
+
+    async def work(transaction: Transaction) -> str:
+        tried.append(transaction)
+        if len(tried) == 1:
+            raise Neo4jError._hydrate_neo4j(  # what a server says whose indexes are being filled
+                code="Neo.DatabaseError.General.UnknownError",
+                message="Could not compile query due to insanely frequent schema changes",
+            )
+        return "done"
+
+    assert await database.write(work) == "done"
+    assert len(tried) == 2

@@ -171,7 +171,7 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     if changed.has_next:
         await dreams.undo(owner, done.run.id)
     await dreams.tiers(owner)
-    await memory.schedules.set(owner, cron="0 4 * * *", now=later)
+    await memory.schedules.set(owner, cron="0 4 * * *", paused=False, now=later)
     await memory.schedules.trigger(owner)
     await memory.schedules.ask_for_due(later + timedelta(days=2))
     await memory.schedules.dream(owner, {"slot": later.isoformat()})
@@ -231,6 +231,9 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     stones = await memory.tombstones.page(owner, every=True)
     await memory.tombstones.lift(owner, (await memory.tombstones.page(owner)).items[-1].id[:12], by="tour")
     assert len(stones.items) >= 2
+    await memory.amendments.edit(owner, page.items[2].id, "I own a red sailing boat called Meltem.")
+    await memory.amendments.invalidate(owner, page.items[3].id)
+    await memory.amendments.restore(owner, page.items[3].id)
     view = await memory.memories.get(owner, page.items[-1].id)
     await memory.memories.delete_drawer(owner, view.sources[0].pointer)
     await memory.keys.issue(owner, "tour")

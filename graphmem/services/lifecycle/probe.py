@@ -73,7 +73,7 @@ async def answered(recall: Recall, owner: Owner, asked: Iterable[Asked]) -> dict
     for one in asked:
         found = await recall.found(owner, one.query, _OPTIONS)
         memories = [hit.memory for hit in found.memories[:FIRST]]
-        shown = frozenset(memory.id for memory in found.memories)
+        shown = frozenset(hit.memory.id for hit in found.memories)
         if one.memory in {memory.id for memory in memories}:
             answers[one] = Answer(True, shown)
             continue
