@@ -4,6 +4,8 @@
     ├── InvalidInputError              2   a value the caller gave is wrong; names the field
     │   ├── TranscriptError            2   a conversation file is malformed; names the source and line
     │   ├── DocumentError              2   a document or feed cannot be read; names the source
+    │   ├── ArchiveError               2   a file that is no archive, or a damaged one
+    │   │   └── ArchiveVersionError    2   an archive of a release that this one does not know
     │   └── NotFoundError              2   an id or pointer that does not exist for this owner
     ├── ConfigurationError             3   settings that cannot work
     │   └── MissingExtraError          3   a library that reads such documents is not installed
@@ -18,7 +20,8 @@
     ├── ServerError                    20  the embedded Neo4j
     │   ├── ArtifactError              21  a download that failed or is incomplete
     │   ├── ServerStartError           22  the JVM or the database did not come up
-    │   └── StoreLockedError           23  another process holds the store
+    │   ├── StoreLockedError           23  another process holds the store
+    │   └── BackupError                24  a file that is no backup of a store, or a damaged one
     ├── EmbeddingError                 30  the embedder failed
     │   ├── EmbeddingUnavailableError  31  endpoint down, timed out or refused, after retries
     │   └── EmbeddingSizeError         32  vectors of another size than declared
@@ -82,6 +85,21 @@ class DocumentError(InvalidInputError):
         self.reason = reason
         where = source if line is None else f"{source}:{line}"
         super().__init__(f"{where}: {reason}.", field="document", remedy=remedy)
+
+
+class ArchiveError(InvalidInputError):
+    """A file is no archive, or was damaged on its way. Nothing of it was written."""
+
+    code = "DAMAGED_ARCHIVE"
+
+    def __init__(self, reason: str, *, remedy: str = "Export it anew, or take another copy.") -> None:
+        super().__init__(f"The archive cannot be read: {reason}.", field="archive", remedy=remedy)
+
+
+class ArchiveVersionError(ArchiveError):
+    """An archive of a format that this release does not know."""
+
+    code = "ARCHIVE_VERSION"
 
 
 class NotFoundError(InvalidInputError):
@@ -188,6 +206,16 @@ class StoreLockedError(ServerError):
 
     exit_code = 23
     code = "STORE_LOCKED"
+
+
+class BackupError(ServerError):
+    """A file is no backup of an embedded store, or was damaged on its way. The store is as it was."""
+
+    exit_code = 24
+    code = "DAMAGED_BACKUP"
+
+    def __init__(self, message: str, *, remedy: str = "Take another backup.") -> None:
+        super().__init__(message, remedy=remedy)
 
 
 class EmbeddingError(GraphMemError):

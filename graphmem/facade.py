@@ -28,6 +28,7 @@ from graphmem.providers.factory import open_chat
 from graphmem.providers.usage import UsageCounter
 from graphmem.server import RunningServer, damaged
 from graphmem.services.amendments import Amendments
+from graphmem.services.archive.archives import Archives
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -110,6 +111,7 @@ class GraphMem:
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
+        self.archives = Archives(database, embedder, self._recall.forget)
         self.explorer = Explorer(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)

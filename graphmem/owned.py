@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from graphmem.model.archive import ImportReport, Manifest
 from graphmem.model.category import Category, Priority
 from graphmem.model.dream import Plan
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
@@ -22,6 +24,7 @@ from graphmem.services.retrieval.activation import BUDGET as STANDING_BUDGET
 from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
+    from graphmem.services.archive.archives import Archives
     from graphmem.services.ingestion.mine import MineReport
     from graphmem.services.ingestion.observe import Observer
     from graphmem.services.ingestion.recorder import Recorder
@@ -44,6 +47,7 @@ BEST = 3
 class Open(Protocol):
     """What of an open memory the handle uses; `graphmem.GraphMem` is one."""
 
+    archives: Archives
     observer: Observer
     memories: Memories
     recorder: Recorder
@@ -292,6 +296,16 @@ class OwnedMemory(Owner):
     async def pin(self, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay, or let it go its way again."""
         return await self._memory.memories.pin(self, id_, pinned=pinned)
+
+    # All of it.
+
+    async def export(self, file: Path) -> Manifest:
+        """Write everything of this memory to a file, an archive for `import_archive` of another store."""
+        return await self._memory.archives.export(self, file)
+
+    async def import_archive(self, file: Path) -> ImportReport:
+        """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so."""
+        return await self._memory.archives.import_(self, file)
 
     # Sessions and dreams.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from graphmem.cli.backup import restore_store
 from graphmem.cli.memories import BY, IdArgument
-from graphmem.cli.options import OwnerOption
+from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import opened, out, run
 from graphmem.model.ids import shown
 
@@ -38,9 +40,20 @@ def invalidate(
     out.print(f"No longer believed: {view.memory.text}", markup=False, soft_wrap=True)
 
 
-def restore(id_: IdArgument, owner: OwnerOption = None) -> None:
-    """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it."""
-    view = _changed(owner, lambda hands, whose: hands.restore(whose, id_, by=BY))
+def restore(
+    what: Annotated[str, typer.Argument(help="The id of a memory, or its start; or a file of `graphmem backup`.")],
+    owner: OwnerOption = None,
+    replace: Annotated[bool, typer.Option("--replace", help="A backup: even where this home holds a store.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it.
+
+    Given a file that `graphmem backup` wrote, put it in the place of this home's store, once it proves to open; what
+    was there is kept until then."""
+    if Path(what).name != what or Path(what).exists() or "." in what:
+        restore_store(Path(what), replace=replace, as_json=as_json)
+        return
+    view = _changed(owner, lambda hands, whose: hands.restore(whose, what, by=BY))
     out.print(f"Believed again: {view.memory.text}", markup=False, soft_wrap=True)
 
 

@@ -13,6 +13,8 @@ import graphmem
 from graphmem.cli import dreams, keys, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
+from graphmem.cli.archive import export, import_
+from graphmem.cli.backup import backup
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
@@ -57,11 +59,12 @@ app = typer.Typer(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
-    *(tiers, due, entities, entity, merge, unmerge),
-    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
+    *(tiers, due, entities, entity, merge, unmerge, export),
+    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp, backup),
 )
 for command in _COMMANDS:
     app.command()(command)
+app.command("import")(import_)
 app.add_typer(keys.app, name="keys")
 app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")

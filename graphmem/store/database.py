@@ -177,6 +177,18 @@ class Database:
                 raise
         return await self._managed(query, params, access)
 
+    async def stream(self, query: Query, **params: object) -> AsyncIterator[Row]:
+        """The rows of a read one after another, as the server makes them: neither side ever holds all of them."""
+        given = _checked(query, params)
+        with translated(self.address):
+            async with self.driver.session(
+                database=self.address.database,
+                default_access_mode=READ_ACCESS,
+                bookmark_manager=self.driver.execute_query_bookmark_manager,
+            ) as session:
+                async for record in await session.run(_literal(query), given):
+                    yield _row(record)
+
     async def _managed(
         self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, seconds: float | None = None
     ) -> list[Row]:

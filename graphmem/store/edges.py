@@ -5,6 +5,7 @@ from __future__ import annotations
 from neomodel import (
     ArrayProperty,
     AsyncStructuredRel,
+    BooleanProperty,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
@@ -108,3 +109,12 @@ class Change(AsyncStructuredRel):
     after = JSONProperty()
     undone_at = DateTimeNeo4jFormatProperty()
     conflicts = JSONProperty()
+
+
+class Withholding(AsyncStructuredRel):
+    """What a forgotten memory stated or named, beside what that edge itself said: its `kind`, fact or mention, whether
+    it `held` until then, and the memory."""
+
+    kind = StringProperty()
+    held = BooleanProperty()
+    memory_id = StringProperty()

@@ -6,7 +6,8 @@ digests, writes are MERGEs, and what is already filed is left as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -149,6 +150,13 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
     """
     rows = await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at)
     _refuse_erased(owner, rows[0])
+
+
+@asynccontextmanager
+async def standing_still(database: Database, owner: Owner) -> AsyncIterator[None]:
+    """Nobody writes for the owner as long as this lasts; writers wait, two minutes at the most."""
+    async with database.holding(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at):
+        yield
 
 
 async def mark_observed(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> set[str]:

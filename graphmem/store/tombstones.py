@@ -91,9 +91,32 @@ async def known_key(runner: Runner, owner: Owner) -> str | None:
     return rows[0]["key"] if rows else None
 
 
+def ring(key_: str) -> list[str]:
+    """The keys in one: an owner's own first, then those that came with archives of them."""
+    return key_.split()
+
+
+def joined(mine: str | None, other: str | None) -> str | None:
+    """One key that knows what either of them knows, `mine` first; None of two that are None."""
+    return " ".join(dict.fromkeys(ring(mine or "") + ring(other or ""))) or None
+
+
+def renamed(key_: str, owner: Owner) -> str:
+    """The key under which a copy's hashes are known, each of which was hashed anew by `rehashed`."""
+    return " ".join(f"{one}/{owner.key}" for one in ring(key_))
+
+
+def rehashed(hash_: str, owner: Owner) -> str:
+    """A hash as a copy under another name has it: hashes are unique for the whole store."""
+    return hashed(owner.key, hash_)
+
+
 def hashed(key_: str, value: str) -> str:
-    """The keyed hash of a value (HMAC-SHA-256), cut to the length of an id."""
-    return hmac.new(key_.encode(), value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:ID_DIGITS]
+    """The keyed hash of a value (HMAC-SHA-256), cut to the length of an id; `key_` is one of a ring."""
+    for part in key_.split("/"):
+        mac = hmac.new(part.encode(), value.encode("utf-8", "surrogatepass"), hashlib.sha256)
+        value = mac.hexdigest()[:ID_DIGITS]
+    return value
 
 
 async def keep(transaction: Transaction, owner: Owner, tombstone: Tombstone, keys: Collection[str]) -> None:

@@ -65,6 +65,7 @@ PROPORTIONAL = {
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
     "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
+    **dict.fromkeys(queries.names("archive"), "an export reads and an import writes all there is"),
     "relation/related_pairs": "lists all that was replaced, for evaluations",
 }
 """What may cost as much as it reads or removes, and why; none of it is asked while somebody waits for an answer."""

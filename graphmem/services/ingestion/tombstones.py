@@ -70,10 +70,24 @@ class Sifted:
 
 
 def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:
-    """The keyed hash of each mark."""
+    """The keyed hash of each mark; `key` is one of a ring."""
     return {
         mark: tombstones.hashed(key, _BETWEEN.join((mark.subject, mark.attribute, mark.value))) for mark in set(values)
     }
+
+
+async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mark]) -> dict[Mark, Barred]:
+    """Which of these marks standing tombstones bar: one look-up, whatever many keys there are."""
+    wanted = set(values)
+    known = [pair for one in tombstones.ring(key) for pair in hashes(one, wanted).items()]
+    found = await tombstones.asked(runner, owner, {hash_ for _, hash_ in known})
+    barred: dict[Mark, Barred] = {}
+    for mark, hash_ in known:
+        if (bar := found.get(hash_)) is not None:
+            before = barred.get(mark, bar)
+            ids = tuple(dict.fromkeys((*before.ids, *bar.ids)))
+            barred[mark] = Barred(ids, max(before.at, bar.at))
+    return barred
 
 
 async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
@@ -81,9 +95,7 @@ async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -
     key = await tombstones.known_key(runner, owner) if drawers else None
     if key is None:
         return set()
-    known = hashes(key, map(turn_mark, drawers))
-    found = await tombstones.asked(runner, owner, known.values())
-    return {mark.value for mark, hash_ in known.items() if hash_ in found}
+    return {mark.value for mark in await barred_of(runner, owner, key, map(turn_mark, drawers))}
 
 
 async def sift(
@@ -95,15 +107,15 @@ async def sift(
     read = [marks_of(candidate) for candidate in candidates]
     said = [(one, _identifying(one)) for one in drawers]
     turn_marks = [turn_mark(one.id) for one in drawers]
-    known = hashes(key, chain.from_iterable((*read, turn_marks, *(found for _, found in said))))
-    barred = await tombstones.asked(runner, owner, set(known.values()))
+    every = chain.from_iterable((*read, turn_marks, *(found for _, found in said)))
+    barred = await barred_of(runner, owner, key, every)
     if not barred:
         return Sifted(list(candidates))
-    turns = frozenset(mark.value for mark in turn_marks if known[mark] in barred)
+    turns = frozenset(mark.value for mark in turn_marks if mark in barred)
     hidden = {
         one.id: min(bars[0].ids)
         for one, found in said
-        if (bars := [barred[known[mark]] for mark in found if known[mark] in barred])
+        if (bars := [barred[mark] for mark in found if mark in barred])
         and not _is_anew(Role(one.role), one.said_at, bars)
     }
     kept: list[Candidate] = []
@@ -111,7 +123,7 @@ async def sift(
     met: set[str] = set()
     lifted: set[str] = set()
     for candidate, found in zip(candidates, read, strict=True):
-        bars = [barred[known[mark]] for mark in found if known[mark] in barred]
+        bars = [barred[mark] for mark in found if mark in barred]
         ids = {id_ for bar in bars for id_ in bar.ids}
         if candidate.message.id in turns:
             continue
@@ -143,7 +155,7 @@ async def entomb(
     read = [(one, doc_of(one.text, Language(one.language))) for one in gone]
     found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))}
     found -= marks(spared) if spared is not None else set()
-    key = await tombstones.key(transaction, owner)
+    key = tombstones.ring(await tombstones.key(transaction, owner))[0]
     known = hashes(key, found | {turn_mark(turn) for turn in turns})
     id_ = digest(owner.key, "tombstone", memory or min(turns, default=""), now.isoformat())
     about = subject_of(read[0][1]) if read else "turn"
@@ -177,7 +189,7 @@ async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: La
     key = await tombstones.known_key(runner, owner)
     if key is None:
         return
-    barred = await tombstones.asked(runner, owner, set(hashes(key, marks(doc_of(text, language))).values()))
+    barred = await barred_of(runner, owner, key, marks(doc_of(text, language)))
     if barred:
         id_ = min(id_ for bar in barred.values() for id_ in bar.ids)
         raise InvalidInputError(

@@ -1,0 +1,8 @@
+// What an owner's own node says, for an archive, and the labels of their keys: a key itself leaves no store.
+// mode: read
+// params: owner
+// returns: name, properties, keys
+MATCH (o:Owner {key: $owner})
+WHERE o.name IS NOT NULL
+RETURN o.name AS name, o {.*, key: null, name: null, erased_at: null, last_written_at: null} AS properties,
+       COLLECT { MATCH (k:ApiKey {owner: $owner}) RETURN k.label ORDER BY k.created_at } AS keys

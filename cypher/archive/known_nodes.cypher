@@ -1,0 +1,23 @@
+// Which nodes of one label there are already, and whether they are the owner's: ids are unique for the whole store.
+// mode: read
+// params: owner, label, keys
+// returns: key, owned
+UNWIND $keys AS key
+CALL (key) {
+  WITH key WHERE $label = 'Session'
+  MATCH (n:Session {owner: $owner, id: key})
+  RETURN n
+  UNION ALL
+  WITH key WHERE $label = 'Entity'
+  MATCH (n:Entity {owner: $owner, uri: key})
+  RETURN n
+  UNION ALL
+  WITH key WHERE $label = 'Tier'
+  MATCH (n:Tier {owner: $owner, name: key})
+  RETURN n
+  UNION ALL
+  MATCH (n:Agent|Wing|Room|Closet|Drawer|Memory|DreamRun|Review|Block|Tombstone|TombstoneKey|Schedule|Usage {id: key})
+  WHERE $label IN labels(n)
+  RETURN n
+}
+RETURN key, n.owner = $owner AS owned

@@ -1,0 +1,10 @@
+// Counts an owner's turns and standing relations anew, after an archive was put beside what there was.
+// mode: write
+// params: owner
+// returns: drawers, memories
+MATCH (o:Owner {key: $owner})
+SET o.drawers = COUNT { MATCH (d:Drawer {owner: $owner}) },
+    o.relations = COUNT { MATCH (m:Memory {owner: $owner})
+                          MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]->()
+                          WHERE e.retracted_at > datetime() }
+RETURN o.drawers AS drawers, COUNT { MATCH (m:Memory {owner: $owner}) } AS memories

@@ -1,0 +1,13 @@
+// Facts from an archive, where the memory that each was read from is.
+// mode: write
+// params: owner, rows
+// returns: nothing
+UNWIND $rows AS row
+MATCH (s:Entity {owner: $owner, uri: row.start})
+MATCH (o:Entity {owner: $owner, uri: row.end})
+WITH s, o, row
+WHERE coalesce(row.properties.memory_id, '') = ''
+   OR EXISTS { MATCH (m:Memory {id: row.properties.memory_id}) WHERE m.owner = $owner }
+MERGE (s)-[f:FACT {fact_id: row.properties.fact_id}]->(o)
+ON CREATE SET f = row.properties, f.owner = $owner
+FINISH

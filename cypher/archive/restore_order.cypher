@@ -1,0 +1,13 @@
+// Which turn follows which, from an archive; where something follows already, it stays.
+// mode: write
+// params: owner, rows
+// returns: nothing
+UNWIND $rows AS row
+MATCH (a:Drawer {id: row.start})
+WHERE a.owner = $owner
+MATCH (b:Drawer {id: row.end})
+WHERE b.owner = $owner
+WITH a, b
+WHERE NOT EXISTS { (a)-[:NEXT]->() } AND NOT EXISTS { ()-[:NEXT]->(b) }
+MERGE (a)-[:NEXT]->(b)
+FINISH

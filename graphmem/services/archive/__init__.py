@@ -1,0 +1,1 @@
+"""The archive of an owner: written, read and checked, and put into a store."""

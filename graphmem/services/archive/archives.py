@@ -1,0 +1,83 @@
+"""The verbs around archives of owners: write one to a file, read one from it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.archive import ImportReport, Manifest
+from graphmem.model.palace import Owner
+from graphmem.ports import Embedder, Progress, silent
+from graphmem.services.archive.exporting import export
+from graphmem.services.archive.importing import import_archive
+from graphmem.services.backfill import backfill
+from graphmem.store.database import Database
+
+SUFFIX = ".graphmem.zip"
+"""What files of archives are called after."""
+
+
+class Archives:
+    """Everything an owner holds, as a file: a zip of JSON lines with a manifest and checksums."""
+
+    def __init__(self, database: Database, embedder: Embedder, forget: Callable[[Owner], None]) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._forget = forget
+
+    async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
+        """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
+
+        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for,
+        InvalidInputError for a file that is there.
+        """
+        model = self._embedder.model
+        if not isinstance(target, Path):
+            return await export(self._database, owner, target, embedder=model, progress=progress)
+        if await asyncio.to_thread(target.exists):
+            raise InvalidInputError(f"{target} exists.", field="file", remedy="Name a file that does not.")
+        draft = target.with_name(f"{target.name}.part")
+        try:
+            with await asyncio.to_thread(_private, draft) as file:
+                manifest = await export(self._database, owner, file, embedder=model, progress=progress)
+            await asyncio.to_thread(draft.replace, target)
+        finally:
+            with contextlib.suppress(OSError):
+                await asyncio.to_thread(draft.unlink)
+        return manifest
+
+    async def import_(
+        self,
+        owner: Owner,
+        source: Path | IO[bytes],
+        *,
+        trusted: bool = True,
+        embed: bool = True,
+        progress: Progress = silent,
+    ) -> ImportReport:
+        """Put an archive into the owner's memory; imported again, it adds nothing. See `importing.import_archive`.
+
+        With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
+        written, and ArchiveVersionError.
+        """
+        if isinstance(source, Path):
+            if not await asyncio.to_thread(source.is_file):
+                raise NotFoundError(f"{source} is no file.", field="file", remedy="Check the path.")
+            with await asyncio.to_thread(source.open, "rb") as file:
+                report = await import_archive(self._database, owner, file, trusted=trusted, progress=progress)
+        else:
+            report = await import_archive(self._database, owner, source, trusted=trusted, progress=progress)
+        self._forget(owner)
+        if embed:
+            await backfill(self._database, self._embedder, owner, progress)
+        return report
+
+
+def _private(path: Path) -> IO[bytes]:
+    """A file to write to that nobody else may read."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")

@@ -1,0 +1,179 @@
+"""The file itself: a zip of JSON lines with a manifest.
+
+    manifest.json             what it is, of whom, how many lines each part has, and the SHA-256 of each
+    nodes/Memory.jsonl        {"key": …, "labels": […], "properties": {…}}
+    edges/FACT Entity Entity.jsonl    {"start": …, "end": …, "properties": {…}}
+
+Lines are written and read one after another; neither side ever holds a part. Times are ISO 8601. Any zip program opens
+it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from typing import IO, Any, TypeVar
+
+from graphmem.errors import ArchiveError, ArchiveVersionError
+from graphmem.model.archive import FORMAT, VERSION, Manifest, Part
+
+T = TypeVar("T")
+
+MANIFEST = "manifest.json"
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes: a turn has a megabyte at the most, and escapes make up to six of one."""
+
+MOST_MANIFEST = 4 * 1024 * 1024
+
+MOST_RATIO = 300
+"""Text of people packs to a tenth. What unpacks to so much more than itself was made to waste an hour."""
+
+SMALL = 1024 * 1024
+"""Bytes of a part that may unpack from anything."""
+
+_MODULUS = 1 << 256
+
+
+class Packer:
+    """Writes an archive to a binary file, part by part."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+        self.parts: list[Part] = []
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[PartWriter]:
+        """The next part; it is told in the manifest when this ends."""
+        with self._zip.open(f"{name}.jsonl", "w", force_zip64=True) as inner:
+            writer = PartWriter(inner)
+            yield writer
+        self.parts.append(Part(name, writer.count, writer.sha.hexdigest(), f"{writer.sum:064x}"))
+
+    def close(self, manifest: Manifest) -> None:
+        """Write the manifest, which ends the file."""
+        told = json.dumps(asdict(manifest), default=datetime.isoformat, ensure_ascii=False, indent=1)
+        self._zip.writestr(MANIFEST, told)
+        self._zip.close()
+
+
+class PartWriter:
+    """Writes lines and counts along."""
+
+    def __init__(self, inner: IO[bytes]) -> None:
+        self._inner = inner
+        self.count = 0
+        self.sum = 0
+        self.sha = hashlib.sha256()
+
+    def write(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Write values as JSON, a line each."""
+        for value in lines:
+            line = json.dumps(value, default=_plain, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()
+            self.count += 1
+            self.sum = (self.sum + int.from_bytes(hashlib.sha256(line).digest())) % _MODULUS
+            self.sha.update(line + b"\n")
+            self._inner.write(line + b"\n")
+
+
+class Unpacker:
+    """Reads an archive from a binary file that can be gone back in. Raises ArchiveError for what is none."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        try:
+            self._zip = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, OSError, ValueError) as error:
+            raise ArchiveError("it is no zip, or its end is missing") from error
+        self.manifest = self._manifest()
+        held = [name for name in self._zip.namelist() if name != MANIFEST]
+        if sorted(held) != sorted(f"{part.name}.jsonl" for part in self.manifest.parts):
+            raise ArchiveError("its parts are not those that its manifest names")
+
+    def lines(self, part: Part) -> Iterator[dict[str, Any]]:
+        """The values of a part. Raises ArchiveError at the end of one that is not as it was written."""
+        sha, count = hashlib.sha256(), 0
+        with self._reading(f"{part.name}.jsonl") as inner:
+            while line := inner.readline(LONGEST_LINE):
+                sha.update(line)
+                count += 1
+                yield _value(part, count, line)
+        if sha.hexdigest() != part.sha256 or count != part.count:
+            raise ArchiveError(f"{part.name} is not as it was written")
+
+    @contextmanager
+    def _reading(self, name: str) -> Iterator[IO[bytes]]:
+        info = self._zip.getinfo(name)
+        if info.file_size > SMALL and info.file_size > MOST_RATIO * info.compress_size:
+            raise ArchiveError(f"{name} unpacks to {info.file_size // SMALL:,} MB")
+        try:
+            with self._zip.open(info) as inner:
+                yield inner
+        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, zlib.error) as error:
+            raise ArchiveError(f"{name} is damaged ({error})") from error
+
+    def _manifest(self) -> Manifest:
+        if MANIFEST not in self._zip.namelist():
+            raise ArchiveError("it has no manifest.json")
+        with self._reading(MANIFEST) as inner:
+            text = inner.read(MOST_MANIFEST + 1)
+        try:
+            told = json.loads(text[:MOST_MANIFEST])
+            _require_known(told)
+            parts = tuple(Part(**part) for part in told.pop("parts"))
+            made_at = datetime.fromisoformat(told.pop("made_at"))
+            return Manifest(parts=parts, made_at=made_at, keys=tuple(map(str, told.pop("keys"))), **told)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise ArchiveError("its manifest is no manifest") from error
+
+
+def batches(lines: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The values in lists of at most so many."""
+    batch: list[T] = []
+    for value in lines:
+        batch.append(value)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _require_known(told: Mapping[str, Any]) -> None:
+    if told.get("format") != FORMAT:
+        raise ArchiveError(f"its manifest says it is {str(told.get('format'))[:40]!r}")
+    if told.get("version") != VERSION:
+        raise ArchiveVersionError(
+            f"it has version {str(told.get('version'))[:20]}, this release reads {VERSION}",
+            remedy="Import it with the release that wrote it, or a newer one.",
+        )
+
+
+def _value(part: Part, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveError(f"line {number} of {part.name} is no JSON") from error
+    if not isinstance(value, dict):
+        raise ArchiveError(f"line {number} of {part.name} is no object")
+    return value
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(type(value).__name__)
+
+
+def line_of_node(key: str, labels: Sequence[str], properties: Mapping[str, Any]) -> dict[str, Any]:
+    """A node as a line."""
+    return {"key": key, "labels": list(labels), "properties": properties}
+
+
+def line_of_edge(start: str, end: str, properties: Mapping[str, Any]) -> dict[str, Any]:
+    """An edge as a line."""
+    return {"start": start, "end": end, "properties": properties}

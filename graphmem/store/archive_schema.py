@@ -1,0 +1,267 @@
+"""What an archive of an owner holds: every label and every kind of edge, with the properties each may have.
+
+It is read from the neomodel classes, which a test compares with the live database; so an archive from elsewhere is
+checked by them before anything of it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from neomodel import (
+    ArrayProperty,
+    AsyncStructuredNode,
+    AsyncStructuredRel,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    StringProperty,
+)
+
+from graphmem.model.category import Category, Priority
+from graphmem.model.dream import RunState
+from graphmem.model.entity import EntityType
+from graphmem.model.job import JobKind
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.palace import WingKind
+from graphmem.model.review import ReviewState
+from graphmem.model.tombstone import Reason
+from graphmem.model.transcript import Role
+from graphmem.store import edges, nodes
+
+CLASSES: Mapping[str, type[AsyncStructuredNode]] = {
+    cls.__name__: cls
+    for cls in (
+        *(nodes.Agent, nodes.Session, nodes.Wing, nodes.Room, nodes.Closet, nodes.Drawer, nodes.Entity, nodes.Tier),
+        *(nodes.Memory, nodes.DreamRun, nodes.Review, nodes.Block, nodes.Schedule, nodes.Usage),
+        *(nodes.Tombstone, nodes.TombstoneKey),
+    )
+}
+"""Labels in the order in which they are written: what holds others first, tombstones last, since those that come along
+must not bar what comes with them."""
+
+LEFT_OUT = {
+    "Owner": "is in the manifest",
+    "ApiKey": "keys leave no store; their labels are in the manifest",
+    "Job": "work under way belongs to the store that does it; how much of it there was is in the manifest",
+    "Request": "answers that are kept for a day for senders who repeat themselves",
+    "Lease": "is of a process",
+    "SchemaVersion": "is of a store",
+    "SchemaLock": "is of a store",
+}
+"""Labels that no archive holds, and why."""
+
+FURTHER = frozenset({"EnglishDrawer", "TurkishDrawer", "EnglishMemory", "TurkishMemory", "Procedure", "Episode"})
+"""Labels that a drawer or a memory may have beside its own."""
+
+KEYS = {"Session": "id", "Entity": "uri", "Tier": "name"}
+"""What a node is known by within its owner; the others by `id`, which is unique for the whole store."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeKind:
+    """A type of edge between two labels; `carries` are the classes of its properties."""
+
+    relation: str
+    start: str
+    end: str
+    carries: tuple[type[AsyncStructuredRel], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As the queries and the parts of an archive call it."""
+        return f"{self.relation} {self.start} {self.end}"
+
+
+EDGES: Mapping[str, EdgeKind] = {
+    kind.name: kind
+    for kind in (
+        EdgeKind("HAS_WING", "Owner", "Wing"),
+        EdgeKind("HAS_ROOM", "Wing", "Room"),
+        EdgeKind("HAS_CLOSET", "Room", "Closet"),
+        EdgeKind("HAS_DRAWER", "Closet", "Drawer"),
+        EdgeKind("NEXT", "Drawer", "Drawer"),
+        EdgeKind("VERSION_OF", "Memory", "Memory"),
+        EdgeKind("DERIVED_FROM", "Memory", "Drawer"),
+        EdgeKind("DERIVED_FROM", "Memory", "Memory"),
+        EdgeKind("IN_TIER", "Memory", "Tier", (edges.TierSpell,)),
+        EdgeKind("MENTIONS", "Memory", "Entity", (edges.Naming,)),
+        EdgeKind("FACT", "Entity", "Entity", (edges.FactEdge,)),
+        EdgeKind("SAME_AS", "Entity", "Entity", (edges.Merge,)),
+        *(
+            EdgeKind(relation, "Memory", "Memory", (edges.Causal,))
+            for relation in ("SUPERSEDES", "CONTRADICTS", "CAUSES", "ELABORATES", "SAME_ENTITY", "RELATED_TO")
+        ),
+        EdgeKind("COACTIVATED", "Memory", "Memory", (edges.Coactivation,)),
+        EdgeKind("HOLDS", "Session", "Memory", (edges.Held,)),
+        EdgeKind("CHANGED", "DreamRun", "Memory", (edges.Change,)),
+        EdgeKind("OLDER", "Review", "Memory"),
+        EdgeKind("NEWER", "Review", "Memory"),
+        EdgeKind("WITHHELD", "Memory", "Entity", (edges.Naming, edges.Withholding)),
+        EdgeKind("WITHHELD", "Entity", "Entity", (edges.FactEdge, edges.Withholding)),
+        EdgeKind("BARS", "Tombstone", "TombstoneKey"),
+    )
+}
+"""Kinds of edges in the order in which they are written."""
+
+Reader = Callable[[object], object]
+
+
+@cache
+def node_readers(label: str) -> Mapping[str, Reader]:
+    """How each property of a label is read from JSON; `owner` is none of them."""
+    if label == "Owner":
+        return _readers(nodes.Owner, without={"key", "name", "erased_at", "last_written_at"})
+    found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model"})
+    return found | {name: _one_of(words) for (of, name), words in WORDS.items() if of == label}
+
+
+@cache
+def required(label: str) -> frozenset[str]:
+    """Properties that a node of the label cannot be without."""
+    defined = CLASSES[label].defined_properties(rels=False, aliases=False).items()
+    names = {getattr(one, "db_property", None) or name for name, one in defined if getattr(one, "required", False)}
+    words = {name for of, name in WORDS if of == label and name not in OPTIONAL_WORDS}
+    return frozenset((names | words) - {"owner"})
+
+
+OPTIONAL_WORDS = frozenset({"sub_tier"})
+
+
+@cache
+def edge_readers(kind: str) -> Mapping[str, Reader]:
+    """How each property of a kind of edge is read from JSON."""
+    found: dict[str, Reader] = {}
+    for carried in EDGES[kind].carries:
+        found |= _readers(carried, without={"owner"})
+    return found
+
+
+def read_properties(readers: Mapping[str, Reader], given: object) -> dict[str, Any]:
+    """The properties as the database takes them. Raises ValueError that names what is none."""
+    if not isinstance(given, dict):
+        raise ValueError("its properties are no object")
+    read = {}
+    for name, value in given.items():
+        if name not in readers:
+            raise ValueError(f"it has an unknown property {name!r}")
+        try:
+            read[name] = readers[name](value)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"its {name} is {str(value)[:80]!r}") from error
+    return read
+
+
+def _readers(cls: Any, without: set[str]) -> dict[str, Reader]:
+    found = {}
+    for name, defined in cls.defined_properties(rels=False, aliases=False).items():
+        stored = getattr(defined, "db_property", None) or name
+        if stored not in without:
+            found[stored] = _reader_of(defined)
+    return found
+
+
+def _reader_of(defined: object) -> Reader:
+    if isinstance(defined, ArrayProperty):
+        return _list
+    for kind, reader in _READERS.items():
+        if isinstance(defined, kind):
+            return reader
+    return _text
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _moment(value: object) -> datetime:
+    moment = datetime.fromisoformat(_text(value))
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return float(value)
+
+
+def _one_of(words: type[StrEnum]) -> Reader:
+    return lambda value: words(_text(value)).value
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _list(value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError
+    return [_text(one) for one in value]
+
+
+_READERS: Mapping[type, Reader] = {
+    BooleanProperty: _flag,
+    DateTimeNeo4jFormatProperty: _moment,
+    IntegerProperty: _count,
+    FloatProperty: _number,
+    StringProperty: _text,
+}
+
+REFERENCES: Mapping[str, tuple[str, ...]] = {
+    "Room": ("wing_id", "last_drawer"),
+    "Closet": ("room_id",),
+    "Drawer": ("wing_id", "room_id", "closet_id", "withheld"),
+    "Memory": ("quote_drawer", "tombstone", "merged_into", "invalidated_with"),
+    "Block": ("memories", "turns"),
+    "DreamRun": ("steps", "taken_back"),
+    "Tombstone": ("memory",),
+    "Schedule": ("last_run",),
+    "FACT": ("fact_id", "version_of", "memory_id"),
+    "WITHHELD": ("fact_id", "version_of", "memory_id"),
+    "IN_TIER": ("run", "closed_by"),
+    "COACTIVATED": ("origin",),
+    "CHANGED": ("run", "evidence", "before", "after", "conflicts"),
+}
+"""Properties that hold ids of other things, by label or type of edge; they go with these under another name."""
+
+ID = re.compile(r"\b[0-9a-f]{32}\b")
+"""An id as it stands in such a property."""
+
+WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
+    ("Wing", "kind"): WingKind,
+    ("Drawer", "role"): Role,
+    ("Drawer", "language"): Language,
+    ("Entity", "type"): EntityType,
+    ("Tier", "name"): Tier,
+    ("Memory", "category"): Category,
+    ("Memory", "priority"): Priority,
+    ("Memory", "tier"): Tier,
+    ("Memory", "sub_tier"): SubTier,
+    ("Memory", "language"): Language,
+    ("Memory", "write_source"): WriteSource,
+    ("Memory", "data_source"): DataSource,
+    ("Memory", "temporal_type"): TemporalType,
+    ("DreamRun", "state"): RunState,
+    ("Review", "state"): ReviewState,
+    ("Schedule", "kind"): JobKind,
+    ("Tombstone", "reason"): Reason,
+}
+"""Properties that are one of a few words, which readers rely on."""
