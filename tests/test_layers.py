@@ -18,6 +18,7 @@ ORDER = [
     {"mcp_server", "adapters"},
     {"api"},
     {"cli"},
+    {"__main__"},
 ]
 ONLY = {
     "neo4j": {"store"},

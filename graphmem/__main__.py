@@ -1,0 +1,5 @@
+"""`python -m graphmem` is `graphmem`."""
+
+from graphmem.cli.entry import main
+
+main()
