@@ -40,6 +40,7 @@ from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.recorder import Recorder
 from graphmem.services.ingestion.reform import Reformer, Reforming
 from graphmem.services.ingestion.submission import read_submission
+from graphmem.services.ingestion.takeover import Takeover
 from graphmem.services.keys import Keys
 from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
@@ -109,6 +110,7 @@ class GraphMem:
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
         self.observer = Observer(database, embedder, asker, self.ops_log)
         self._miner = Miner(database, embedder, asker, self.ops_log)
+        self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
         self.archives = Archives(database, embedder, self._recall.forget)

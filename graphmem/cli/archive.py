@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import opened, out, print_json, progress, run
+from graphmem.cli.output import err, opened, out, print_json, progress, run
+from graphmem.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from graphmem.model.archive import ImportReport, Manifest
+    from graphmem.services.ingestion.takeover import Taken
+
+MOST_SKIPPED = 20
+"""Lines of what was passed over that are shown."""
 
 
 def export(
@@ -25,6 +31,8 @@ def export(
     """Write everything of an owner to one file, to keep or to import elsewhere: a zip of JSON lines with checksums.
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
+    if file.exists():  # before anything is started for it
+        raise InvalidInputError(f"{file} exists.", field="file", remedy="Name a file that does not.")
 
     async def work() -> Manifest:
         with progress() as news:
@@ -47,19 +55,42 @@ def export(
         out.print(f"{manifest.jobs} jobs are still to do here; what they will add is not in it.", style="yellow")
 
 
+class Source(StrEnum):
+    """Whose export it is."""
+
+    GRAPHMEM = "graphmem"
+    MEM0 = "mem0"
+    MEMPALACE = "mempalace"
+    CHATGPT = "chatgpt"
+    MARKDOWN = "markdown"
+
+
 def import_(
-    file: Annotated[Path, typer.Argument(help="An archive that `graphmem export` wrote.", callback=existing)],
+    path: Annotated[Path, typer.Argument(help="A file that `graphmem export` wrote, or what --from says.")],
     owner: OwnerOption = None,
+    source: Annotated[
+        Source,
+        typer.Option(
+            "--from",
+            help="mem0: the JSON of get_all(); mempalace: its exported folder; chatgpt: conversations.json or the zip; "
+            "markdown: a folder of notes.",
+        ),
+    ] = Source.GRAPHMEM,
     as_json: JsonFlag = False,
 ) -> None:
     """Add what an archive holds to an owner's memory. Imported again it adds nothing; damaged it adds nothing at all.
 
-    What somebody had forgotten here stays forgotten. Texts are embedded by the embedder of this store."""
+    What somebody had forgotten here stays forgotten. Texts are embedded by the embedder of this store. With --from the
+    export of another system is taken over: conversations and notes by mining, statements as if learnt."""
+    existing(path)
+    if source is not Source.GRAPHMEM:
+        _take_over(path, owner, source, as_json=as_json)
+        return
 
     async def work() -> ImportReport:
         with progress() as news:
             async with opened(news) as memory:
-                return await memory.archives.import_(memory.owner(owner), file, progress=news)
+                return await memory.archives.import_(memory.owner(owner), path, progress=news)
 
     report = run(work)
     if as_json:
@@ -74,3 +105,26 @@ def import_(
         out.print(f"{report.barred} memories were left out: somebody had them forgotten. See `graphmem tombstones`.")
     if report.keys:
         out.print("Keys are not imported; issue them with `graphmem keys add`.", style="dim")
+
+
+def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) -> None:
+    async def work() -> Taken:
+        from graphmem.services.ingestion import takeover
+
+        with progress() as news:
+            async with opened(news) as memory:
+                kind = takeover.Source(source.value)
+                return await memory.takeover.take(memory.owner(owner), kind, path, progress=news)
+
+    taken = run(work)
+    if as_json:
+        print_json(asdict(taken))
+        return
+    out.print(
+        f"[green]Imported[/] {taken.filed} texts from {source.value}, which made {taken.memories} memories; "
+        f"{taken.known} were here already."
+    )
+    for skipped in taken.skipped[:MOST_SKIPPED]:
+        err.print(f"passed over: {skipped}", style="yellow", markup=False, soft_wrap=True)
+    if len(taken.skipped) > MOST_SKIPPED:
+        err.print(f"and {len(taken.skipped) - MOST_SKIPPED} more; --json lists them.", style="yellow")

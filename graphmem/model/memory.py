@@ -36,7 +36,7 @@ class SubTier(StrEnum):
 
 class WriteSource(StrEnum):
     """Which part of graphmem made a memory: the observer's rules, a model's formation, a dream, somebody on purpose, an
-    agent on purpose by its tools, or the rules while mining a conversation."""
+    agent on purpose by its tools, the rules while mining a conversation, or another system that was taken over."""
 
     OBSERVER = "observer"
     FORMATION = "formation"
@@ -44,6 +44,7 @@ class WriteSource(StrEnum):
     MANUAL = "manual"
     AGENT = "agent"
     MINING = "mining"
+    IMPORT = "import"
 
 
 class DataSource(StrEnum):

@@ -51,6 +51,7 @@ must not bar what comes with them."""
 LEFT_OUT = {
     "Owner": "is in the manifest",
     "ApiKey": "keys leave no store; their labels are in the manifest",
+    "AuditEntry": "what was done in a store, by whom, stays with it",
     "Job": "work under way belongs to the store that does it; how much of it there was is in the manifest",
     "Request": "answers that are kept for a day for senders who repeat themselves",
     "Lease": "is of a process",

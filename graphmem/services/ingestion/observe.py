@@ -141,6 +141,20 @@ class Observer:
                 return await take(dry_run=True)
             return await self._answers.once(owner, asked, partial(take, asked=asked))
 
+    async def take_over(
+        self, owner: Owner, text: str, *, source: str, source_id: str | None = None, said_at: datetime | None = None
+    ) -> Observation | None:
+        """Remember what another system remembers, as `learn` does, since `said_at`; None for what was taken over
+        before."""
+        turn = replace(_turn(text, Role.USER, None, said_at), said_at=said_at, source_id=source_id)
+        title = f"Imported from {source}"
+        conversation = Conversation(f"import {source}", title, source, (Session(title, None, (turn,)),))
+        _, placed = place(owner, conversation, wing_draft(owner, conversation, None))
+        if await filing.known(self._database, owner, [placed[0].id]):
+            return None
+        with paid_by(owner):
+            return await self._take(owner, conversation, None, Options(WriteSource.IMPORT), deliberate=True)
+
     async def say(
         self,
         owner: Owner,

@@ -87,7 +87,11 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
     )
 
 
+_ON_PURPOSE = frozenset({WriteSource.MANUAL, WriteSource.AGENT, WriteSource.IMPORT})
+
+
 def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
-    """What made a memory: what was learnt on purpose stays so, else a model's formation is told from the rules'."""
-    is_model = formed_by == BY_MODEL and entrance not in (WriteSource.MANUAL, WriteSource.AGENT)
+    """What made a memory: what was learnt or taken over on purpose stays so, else a model's formation is told from the
+    rules'."""
+    is_model = formed_by == BY_MODEL and entrance not in _ON_PURPOSE
     return WriteSource.FORMATION if is_model else entrance

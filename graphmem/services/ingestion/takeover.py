@@ -1,0 +1,149 @@
+"""Taking over what another system remembers: conversations and notes by mining, statements as if learnt.
+
+It may be done again: turns, documents and statements are known by what they are, so only what is new is taken. A file
+that cannot be read is named and passed over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from graphmem.errors import DocumentError, GraphMemError, NotFoundError
+from graphmem.language.documents import MOST_BYTES
+from graphmem.language.exports.mem0 import read_mem0
+from graphmem.language.exports.mempalace import read_room
+from graphmem.language.transcripts import read_transcript
+from graphmem.language.transcripts.read import MAX_BYTES
+from graphmem.model.document import DocumentFormat
+from graphmem.model.palace import Owner
+from graphmem.ports import Progress, silent
+from graphmem.services.ingestion.documents import mine_document
+from graphmem.services.ingestion.mine import Miner, MineReport
+from graphmem.services.ingestion.observe import Observer
+
+CHATS = "conversations.json"
+
+
+class Source(StrEnum):
+    """Whose export it is. `MARKDOWN` is a folder of notes, such as a vault of Obsidian."""
+
+    MEM0 = "mem0"
+    MEMPALACE = "mempalace"
+    CHATGPT = "chatgpt"
+    MARKDOWN = "markdown"
+
+
+@dataclass(slots=True)
+class Taken:
+    """What came of an export: turns that were filed and known already, memories made of them, what was passed over."""
+
+    filed: int = 0
+    known: int = 0
+    memories: int = 0
+    skipped: list[str] = field(default_factory=list)
+
+    def add(self, report: MineReport) -> None:
+        """Count what mining one conversation gave."""
+        self.filed += report.filed
+        self.known += report.known
+        self.memories += report.memories
+
+
+class Takeover:
+    """Reads exports of other systems into an owner's memory."""
+
+    def __init__(self, observer: Observer, miner: Miner) -> None:
+        self._observer = observer
+        self._miner = miner
+
+    async def take(self, owner: Owner, source: Source, path: Path, *, progress: Progress = silent) -> Taken:
+        """Take over a file or a folder. Raises NotFoundError for one that is not there or holds nothing to read."""
+        found = await asyncio.to_thread(_files, source, path)
+        if not found:
+            raise NotFoundError(
+                f"{path} holds no export of {source.value}.", field="path", remedy=f"It is {_EXPECTED[source]}."
+            )
+        taken = Taken()
+        for done, (name, file) in enumerate(found):
+            progress(f"importing from {source.value}", done, len(found))
+            try:
+                await self._one(owner, source, name, await asyncio.to_thread(_bytes, file, name), taken)
+            except GraphMemError as error:
+                if not isinstance(error, NotFoundError | DocumentError) and error.exit_code != NotFoundError.exit_code:
+                    raise
+                taken.skipped.append(error.message)
+        progress(f"importing from {source.value}", len(found), len(found))
+        return taken
+
+    async def _one(self, owner: Owner, source: Source, name: str, data: bytes, taken: Taken) -> None:
+        if source is Source.MEM0:
+            await self._statements(owner, name, data, taken)
+        elif source is Source.MEMPALACE:
+            room, refused = read_room(data.decode("utf-8", "replace"))
+            taken.skipped += [f"{name}, {reason}" for reason in refused]
+            if room is not None:
+                taken.add(await self._miner.mine(owner, room))
+        elif source is Source.CHATGPT:
+            reading = await asyncio.to_thread(read_transcript, name, data)
+            taken.skipped += [f"{one.source}:{one.line}: {one.reason}" for one in reading.rejected]
+            for conversation in reading.conversations:
+                taken.add(await self._miner.mine(owner, conversation))
+        else:
+            how = {"key": f"notes {name}", "kind": DocumentFormat.MARKDOWN}
+            taken.add(await mine_document(self._miner, owner, name, data, **how))  # type: ignore[arg-type]
+
+    async def _statements(self, owner: Owner, name: str, data: bytes, taken: Taken) -> None:
+        found, refused = await asyncio.to_thread(read_mem0, name, data)
+        taken.skipped += [f"{name}, {reason}" for reason in refused]
+        for one in found:
+            seen = await self._observer.take_over(
+                owner, one.text, source=Source.MEM0.value, source_id=one.id, said_at=one.said_at
+            )
+            if seen is None:
+                taken.known += 1
+                continue
+            taken.filed += 1
+            taken.memories += sum(verdict.memory is not None for verdict in seen.statements)
+
+
+_EXPECTED = {
+    Source.MEM0: "the JSON that get_all() gives, or a folder of such files",
+    Source.MEMPALACE: "the folder that its export wrote: a folder a wing, a Markdown file a room",
+    Source.CHATGPT: f"{CHATS}, the folder or the zip that holds it",
+    Source.MARKDOWN: "a Markdown file, or a folder of them",
+}
+
+_ENDINGS = {Source.MEM0: "*.json", Source.MEMPALACE: "*.md", Source.CHATGPT: CHATS, Source.MARKDOWN: "*.md"}
+
+
+def _files(source: Source, path: Path) -> Sequence[tuple[str, Path]]:
+    """What there is to read, each with the name it is cited by: where it lies in the folder."""
+    if path.is_dir():
+        return [(file.relative_to(path).as_posix(), file) for file in sorted(_visible(path, _ENDINGS[source]))]
+    return [(path.name, path)] if path.is_file() else []
+
+
+def _visible(folder: Path, ending: str) -> Iterator[Path]:
+    """Files that no hidden folder holds: editors keep their own things there."""
+    for file in folder.rglob(ending):
+        inside = file.relative_to(folder).parts
+        if file.is_file() and not file.is_symlink() and not any(part.startswith(".") for part in inside):
+            yield file
+
+
+def _bytes(path: Path, name: str) -> bytes:
+    """A file's bytes, or those of the conversations in an export's zip. Raises DocumentError."""
+    most = max(MOST_BYTES, MAX_BYTES)
+    try:
+        if path.suffix.lower() == ".zip":
+            with zipfile.ZipFile(path) as packed, packed.open(CHATS) as inner:
+                return inner.read(most + 1)
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except (OSError, KeyError, zipfile.BadZipFile, RuntimeError) as error:
+        raise DocumentError(f"it cannot be read ({error})", source=name) from error
