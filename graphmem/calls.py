@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from graphmem.errors import GraphMemError, NotFoundError
+from graphmem.model.access import Scope
 from graphmem.model.category import Category, Priority
 from graphmem.model.diary import Life
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
@@ -31,9 +32,10 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Call(Protocol[R_co]):
-    """Something to ask; `gives` is the type of its answer."""
+    """Something to ask; `gives` is the type of its answer, `needs` what a key must be able to do for it."""
 
     gives: ClassVar[Any]
+    needs: ClassVar[Scope]
 
     async def on(self, memory: GraphMem, owner: Owner) -> R_co:
         """Ask it of an open memory."""
@@ -45,6 +47,7 @@ class Recall:
     """Memories and turns that answer a question."""
 
     gives: ClassVar[Any] = RecallResult
+    needs: ClassVar[Scope] = Scope.READ
     query: str
     options: Options = DEFAULT
 
@@ -57,6 +60,7 @@ class RecallFor:
     """What memory has for the next turn of a conversation."""
 
     gives: ClassVar[Any] = RecallResult
+    needs: ClassVar[Scope] = Scope.READ
     messages: list[dict[str, Any]]
     options: Options = DEFAULT
 
@@ -69,6 +73,7 @@ class Observe:
     """File a message and remember what it states."""
 
     gives: ClassVar[Any] = Observation
+    needs: ClassVar[Scope] = Scope.WRITE
     text: str
     role: Role = Role.USER
     speaker: str | None = None
@@ -93,6 +98,7 @@ class Learn:
     """Remember a statement on purpose."""
 
     gives: ClassVar[Any] = Observation
+    needs: ClassVar[Scope] = Scope.WRITE
     text: str
     category: Category | None = None
     priority: Priority | None = None
@@ -121,6 +127,7 @@ class Why:
     """What led to something, or came of it: chains of the first of the best memories that has any."""
 
     gives: ClassVar[Any] = WhyAnswer
+    needs: ClassVar[Scope] = Scope.READ
     question: str
     limit: int = 5
     as_of: AsOf = PRESENT
@@ -134,6 +141,7 @@ class LifeOf:
     """What became of a memory; None where the id, or the start of it, is none's."""
 
     gives: ClassVar[Any] = Life | None
+    needs: ClassVar[Scope] = Scope.READ
     id: str
 
     async def on(self, memory: GraphMem, owner: Owner) -> Life | None:
@@ -148,6 +156,7 @@ class RelatedTo:
     """The neighbours of a memory in the graph; `types` None are all."""
 
     gives: ClassVar[Any] = list[Neighbour]
+    needs: ClassVar[Scope] = Scope.READ
     id: str
     hops: int = 1
     types: tuple[LinkType, ...] | None = None
@@ -166,6 +175,7 @@ class ProfileOf:
     """What holds of somebody or something at an instant."""
 
     gives: ClassVar[Any] = Profile
+    needs: ClassVar[Scope] = Scope.READ
     name: str
     as_of: AsOf = PRESENT
     first: int = 20
@@ -179,6 +189,7 @@ class TimelineOf:
     """All that ever held of somebody or something."""
 
     gives: ClassVar[Any] = list[Event]
+    needs: ClassVar[Scope] = Scope.READ
     name: str
     after: datetime | None = None
     before: datetime | None = None
@@ -196,6 +207,7 @@ class Activate:
     """The standing context of an agent; `budget` None is the usual one."""
 
     gives: ClassVar[Any] = Activation
+    needs: ClassVar[Scope] = Scope.READ
     task: str = ""
     path: str | None = None
     budget: int | None = None
@@ -210,6 +222,7 @@ class Show:
     """One memory with what is around it."""
 
     gives: ClassVar[Any] = MemoryView
+    needs: ClassVar[Scope] = Scope.READ
     id: str
 
     async def on(self, memory: GraphMem, owner: Owner) -> MemoryView:

@@ -98,6 +98,11 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
 
+    reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")
+    reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
+    writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")
+    writes_per_second: int = Field(default=50, ge=0, description="at once, of one key; 0 for any number")
+
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
         description="origins of pages that may ask the API, separated by commas, like http://localhost:5173",

@@ -10,6 +10,8 @@
     ├── ConfigurationError             3   settings that cannot work
     │   └── MissingExtraError          3   a library that reads such documents is not installed
     ├── AuthenticationError            4   a bearer key that is missing or unknown
+    ├── ForbiddenError                 5   a key without the scope that something asks for
+    ├── RateLimitedError               6   a key that asked too much in a minute or a second
     ├── DatabaseError                  10  anything the database said that has no class of its own
     │   ├── DatabaseUnavailableError   11  nobody answers at the address
     │   ├── DatabaseLoginError         12  wrong user or password
@@ -129,6 +131,31 @@ class AuthenticationError(GraphMemError):
 
     exit_code = 4
     code = "UNAUTHENTICATED"
+
+
+class ForbiddenError(GraphMemError):
+    """The key may do other things, but not this. `scope` is what it lacks."""
+
+    exit_code = 5
+    code = "FORBIDDEN"
+
+    def __init__(self, what: str, scope: str) -> None:
+        self.scope = scope
+        super().__init__(
+            f"This key has not the scope {scope!r}, which {what} needs.",
+            remedy=f"Ask the owner for a key with it: graphmem keys add OWNER --scope {scope}.",
+        )
+
+
+class RateLimitedError(GraphMemError):
+    """The key asked more than it may. `retry_after` are whole seconds until it may again, one at least."""
+
+    exit_code = 6
+    code = "RATE_LIMITED"
+
+    def __init__(self, what: str, limit: str, retry_after: int) -> None:
+        self.retry_after = retry_after
+        super().__init__(f"This key has used up its {what}: {limit} them.", remedy=f"Try again in {retry_after} s.")
 
 
 class DatabaseError(GraphMemError):

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from graphmem.config import Settings, load_settings
-from graphmem.model.palace import Owner, PlacedDrawer, Pointer
+from graphmem.model.erasure import Receipt
+from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
@@ -29,6 +30,7 @@ from graphmem.providers.usage import UsageCounter
 from graphmem.server import RunningServer, damaged
 from graphmem.services.amendments import Amendments
 from graphmem.services.archive.archives import Archives
+from graphmem.services.audit import Audit
 from graphmem.services.backfill import backfill, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
@@ -47,6 +49,8 @@ from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.owner_settings import SettingsService
+from graphmem.services.owner_settings import forget as forget_settings
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.retrieval.activation import Activator
 from graphmem.services.retrieval.found import Found
@@ -63,6 +67,7 @@ from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
+from graphmem.services.walks import Walks
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine
@@ -98,9 +103,13 @@ class GraphMem:
         self.ops_log = ops_log or OpsLog(None)
         self.chat = chat
         self.pulse = pulse or Pulse()
+        self.actor = Actor("library")
+        self.audit = Audit(database)
+        self.owner_settings = SettingsService(database)
         self.browse = Browse(database)
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
+        self.walks = Walks(database)
         self.tombstones = self.memories.tombstones
         self.amendments = Amendments(database, embedder)
         self.reviews = Reviews(database)
@@ -202,8 +211,9 @@ class GraphMem:
         It is good until the owner is erased; who asks afterwards takes a new one.
         """
         # An empty name is somebody else's mistake; it must not open the local owner's memory.
-        owner = name if isinstance(name, Owner) else Owner.named(self.settings.owner if name is None else name)
-        return OwnedMemory(owner, self)
+        if not isinstance(name, Owner):
+            name = Owner.named(self.settings.owner if name is None else name, self.actor)
+        return OwnedMemory(name, self)
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
@@ -291,9 +301,9 @@ class GraphMem:
         """How much the owner holds."""
         return await tenants.counts(self.database, self.owner(owner))
 
-    async def erase(self, *, owner: str, progress: Progress = silent) -> int:
-        """Remove everything of an owner for good and return how many nodes went: the bearer keys, the lines of the ops
-        log and what this process remembers of its texts are gone, too.
+    async def erase(self, *, owner: str, progress: Progress = silent) -> Receipt:
+        """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
+        what this process remembers of its texts are gone, too. What it does not reach the receipt says.
 
         The name is required. Raises GraphMemError when only the ops log could not be rewritten.
         """
@@ -303,10 +313,11 @@ class GraphMem:
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
         self._recall.forget(erased)
+        forget_settings(self.database, erased)
         self.embedder.clear()
         await asyncio.to_thread(forget_texts)
         await asyncio.to_thread(self.ops_log.erase, erased, datetime.now(UTC))
-        return removed
+        return Receipt(erased.name, erased.key, datetime.now(UTC), removed)
 
     async def usage_report(
         self, owner: Owner, since: date | None = None, until: date | None = None

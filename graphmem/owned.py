@@ -91,7 +91,7 @@ class OwnedMemory(Owner):
     _memory: Open
 
     def __init__(self, owner: Owner, memory: Open) -> None:
-        super().__init__(owner.name, owner.key, owner.asked_at)
+        super().__init__(owner.name, owner.key, owner.asked_at, owner.by)
         object.__setattr__(self, "_memory", memory)
 
     def __eq__(self, other: object) -> bool:

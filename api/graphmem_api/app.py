@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from graphmem import home_token
@@ -22,13 +22,15 @@ from graphmem_api.answers import http_error
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
 from graphmem_api.capacity import Capacity
-from graphmem_api.endpoint import Endpoint
+from graphmem_api.endpoint import Endpoint, Socket
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
+from graphmem_api.live import Live
 from graphmem_api.mcp import answer_mcp, mcp_running
 from graphmem_api.metrics import Measured, Metrics, metrics
 from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
+from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
 
 _HERE = Path(__file__).parent
@@ -52,14 +54,20 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
         ):
             app.state.memory = served
             token = home_token.ensure(served.settings)
+            app.state.rates = Rates(settings)
             app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
-            yield
+            app.state.live = Live(app.state.doorkeeper)
+            try:
+                yield
+            finally:
+                app.state.live.end()
 
     counted = Metrics()
     app = Starlette(
         routes=[
             Route("/", landing),
             Route("/graphql", Endpoint(schema)),
+            WebSocketRoute("/graphql", Socket(schema, origins)),
             Route("/calls/{name}", answer_call),
             Route("/mcp", answer_mcp),
             Route("/livez", livez),

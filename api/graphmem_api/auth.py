@@ -11,17 +11,17 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from cachetools import TTLCache
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from graphmem.errors import AuthenticationError
+from graphmem.model.access import Access
 from graphmem.model.palace import Owner
-from graphmem.services.keys import Keys
+from graphmem.services.keys import Keys, require_unexpired
 
 REMEMBERED_SECONDS = 15.0
 """How long a key that was found stays valid without asking the store again. One that another process revoked, or erased
@@ -37,7 +37,8 @@ _REMEDY = (
 
 
 class Doorkeeper:
-    """Finds the owner a request speaks for. One per application; asks the store at most once in a while per key."""
+    """Finds whom a request speaks for, and what it may do. One per application; asks the store at most once in a while
+    per key."""
 
     def __init__(
         self,
@@ -52,35 +53,35 @@ class Doorkeeper:
         self._origins = origins
         self._local = local
         self._token = token.encode()
-        self._owners: TTLCache[str, Owner] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
+        self._known: TTLCache[str, Access] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
         self._withdrawals = keys.withdrawals
 
-    async def owner_of(self, request: Request) -> Owner:
-        """The owner whose memory this request may touch, and no other. Raises AuthenticationError.
+    async def access_of(self, request: Request) -> Access:
+        """Whose memory this request may touch, and no other, and how. Raises AuthenticationError.
 
         It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure.
         """
         key = bearer(request.headers.get("authorization"))
         if key is None:
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
-        return await self.owner_by(request, key)
+        return await self.access_by(request, key)
 
-    async def owner_by(self, request: Request, key: str) -> Owner:
+    async def access_by(self, request: HTTPConnection, key: str) -> Access:
         """The same for a key that a request brings otherwise. Raises AuthenticationError."""
-        return self.local_owner(request) if self.is_local(key) else await self._known(key)
+        return self.local_access(request) if self.is_local(key) else await self.access_with(key)
 
-    def local_owner(self, request: Request) -> Owner:
+    def local_access(self, request: HTTPConnection) -> Access:
         """The local owner, for a request that proved to come of this home. Raises AuthenticationError."""
         local = Owner.named(self._local.name)
         require_loopback(request, self._origins)
-        return local
+        return Access(local)
 
     def signed(self, text: str) -> str:
         """A signature that only who knows this home's token can make."""
         return hmac.new(self._token, text.encode(), "sha256").hexdigest()
 
     def knows_as_local(self, request: Request) -> bool:
-        """Whether this machine's own user asks, as `owner_of` takes it."""
+        """Whether this machine's own user asks, as `access_of` takes it."""
         try:
             if not self.is_local(bearer(request.headers.get("authorization"))):
                 return False
@@ -93,21 +94,23 @@ class Doorkeeper:
         """Whether it is the token of this home, which this machine's own user can read."""
         return key is not None and secrets.compare_digest(key.encode(), self._token)
 
-    async def _known(self, key: str) -> Owner:
+    async def access_with(self, key: str) -> Access:
+        """What an issued key opens. Raises AuthenticationError."""
         # Only keys that were found are remembered: one that is issued now must work now.
         if (withdrawals := self._keys.withdrawals) != self._withdrawals:
-            self._owners.clear()
+            self._known.clear()
             self._withdrawals = withdrawals
-        if (owner := self._owners.get(key)) is not None:
-            return owner
+        if (known := self._known.get(key)) is not None:
+            require_unexpired(known, datetime.now(UTC))
+            return known
         asked_at = datetime.now(UTC)
-        found = await self._keys.owner_of(key)
-        if found is None or not found.name:
+        found = await self._keys.access_of(key)
+        if found is None:
             raise AuthenticationError("This key is unknown or was revoked.", remedy=_REMEDY)
-        owner = replace(found, asked_at=asked_at)
+        access = found.asked(asked_at)
         if withdrawals == self._keys.withdrawals:  # else it may have been taken back while it was looked for
-            self._owners[key] = owner
-        return owner
+            self._known[key] = access
+        return access
 
 
 def bearer(header: str | None) -> str | None:
@@ -120,7 +123,7 @@ def bearer(header: str | None) -> str | None:
     return key.strip()
 
 
-def require_loopback(request: Request, origins: Collection[str] = ()) -> None:
+def require_loopback(request: HTTPConnection, origins: Collection[str] = ()) -> None:
     """Raise AuthenticationError unless this machine's own user asks, by a name of this machine, through no proxy.
 
     Pages of `origins` may ask, too.

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.calls import CALLS, Call
-from graphmem.errors import AuthenticationError, GraphMemError
+from graphmem.errors import AuthenticationError, GraphMemError, RateLimitedError
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import require_loopback
 from graphmem_api.context import Context
@@ -41,7 +41,7 @@ async def _refused(request: Request) -> Response | None:
         require_loopback(request)
     except AuthenticationError as error:
         return unauthenticated(error)
-    return await admit(request)
+    return await admit(request, "command line")
 
 
 async def _asked(request: Request) -> Response:
@@ -50,10 +50,14 @@ async def _asked(request: Request) -> Response:
         return refusal(404, "NOT_FOUND", "There is no such call.")
     context: Context = request.state.context
     try:
+        context.admit(kind.needs, kind.__name__.lower())
         call = _reader(kind).validate_json(await request.body())
         answer = await call.on(context.memory, context.owner)
     except ValidationError as error:
         return refusal(400, "BAD_REQUEST", f"{error.error_count()} fields of the call are wrong.")
+    except RateLimitedError as error:
+        wait = {"retry-after": str(error.retry_after)}
+        return refusal(429, error.code, error.message, remedy=error.remedy, headers=wait)
     except GraphMemError as error:
         return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 import strawberry
+from starlette.websockets import WebSocket
 from strawberry.dataloader import DataLoader
 
 from graphmem.facade import GraphMem
+from graphmem.model.access import Access, Scope
 from graphmem.model.palace import Closet, Drawer, Owner, Page, Room
+from graphmem_api.loaders import Around
+from graphmem_api.rates import Rates
+
+if TYPE_CHECKING:
+    from graphmem_api.live import Live
 
 T = TypeVar("T")
 
@@ -43,20 +50,49 @@ class Pages(Generic[T]):
 
 @dataclass
 class Context:
-    """One request. `local` says that it came with the home's token, from this machine's own user."""
+    """One request. A `socket` carries subscriptions alone; who asks is known once it was initiated, by what came as
+    `connection_params`. `secret` is the key that a subscription goes on being asked with."""
 
     memory: GraphMem
-    owner: Owner
-    local: bool
+    access: Access
+    rates: Rates
+    secret: str | None = field(default=None, repr=False)
+    live: Live | None = None
+    socket: WebSocket | None = None
+    connection_params: dict[str, object] | None = field(default=None, repr=False)
     rooms: Pages[Room] = field(init=False)
     closets: Pages[Closet] = field(init=False)
     drawers: Pages[Drawer] = field(init=False)
+    around: Around = field(init=False)
 
     def __post_init__(self) -> None:
         browse = self.memory.browse
         self.rooms = Pages(browse.rooms, self.owner)
         self.closets = Pages(browse.closets, self.owner)
         self.drawers = Pages(browse.drawers, self.owner)
+        self.around = Around(self.memory.walks, self.owner)
+
+    @property
+    def owner(self) -> Owner:
+        """Who asks, and the only one whose memory is touched."""
+        return self.access.owner
+
+    @property
+    def local(self) -> bool:
+        """Whether it came with the home's token, from this machine's own user."""
+        return self.access.key is None
+
+    async def looks(self) -> AsyncIterator[None]:
+        """The moments at which a subscription looks for what is new, as long as it may; see `Live`."""
+        assert self.live is not None
+        with self.live.seat(self):
+            async for _ in self.live.looks(self):
+                yield
+
+    def admit(self, scope: Scope, what: str) -> None:
+        """Raise ForbiddenError or RateLimitedError unless the key may do this now."""
+        self.access.require(scope, what)
+        self.rates.take(self.access, scope)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

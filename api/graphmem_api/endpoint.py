@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from cross_web import HTTPException as StrawberryHTTPException
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
-from strawberry import Schema
-from strawberry.asgi import GraphQL
+from starlette.websockets import WebSocket, WebSocketState
+from strawberry import UNSET, Schema
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse
 from strawberry.schema.exceptions import InvalidOperationTypeError
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
+from strawberry.types.unset import UnsetType
 
-from graphmem.errors import AuthenticationError, DatabaseError
+from graphmem.errors import AuthenticationError, DatabaseError, RateLimitedError
+from graphmem.model.access import Access
+from graphmem.model.palace import Owner
 from graphmem_api.answers import refusal, unauthenticated
-from graphmem_api.auth import bearer
+from graphmem_api.auth import Doorkeeper, bearer
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
+from graphmem_api.live import MOST_OF_A_KEY
 from graphmem_api.masking import code_of, log, raised
+
+INIT_SECONDS = 10
+"""Within which a socket says who it is."""
+
+NOBODY = Access(Owner("", ""), frozenset())
 
 MAX_BODY = 4 * 1024 * 1024
 """Bytes of one request: room for the 2,000 turns that one mineConversation may hold."""
@@ -64,15 +79,34 @@ class Endpoint:
         await (refused or self._run)(scope, receive, send)
 
 
+class Socket:
+    """`/graphql` as a WebSocket, for subscriptions by graphql-transport-ws."""
+
+    def __init__(self, schema: Schema, origins: Sequence[str]) -> None:
+        self._run = _Sockets(
+            schema,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
+            connection_init_wait_timeout=timedelta(seconds=INIT_SECONDS),
+            max_subscriptions_per_connection=MOST_OF_A_KEY,
+            allowed_origins=origins,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._run.run(WebSocket(scope, receive, send))
+
+
 class _Run(GraphQL[Context, None]):
-    def __init__(self, schema: Schema) -> None:
-        super().__init__(schema, graphql_ide=None, subscription_protocols=())
+    """Over HTTP: queries and mutations, and subscriptions for who asks for an event stream."""
+
+    def __init__(self, schema: Schema, **how: Any) -> None:
+        how = {"subscription_protocols": (GRAPHQL_SSE_PROTOCOL,)} | how
+        super().__init__(schema, graphql_ide=None, **how)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         response: Response
         try:
-            response = _typed(request, await self.run(request))
+            response = _paced(request, _typed(request, await self.run(request)))
         except StrawberryHTTPException as error:
             if isinstance(error.__cause__, InvalidOperationTypeError):
                 response = refusal(405, "METHOD_NOT_ALLOWED", "A mutation is POSTed.", headers={"allow": "POST"})
@@ -84,6 +118,7 @@ class _Run(GraphQL[Context, None]):
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
         errors = result.errors or ()
+        request.state.errors = errors
         request.state.unexecuted = result.data is None and bool(errors) and all(not error.path for error in errors)
         return await super().process_result(request, result)
 
@@ -92,9 +127,10 @@ class _Run(GraphQL[Context, None]):
         context: Context = request.state.context
         return context
 
-    def encode_json(self, data: object) -> bytes:
+    def encode_json(self, data: object) -> str | bytes:
         # Letters stay themselves; what UTF-8 cannot spell (half a surrogate pair) stays the escape it came as.
-        return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "backslashreplace")
+        told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        return told.encode("utf-8", "backslashreplace").decode()
 
     def decode_json(self, data: str | bytes) -> object:
         try:
@@ -106,27 +142,72 @@ class _Run(GraphQL[Context, None]):
         return value
 
 
+class _Said(ASGIWebSocketAdapter):
+    """A socket that may have been closed because its key ended: what is still to be said then is not."""
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        if self.ws.application_state is not WebSocketState.DISCONNECTED:
+            await super().send_json(message)
+
+
+class _Sockets(_Run):
+    websocket_adapter_class = _Said  # type: ignore[assignment]  # as strawberry's own
+
+    async def get_context(self, request: object, response: object) -> Context:  # noqa: ARG002  strawberry's hook
+        assert isinstance(request, WebSocket)
+        state = request.app.state
+        return Context(state.memory, NOBODY, state.rates, live=state.live, socket=request)
+
+    async def process_result(self, request: Any, result: ExecutionResult) -> GraphQLHTTPResponse:
+        return await GraphQL.process_result(self, request, result)
+
+    async def on_ws_connect(self, context: Context) -> UnsetType:
+        """Find out who asks by the key that came with connection_init, or else with the handshake."""
+        assert context.socket is not None
+        given = (context.connection_params or {}).get("authorization") or context.socket.headers.get("authorization")
+        doorkeeper: Doorkeeper = context.socket.app.state.doorkeeper
+        try:
+            key = bearer(given if isinstance(given, str) else None)
+            if key is None:
+                raise ConnectionRejectionError
+            access = await doorkeeper.access_by(context.socket, key)
+        except (AuthenticationError, DatabaseError) as error:
+            raise ConnectionRejectionError from error
+        context.access, context.secret, context.connection_params = access.speaking("api"), key, None
+        told: UnsetType = UNSET
+        return told
+
+
 def _typed(request: Request, response: Response) -> Response:
     """The answer under the media type that was asked for, whose status tells whether anything was executed."""
-    if RESPONSE_TYPE in request.headers.get("accept", ""):
+    if RESPONSE_TYPE in request.headers.get("accept", "") and not isinstance(response, StreamingResponse):
         response.headers["content-type"] = f"{RESPONSE_TYPE}; charset=utf-8"
         if request.state.unexecuted:
             response.status_code = 400
     return response
 
 
-async def admit(request: Request) -> Response | None:
+def _paced(request: Request, response: Response) -> Response:
+    """429 with the seconds to wait, where the key asked too much."""
+    for error in getattr(request.state, "errors", ()):  # a stream has none of its own
+        if (error.extensions or {}).get("code") == RateLimitedError.code:
+            response.status_code = 429
+            response.headers["retry-after"] = str(error.extensions["retryAfter"])
+    return response
+
+
+async def admit(request: Request, via: str = "api") -> Response | None:
     """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused."""
     state = request.app.state
     try:
-        owner = await state.doorkeeper.owner_of(request)
-        key = bearer(request.headers.get("authorization"))
+        access = await state.doorkeeper.access_of(request)
+        authorization = request.headers.get("authorization")
     except AuthenticationError as error:
         return unauthenticated(error)
     except DatabaseError as error:
         log.error("key_lookup_failed", code=code_of(error), raised=raised(error))
         return refusal(503, error.code, "The database does not answer; try again later.", headers={"retry-after": "5"})
-    request.state.context = Context(state.memory, owner, local=state.doorkeeper.is_local(key))
+    request.state.context = Context(state.memory, access.speaking(via), state.rates, bearer(authorization), state.live)
     return None
 
 

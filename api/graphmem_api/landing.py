@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 import graphmem
-from graphmem.errors import AuthenticationError, DatabaseError
+from graphmem.errors import AuthenticationError, DatabaseError, ForbiddenError
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
 
 _PAGE = Template((Path(__file__).parent / "pages" / "index.html").read_text("utf-8"))
 _LOCKED = "Every request needs a key; what is served is told to who has one."
@@ -27,9 +28,11 @@ async def landing(request: Request) -> HTMLResponse:
 async def _standing(request: Request) -> str:
     memory: GraphMem = request.app.state.memory
     try:
-        owner = await request.app.state.doorkeeper.owner_of(request)
+        access = await request.app.state.doorkeeper.access_of(request)
+        access.require(Scope.READ, "this page")
+        owner = access.owner
         counts = await memory.counts(owner=owner.name)
-    except AuthenticationError:
+    except (AuthenticationError, ForbiddenError):
         return _LOCKED
     except DatabaseError:
         return "The database does not answer."

@@ -42,6 +42,7 @@ MAX_PAGE = 200
 """No list is longer, whatever is asked for; asking for more is refused elsewhere, with the name of the argument."""
 
 UNPAGED = {
+    **{f"Memory.{name}": 5 for name in ("sources", "relations", "entities", "facts", "versions", "tierHistory")},
     "MemoryDetail.relations": 100,
     "MemoryDetail.sources": 20,
     "MemoryDetail.versions": 20,
@@ -58,6 +59,8 @@ UNPAGED = {
     "Activation.entries": 20,
     "Activation.dropped": 100,
     "Query.usage": 100,
+    "Query.keys": 20,
+    "ErasedOwner.counts": 20,
 }
 """Objects that lists without pages are taken to have; every other one counts as one object, being its page's own."""
 

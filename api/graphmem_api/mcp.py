@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.agents.verbs import AgentVerbs
+from graphmem.agents.verbs import AGENT, AgentVerbs
 from graphmem.config import Settings
 from graphmem_api.answers import refusal
 from graphmem_api.context import Context
@@ -57,11 +57,13 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     if server is None:
         remedy = "Install it where the server runs: pip install 'graphmem[mcp]'."
         await refusal(404, "NOT_FOUND", "This server speaks no MCP.", remedy=remedy)(scope, receive, send)
-    elif (refused := await admit(request)) is not None:
+    elif (refused := await admit(request, "mcp")) is not None:
         await refused(scope, receive, send)
     else:
         context: Context = request.state.context
-        request.state.verbs = AgentVerbs(context.memory.owner(context.owner))
+        request.state.verbs = AgentVerbs(
+            context.memory.owner(context.owner), context.access.agent or AGENT, context.admit
+        )
         await server(scope, receive, send)
 
 

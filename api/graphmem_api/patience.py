@@ -7,6 +7,7 @@ process has no file left to open.
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -23,6 +24,7 @@ class PatientProtocol(H11Protocol):
 
     _timer: asyncio.TimerHandle | None = None
     _awaited: str = ""
+    _upgraded: bool = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
@@ -35,12 +37,20 @@ class PatientProtocol(H11Protocol):
         super().data_received(data)
         self._expect()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        # Whoever listens says nothing for hours; uvicorn asks by pings whether they are still there.
+        self._stop()
+        self._upgraded = True
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         super().connection_lost(exc)
 
     def _expect(self) -> None:
         """Give the client its time for what comes next; what has begun already goes on with the time it has left."""
+        if self._upgraded:
+            return
         if self.cycle is None or self.cycle.response_complete:
             awaited, seconds = "header", HEADER_SECONDS
         elif self.cycle.more_body:

@@ -1,6 +1,7 @@
 // Keeps the hash of a new bearer key. Runs under the owner's lock, so that none is issued while its owner is erased.
 // mode: write
-// params: owner, name, hash, label, now
+// params: owner, name, hash, prefix, label, scopes, agent, expires_at, now
 // returns: nothing
 MERGE (k:ApiKey {hash: $hash})
-ON CREATE SET k.owner = $owner, k.owner_name = $name, k.label = $label, k.created_at = $now
+ON CREATE SET k.owner = $owner, k.owner_name = $name, k.label = $label, k.prefix = $prefix, k.scopes = $scopes,
+              k.agent = $agent, k.expires_at = $expires_at, k.created_at = $now

@@ -1,6 +1,9 @@
-// Whose key this is. Asked when an agent's request comes in, by unique index.
+// Whose key this is, and what it opens. Asked when an agent's request comes in, by unique index. A key of an earlier
+// release, which may lie in a store that a newer process has just begun to migrate, opens everything.
 // mode: read
 // params: hash
-// returns: owner, name
+// returns: owner, name, prefix, label, scopes, agent, created_at, expires_at, used_at
 MATCH (k:ApiKey {hash: $hash})
-RETURN k.owner AS owner, k.owner_name AS name
+RETURN k.owner AS owner, k.owner_name AS name, coalesce(k.prefix, '#' + left(k.hash, 8)) AS prefix, k.label AS label,
+       coalesce(k.scopes, ['read', 'write', 'dream', 'admin']) AS scopes, k.agent AS agent,
+       k.created_at AS created_at, k.expires_at AS expires_at, k.used_at AS used_at

@@ -6,7 +6,7 @@ Whoever calls a tool may have been told to by a text that it read. So what comes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphmem.agents.answers import (
@@ -25,6 +25,7 @@ from graphmem.agents.answers import (
     Ways,
 )
 from graphmem.errors import InvalidInputError
+from graphmem.model.access import Scope
 from graphmem.model.exploration import CausalChain
 from graphmem.model.memory import Memory
 from graphmem.model.procedure import Procedure
@@ -37,20 +38,39 @@ from graphmem.services.retrieval.options import BUDGET, Options
 AGENT = "agent"
 """Who speaks where the client has no name."""
 
+Allow = Callable[[Scope, str], None]
+"""Raises unless a scope may be used for what is named."""
+
+
+def _anything(_scope: Scope, _what: str) -> None:
+    """Nothing is refused."""
+
+
 MOST_SHOWN = 50
 SHORTEST_ID = 8
 
 
 @dataclass(frozen=True, slots=True)
 class AgentVerbs:
-    """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do."""
+    """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do.
+
+    `allow` raises for what the caller's key may not do, or not now; whoever has no key may do everything.
+    """
 
     owned: OwnedMemory
     agent: str = AGENT
+    allow: Allow = _anything
+
+    @property
+    def readable(self) -> OwnedMemory:
+        """The memory for who may read it. Raises ForbiddenError or RateLimitedError."""
+        self.allow(Scope.READ, "reading")
+        return self.owned
 
     async def recall(self, question: str, budget: int = BUDGET) -> Recalled:
         """What is remembered of a question, in `budget` tokens at the most, with dates, sources and ids; says so when
         nothing is known. Ask before you answer what may depend on earlier conversations."""
+        self.allow(Scope.READ, "recall")
         found = await self.owned.recall(question, options=Options(budget=budget))
         return Recalled(
             answerable=found.answerable,
@@ -64,6 +84,7 @@ class AgentVerbs:
     async def learn(self, statement: str, scope: Sequence[str] = ()) -> Learnt:
         """Remember something for later conversations as this agent's word: one whole sentence in the third person with
         names and dates. `scope` are globs of files it is about."""
+        self.allow(Scope.WRITE, "learn")
         seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent)
         kept = [
             Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
@@ -72,11 +93,13 @@ class AgentVerbs:
 
     async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
         """Record what was tried or happened in this agent's work, and how it turned out."""
+        self.allow(Scope.WRITE, "episode")
         told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL)
         return Recorded(id=told.memory.id, text=told.memory.text)
 
     async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
         """Without steps, how a task is done here, what worked first; with steps, record them under this name."""
+        self.allow(Scope.WRITE if steps else Scope.READ, "procedure")
         if not steps:
             found = await self.owned.procedures(name)
             return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
@@ -86,6 +109,7 @@ class AgentVerbs:
     async def forget(self, id: str) -> Forgot:
         """Take back one memory, by its id, that came by a tool, a document or a feed. What a person said
         only the person can take back."""
+        self.allow(Scope.WRITE, "forget")
         if len(id) < SHORTEST_ID:
             raise InvalidInputError(
                 f"{id!r} is no id.", field="id", remedy=f"Give {SHORTEST_ID} characters of a memory's id or more."
@@ -102,6 +126,7 @@ class AgentVerbs:
 
     async def stats(self) -> Held:
         """How much is remembered, of what kinds."""
+        self.allow(Scope.READ, "stats")
         held = await self.owned.stats()
         return Held(
             memories=held.memories,
@@ -117,6 +142,7 @@ class AgentVerbs:
 
     async def consolidate(self) -> Planned:
         """What tidying up would change of the memory, and why; nothing is written."""
+        self.allow(Scope.READ, "consolidate")
         plan = await self.owned.dream()
         changes = [
             Moved(id=one.memory, text=one.text, rule=one.rule, becomes=", ".join(sorted(one.after.values())))
@@ -126,6 +152,7 @@ class AgentVerbs:
 
     async def why(self, question: str) -> Reasons:
         """What led to something, or came of it, as chains from cause to effect."""
+        self.allow(Scope.READ, "why")
         found = await self.owned.why(question)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 

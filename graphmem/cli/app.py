@@ -14,6 +14,7 @@ from graphmem.cli import dreams, keys, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.archive import export, import_
+from graphmem.cli.audit import audit
 from graphmem.cli.backup import backup
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
@@ -29,6 +30,7 @@ from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
+from graphmem.cli.settings import settings
 from graphmem.cli.stats import stats
 from graphmem.cli.tombstones import lift, tombstones
 from graphmem.cli.usage import usage
@@ -60,7 +62,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, entities, entity, merge, unmerge, export),
-    *(jobs, usage, stats, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp, backup),
+    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp, backup),
 )
 for command in _COMMANDS:
     app.command()(command)

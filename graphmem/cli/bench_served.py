@@ -14,6 +14,7 @@ from http.client import HTTPConnection
 from typing import Any
 
 from graphmem.cli.output import opened
+from graphmem.config import Settings
 from graphmem.evaluation import fuzz, isolation, report
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
@@ -35,7 +36,7 @@ class Served:
     async def issue(self, owner: str) -> str:
         """A key of an owner, who is erased at the end."""
         self._owners.append(owner)
-        return await self._memory.keys.issue(Owner.named(owner), LABEL)
+        return (await self._memory.keys.issue(Owner.named(owner), LABEL)).secret
 
     async def send(self, key: str, body: bytes) -> tuple[int, bytes]:
         """POST a body to /graphql; the status and what was answered."""
@@ -73,7 +74,9 @@ async def served(news: Progress) -> AsyncIterator[Served]:
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
     async with opened(news) as memory:
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            config = uvicorn.Config(create_app(memory=memory), log_level="error", ws="none", access_log=False)
+            config = uvicorn.Config(
+                create_app(_unpaced(memory), memory), log_level="error", ws="none", access_log=False
+            )
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]))
             while not server.started and not task.done():  # noqa: ASYNC110  uvicorn has no event for it
@@ -85,6 +88,12 @@ async def served(news: Progress) -> AsyncIterator[Served]:
                 await here.forget()
                 server.should_exit = True
                 await task
+
+
+def _unpaced(memory: GraphMem) -> Settings:
+    """Settings under which a key may ask as fast as it can: how fast that is, is what is measured."""
+    names = ("reads_per_minute", "reads_per_second", "writes_per_minute", "writes_per_second")
+    return memory.settings.model_copy(update=dict.fromkeys(names, 0))
 
 
 async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> report.Report:

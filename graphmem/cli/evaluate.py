@@ -41,6 +41,7 @@ for rules in (
     labelled.gate,
     labelled.language,
     labelled.dates,
+    labelled.privacy,
     labelled.relations,
     labelled.changes,
     labelled.formation,

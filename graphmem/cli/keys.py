@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from graphmem.cli.output import err, opened, out, print_json, run
+from graphmem.model.access import Scope
 
 if TYPE_CHECKING:
-    from graphmem.services.keys import IssuedKey
+    from graphmem.model.access import KeyInfo
+    from graphmem.services.keys import Issued
 
 app = typer.Typer(
     help="Bearer keys for the API: issued ones, which open an owner's memory from anywhere, and this user's own.",
@@ -18,22 +21,51 @@ app = typer.Typer(
 )
 
 OwnerArgument = Annotated[str, typer.Argument(help="Whose memory the key opens.")]
+NamedKey = Annotated[str, typer.Argument(help="The key's prefix as `keys list` shows it, or its label.")]
 
 
 @app.command()
 def add(
     owner: OwnerArgument,
     label: Annotated[str, typer.Option("--label", help="What the key is for; by it the key is revoked.")] = "default",
+    scope: Annotated[
+        list[Scope] | None, typer.Option("--scope", help="What it may do; may be repeated. Everything when missing.")
+    ] = None,
+    days: Annotated[
+        float | None, typer.Option("--days", help="It ends after so many days; never when missing.")
+    ] = None,
+    agent: Annotated[str | None, typer.Option("--agent", help="The only agent it may speak as.")] = None,
 ) -> None:
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
 
-    async def work() -> str:
+    async def work() -> Issued:
         async with opened() as memory:
-            return await memory.keys.issue(memory.owner(owner), label)
+            until = None if days is None else datetime.now(UTC) + timedelta(days=days)
+            whole = {"scopes": frozenset(scope)} if scope else {}
+            return await memory.keys.issue(memory.owner(owner), label, expires_at=until, agent=agent, **whole)
 
-    key = run(work)
-    err.print(f"Key {label!r} of {owner!r}. Keep it now, it is not shown again:", markup=False)
-    typer.echo(key)
+    _tell(run(work), owner)
+
+
+@app.command()
+def rotate(
+    owner: OwnerArgument,
+    key: NamedKey,
+    overlap: Annotated[float, typer.Option("--overlap", help="Hours for which the old key still works.")] = 24.0,
+) -> None:
+    """Issue a key in the place of another, which ends after an overlap. The new one is printed once."""
+
+    async def work() -> Issued:
+        async with opened() as memory:
+            return await memory.keys.rotate(memory.owner(owner), key, overlap_hours=overlap)
+
+    _tell(run(work), owner)
+    err.print(f"The old one ends in {overlap:g} hours.", style="dim")
+
+
+def _tell(issued: Issued, owner: str) -> None:
+    err.print(f"Key {issued.info.label!r} of {owner!r}. Keep it now, it is not shown again:", markup=False)
+    typer.echo(issued.secret)
     err.print("Send it as `Authorization: Bearer KEY`.", style="dim")
 
 
@@ -51,34 +83,46 @@ def list_(
     owner: OwnerArgument,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")] = False,
 ) -> None:
-    """Show the labels of an owner's keys and when they were issued."""
+    """Show an owner's keys: what they may do, until when, and when they were last used."""
 
-    async def work() -> list[IssuedKey]:
+    async def work() -> list[KeyInfo]:
         async with opened() as memory:
             return await memory.keys.issued(memory.owner(owner))
 
     issued = run(work)
     if as_json:
-        print_json([{"label": key.label, "created_at": key.created_at.isoformat()} for key in issued])
+        print_json([_plain(key) for key in issued])
         return
     if not issued:
         out.print(f"{owner} has no key. Issue one: graphmem keys add {owner}", markup=False)
         return
-    table = Table("label", "issued")
+    table = Table(Column("key", no_wrap=True), "label", "scopes", "agent", "issued", "last used", "ends")
     for key in issued:
-        table.add_row(key.label, f"{key.created_at:%Y-%m-%d %H:%M} UTC")
+        used = "never" if key.used_at is None else f"{key.used_at:%Y-%m-%d %H}h"
+        ends = "never" if key.expires_at is None else f"{key.expires_at:%Y-%m-%d %H:%M}"
+        scopes = " ".join(scope for scope in Scope if scope in key.scopes)
+        table.add_row(key.prefix, key.label, scopes, key.agent or "", f"{key.created_at:%Y-%m-%d %H:%M}", used, ends)
     out.print(table)
 
 
+def _plain(key: KeyInfo) -> dict[str, object]:
+    return {
+        "prefix": key.prefix,
+        "label": key.label,
+        "scopes": [scope.value for scope in Scope if scope in key.scopes],
+        "agent": key.agent,
+        "created_at": key.created_at,
+        "used_at": key.used_at,
+        "expires_at": key.expires_at,
+    }
+
+
 @app.command()
-def revoke(
-    owner: OwnerArgument,
-    label: Annotated[str, typer.Argument(help="The label it was issued with.")],
-) -> None:
-    """Take back an owner's keys of a label. A running server notices within 15 seconds."""
+def revoke(owner: OwnerArgument, key: NamedKey) -> None:
+    """Take back a key by its prefix, or all of a label. A running server notices within 15 seconds."""
 
     async def work() -> int:
         async with opened() as memory:
-            return await memory.keys.revoke(memory.owner(owner), label)
+            return await memory.keys.revoke(memory.owner(owner), key)
 
     out.print(f"{run(work)} key(s) revoked.")

@@ -1,4 +1,4 @@
-"""`graphmem evaluate gate|language|dates|relations|changes|formation|router|situations|poison`: labelled lines."""
+"""`graphmem evaluate gate`, `language`, `dates`, `privacy`, `relations` … on labelled lines."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from graphmem.evaluation import formation as formation_evaluation
 from graphmem.evaluation import gate as gate_evaluation
 from graphmem.evaluation import language as language_evaluation
 from graphmem.evaluation import poison as poison_evaluation
+from graphmem.evaluation import privacy as privacy_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
 from graphmem.evaluation import situations as situations_evaluation
@@ -57,6 +58,11 @@ def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = 
 def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """Since when and until when statements hold, and whether they are about the future."""
     _evaluate(dates_evaluation.evaluate, "dates", data, json, errors=errors)
+
+
+def privacy(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What is found of passwords, keys, cards, accounts, numbers of the state, phones and mail, among look-alikes."""
+    _evaluate(privacy_evaluation.evaluate, "privacy", data, json, errors=errors)
 
 
 def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

@@ -19,6 +19,7 @@ from graphmem.model.document import DocumentFormat
 from graphmem.model.transcript import Rejected
 
 if TYPE_CHECKING:
+    from graphmem.model.erasure import Receipt
     from graphmem.services.ingestion.mine import MineReport
     from graphmem.services.ingestion.reform import Reforming
 
@@ -267,14 +268,25 @@ def reindex(
 def erase(
     owner: Annotated[str, typer.Argument(help="The owner whose memory goes, all of it, for good.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: JsonFlag = False,
 ) -> None:
-    """Erase everything of an owner, the bearer keys included. There is no undo."""
+    """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
 
-    async def work() -> int:
+    async def work() -> Receipt:
         with progress() as news:
             async with opened(news) as memory:
                 return await memory.erase(owner=owner, progress=news)
 
-    out.print(f"{run(work)} nodes removed.")
+    receipt = run(work)
+    if as_json:
+        print_json(asdict(receipt) | {"nodes": receipt.nodes, "digest": receipt.digest})
+        return
+    out.print(f"{receipt.nodes} nodes removed of {receipt.owner} at {receipt.at:%Y-%m-%d %H:%M:%S} UTC.", markup=False)
+    for label, count in sorted(receipt.counts.items()):
+        out.print(f"  {label}: {count}", markup=False)
+    out.print(f"Receipt {receipt.digest}", style="dim", soft_wrap=True)
+    out.print("Not reached:", style="dim")
+    for told in receipt.not_reached:
+        out.print(f"  {told}", style="dim", markup=False)

@@ -84,8 +84,10 @@ async def opened(
                 yield memory
         return
     from graphmem.facade import GraphMem
+    from graphmem.model.palace import Actor
 
     async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+        memory.actor = Actor("command line", person="local user")
         yield memory
 
 

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
+from importlib.util import find_spec
 
 import structlog
 import uvicorn
@@ -22,6 +23,9 @@ from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
 from graphmem.server.state import ServerFiles
+
+SOCKET_BYTES = 256 * 1024
+PING_SECONDS = 20.0
 
 GRACE_SECONDS = 10
 """How long running requests may take after Ctrl-C or SIGTERM."""
@@ -100,6 +104,8 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         """Finish what runs, then end; a second time, end at once."""
         self.force_exit = self.should_exit
+        if not self.should_exit:  # what listens for ever would otherwise be waited for
+            self.config.app.state.live.end()  # type: ignore[union-attr]  # our own application
         self.should_exit = True
 
 
@@ -119,9 +125,12 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
         server_header=False,
         # It counts connections, however silent, if it counts at all; the application counts requests.
         http=PatientProtocol,
-        # There are no subscriptions, and the client's address must be the real one: the home's key opens
-        # nothing to another machine.
-        ws="none",
+        # Subscriptions; without the extra `live` there are server-sent events alone. Pings find out who has gone.
+        ws="websockets-sansio" if find_spec("websockets") else "none",
+        ws_max_size=SOCKET_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        # The client's address must be the real one: the home's key opens nothing to another machine.
         proxy_headers=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,

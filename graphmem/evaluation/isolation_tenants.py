@@ -87,7 +87,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         tenant,
         "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
         "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } "
-        "dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } }",
+        "dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } keys { prefix } }",
     )
     edges = found["memories"]["edges"]
     uris = [row["uri"] for row in found["entities"]]
@@ -101,6 +101,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
         "blocks": [id_ for id_ in [shown["recall"].get("blockId")] if id_],
         "dreams": [node["id"] for node in found["dreamRuns"]["nodes"]],
         "tombstones": [node["id"] for node in found["tombstones"]["nodes"]],
+        "keys": [key["prefix"] for key in found["keys"]],
         "sessions": [session],
         "procedures": [f"Deploy {mark}"],
         "pointers": [f"W-001/R-0{room}/D-00{n + 1}" for room in (1, 2) for n in range(len(turns))],

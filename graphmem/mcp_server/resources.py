@@ -38,24 +38,24 @@ def add_resources(server: MCPServer[Any], speaking: Callable[[], AgentVerbs], wr
     @wrap
     async def memory(id: str) -> str:
         """One memory with its sources, links and former texts."""
-        return _json(_memory(await speaking().owned.show(id)))
+        return _json(_memory(await speaking().readable.show(id)))
 
     @server.resource("memory://entity/{name}", title="Somebody or something", mime_type="application/json")
     @wrap
     async def entity(name: str) -> str:
         """What holds of somebody or something now."""
-        return _json(_profile(await speaking().owned.profile(name)))
+        return _json(_profile(await speaking().readable.profile(name)))
 
     @server.resource("memory://palace", title="The palace", mime_type="application/json")
     @wrap
     async def palace() -> str:
         """Wings and rooms, at most a hundred of each."""
-        return _json(_plain(await speaking().owned.palace()))
+        return _json(_plain(await speaking().readable.palace()))
 
     @server.prompt(title="Begin with what is remembered")
     async def start(task: str) -> str:
         """The user's standing rules, what is used most, and known ways for a task."""
-        context = (await speaking().owned.activate(task)).text
+        context = (await speaking().readable.activate(task)).text
         return START.format(task=task.strip(), context=context or "Nothing stands in memory yet.")
 
     @server.prompt(title="Keep what this conversation taught")

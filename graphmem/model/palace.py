@@ -17,26 +17,42 @@ _POINTER = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})/D-(\d{1,9})\s*$", re.I
 
 
 @dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something, and by which way, for the audit: api, mcp, page, command line, library, graphmem itself.
+
+    `key` is the prefix of the key, `agent` the one that it is bound to, `person` the label of a key that is bound to
+    none, or this machine's own user.
+    """
+
+    via: str
+    key: str | None = None
+    agent: str | None = None
+    person: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Owner:
     """The tenant: the name people use, and the key every query requires.
 
     `asked_at` is since when the bearer may speak for the owner: what was asked before an erasure writes nothing after
-    it. Make a value of your own for each request; one that is kept is good until the owner is erased.
+    it. Make a value of your own for each request; one that is kept is good until the owner is erased. `by` is who
+    speaks for the owner, None for what goes on by itself.
     """
 
     name: str
     key: str
     asked_at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False, repr=False)
+    by: Actor | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def named(cls, name: str) -> Owner:
+    def named(cls, name: str, by: Actor | None = None) -> Owner:
         """The owner of that name, however it is spelt in Unicode and whatever space surrounds it; the key is a digest.
 
         Raises InvalidInputError for a name that is no text.
         """
         try:
             plain = unicodedata.normalize("NFC", name.strip())
-            return cls(plain, owner_key(plain))
+            return cls(plain, owner_key(plain), by=by)
         except UnicodeEncodeError as error:
             raise InvalidInputError(
                 f"The owner {name[:100]!r} holds what is no character.", field="owner", remedy="Write it in UTF-8."

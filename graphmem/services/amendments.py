@@ -17,6 +17,7 @@ from graphmem.language.entities import find
 from graphmem.language.quotes import dated, label, split
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.messages import is_storable
+from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.ids import digest, shown
 from graphmem.model.interval import FOREVER
@@ -27,10 +28,12 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.tombstone import Reason
 from graphmem.model.views import MemoryView
 from graphmem.ports import Embedder, Vectors
+from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.services.ingestion.tombstones import entomb, refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import amendments, entities, filing, jobs, memories, memory_views, relations, tombstones
 from graphmem.store.amendments import Changing
@@ -57,6 +60,7 @@ class Amendments:
     database: Database
     embedder: Embedder
 
+    @audited(Verb.EDIT, lambda view: [view.memory.id], memory=True)
     async def edit(
         self, owner: Owner, id_: str, text: str, *, by: str = "library", seen: datetime | None = None
     ) -> MemoryView:
@@ -66,7 +70,9 @@ class Amendments:
         `seen` is the `recorded_at` of the memory as it was looked at. Raises NotFoundError, and InvalidInputError for a
         memory that is another by now, or is not to be changed.
         """
-        said = _line(text, "text", LONGEST_TEXT)
+        with shielding(await policy_of(self.database, owner)):
+            require_fileable(text)
+            said = _line(covered(text), "text", LONGEST_TEXT)
         whole = await memory_id(self.database, owner, id_)
 
         async def work(transaction: Transaction, embedded: Embedded) -> str:
@@ -92,11 +98,13 @@ class Amendments:
                 self.database, owner, await embedding.write(self.database, self.embedder, work)
             )
 
+    @audited(Verb.INVALIDATE, lambda view: [view.memory.id], memory=True)
     async def invalidate(
         self, owner: Owner, id_: str, reason: str = "", *, by: str = "library", seen: datetime | None = None
     ) -> MemoryView:
         """Believe a memory no longer, from now on: those who ask what was known find it. As `edit`."""
-        told = _line(reason, "reason", LONGEST_REASON, empty=True)
+        with shielding(await policy_of(self.database, owner)):
+            told = _line(covered(reason), "reason", LONGEST_REASON, empty=True)
         whole = await memory_id(self.database, owner, id_)
 
         async def work(transaction: Transaction) -> None:
@@ -108,6 +116,7 @@ class Amendments:
         await self.database.write(work)
         return await memory_views.memory(self.database, owner, whole)
 
+    @audited(Verb.RESTORE, lambda view: [view.memory.id], memory=True)
     async def restore(self, owner: Owner, id_: str, *, by: str = "library") -> MemoryView:
         """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it; what an
         edit had put in its place goes.

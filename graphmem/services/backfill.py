@@ -6,6 +6,7 @@ from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.palace_layout import spoken
+from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import embeddings, schema, tenants
 from graphmem.store.database import Database
@@ -18,7 +19,7 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
 
     Raises EmbeddingError when the embedder still fails; what was filled until then stays filled.
     """
-    with paid_by(owner):
+    with paid_by(owner), shielding(await policy_of(database, owner)):
         filled = await _drawers(database, embedder, owner, progress)
         return filled + await _memories(database, embedder, owner, progress)
 
@@ -27,7 +28,7 @@ async def _drawers(database: Database, embedder: Embedder, owner: Owner, progres
     total = (await tenants.counts(database, owner)).pending
     filled = 0
     while rows := await embeddings.unembedded(database, owner, BATCH):
-        texts = [spoken(row["speaker"], row["text"]) for row in rows]
+        texts = [spoken(row["speaker"], covered(row["text"])) for row in rows]
         vectors = await embedder.embed(texts, Purpose.PASSAGE)
         done = await embeddings.fill(database, owner, [row["id"] for row in rows], vectors, embedder.model)
         if done == 0:

@@ -13,12 +13,14 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
+from graphmem.model.audit import Verb
 from graphmem.model.job import Job, JobKind
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
+from graphmem.services.audit import audited
 from graphmem.services.backfill import backfill
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
@@ -107,6 +109,7 @@ class Background:
         """Work off what is ready now and return how many jobs that were."""
         return await self.worker.drain()
 
+    @audited(Verb.MINE_LATER, lambda job: [job.id])
     async def mine_later(self, owner: Owner, submission: dict[str, Any]) -> Job:
         """Mine a conversation in the background. `submission` holds what `read_submission` takes, and perhaps an
         `idempotency_key`.

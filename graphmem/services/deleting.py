@@ -15,6 +15,7 @@ from graphmem.model.palace import Owner, Pointer
 from graphmem.model.tombstone import Reason
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
 from graphmem.services.ingestion.tombstones import entomb
+from graphmem.services.privacy import covered
 from graphmem.store import deletion, filing, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
@@ -82,7 +83,8 @@ def _goes_by(closet: NamedCloset, gone: frozenset[str], language: Language) -> b
 
 def _named(closet: NamedCloset, language: Language) -> ClosetName:
     """The name of what is left in it; a neutral one for nothing."""
-    topic = topic_of(closet.texts, Language(closet.language) if closet.language else language)
+    texts = [covered(text) for text in closet.texts]
+    topic = topic_of(texts, Language(closet.language) if closet.language else language)
     return ClosetName(closet.id, topic, slug(topic))
 
 
@@ -91,6 +93,6 @@ def _found_by(around: Surroundings) -> IndexText | None:
     after, before = around.after, around.before
     if after is None:
         return None
-    last = None if before is None else (before.speaker, before.text)
-    text = indexed_text(after.speaker, after.text, after.said_at, last, Language(after.language))
+    last = None if before is None else (before.speaker, covered(before.text))
+    text = indexed_text(after.speaker, covered(after.text), after.said_at, last, Language(after.language))
     return IndexText(after.id, text)

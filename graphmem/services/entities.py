@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.views import EntityRow, EntityView
+from graphmem.services.audit import audited
 from graphmem.store import entity_views
 from graphmem.store.database import Database
 
@@ -53,11 +55,13 @@ class Entities:
         """Those named most often first. Raises InvalidInputError for `first` out of 1 to 100."""
         return await entity_views.entities(self.database, owner, kind, _bounded(first))
 
+    @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
         """Take one entity for another of its type; `unmerge` undoes it. Raises NotFoundError or InvalidInputError."""
         await entity_views.join(self.database, owner, uri, into, datetime.now(UTC))
         return await self.get(owner, into)
 
+    @audited(Verb.UNMERGE_ENTITIES, lambda view: [view.uri])
     async def unmerge(self, owner: Owner, uri: str) -> EntityView:
         """Undo the merge of `uri`; no rule merges the two again. Raises NotFoundError or InvalidInputError."""
         await entity_views.part(self.database, owner, uri, datetime.now(UTC))

@@ -17,10 +17,12 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
+from graphmem.model.audit import Verb
 from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
-from graphmem.store import blocks, jobs, requests, tenants
+from graphmem.services.audit import audited
+from graphmem.store import audit, blocks, jobs, requests, tenants
 from graphmem.store.database import Database
 from graphmem.store.short_ids import job_id as whole_id
 
@@ -94,12 +96,14 @@ class Jobs:
         """One job, by its id or the start of it, here and below. Raises NotFoundError or InvalidInputError."""
         return await jobs.job(self._database, owner, await whole_id(self._database, owner, job_id))
 
+    @audited(Verb.RETRY_JOB, lambda job: [job.id])
     async def retry(self, owner: Owner, job_id: str) -> Job:
         """Queue a dead or failed job now. Raises NotFoundError or InvalidInputError."""
         job = await jobs.retry(self._database, owner, await whole_id(self._database, owner, job_id))
         self._announce()
         return job
 
+    @audited(Verb.CANCEL_JOB, lambda job: [job.id])
     async def cancel(self, owner: Owner, job_id: str) -> Job:
         """Take back a job that nobody works on. Raises NotFoundError or InvalidInputError."""
         return await jobs.cancel(self._database, owner, await whole_id(self._database, owner, job_id))
@@ -207,6 +211,7 @@ class Worker:
             await requests.prune(self._database)
             await blocks.prune(self._database)
             await tenants.prune_erased(self._database)
+            await audit.prune(self._database)
 
     async def _claim(self) -> bool:
         held = await jobs.claim(self._database, self._wanted(), worker=self.name, lease_seconds=self._lease)

@@ -1,36 +1,51 @@
 """Bearer keys: issued once in clear, kept only as their SHA-256, looked up by it.
 
-A key is 32 random bytes, so its plain SHA-256 cannot be searched for, and an index look-up by hash tells a timing
-attacker nothing that would bring it nearer to a key.
+The secret of a key is 32 random bytes, so its plain SHA-256 cannot be searched for, and an index look-up by hash tells
+a timing attacker nothing that would bring it nearer to a key. The prefix before the secret names it and opens nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import AuthenticationError, InvalidInputError, NotFoundError
+from graphmem.model.access import EVERYTHING, Access, KeyInfo, Scope
+from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
-from graphmem.store import tenants
+from graphmem.services.audit import audited
+from graphmem.store import keys
 from graphmem.store.database import Database
+from graphmem.store.keys import Kept
 
 PREFIX = "gm_"
 MAX_LABEL = 100
+MAX_KEYS = 100
+"""Of one owner: each is one more that can be lost."""
+
+OVERLAP_HOURS = 24.0
+MOST_OVERLAP_HOURS = 24.0 * 30
 
 
 @dataclass(frozen=True, slots=True)
-class IssuedKey:
-    """What may be shown of a key later."""
+class Issued:
+    """A new key: `secret` is the whole key, shown this once."""
 
-    label: str
-    created_at: datetime
+    secret: str
+    info: KeyInfo
 
 
 def new_key() -> str:
-    """A fresh key: `gm_` and 43 URL-safe characters."""
-    return PREFIX + secrets.token_urlsafe(32)
+    """A fresh key: `gm_`, ten characters that name it, `_`, and 43 URL-safe characters."""
+    return f"{PREFIX}{secrets.token_hex(5)}_{secrets.token_urlsafe(32)}"
+
+
+def prefix_of(key: str) -> str:
+    """The part of a key that may be shown."""
+    return key[: len(PREFIX) + 10]
 
 
 def hashed(key: str) -> str:
@@ -54,39 +69,139 @@ class Keys:
         """Tell that keys were taken back."""
         self._withdrawals += 1
 
-    async def issue(self, owner: Owner, label: str) -> str:
-        """A new key of the owner. It is returned this once and cannot be read again.
+    @audited(Verb.ISSUE_KEY, lambda issued: [issued.info.prefix])
+    async def issue(
+        self,
+        owner: Owner,
+        label: str,
+        *,
+        scopes: Collection[Scope] = EVERYTHING,
+        expires_at: datetime | None = None,
+        agent: str | None = None,
+    ) -> Issued:
+        """A new key of the owner, which cannot be read again. Without `scopes` it may do everything, without
+        `expires_at` it never ends, with `agent` it speaks as this agent alone.
 
-        Raises InvalidInputError for a label out of bounds, and when the owner was erased since this was asked for.
+        Raises InvalidInputError for what is out of bounds, and when the owner was erased since this was asked for.
         """
-        if not 0 < len(label.strip()) <= MAX_LABEL:
+        now = datetime.now(UTC)
+        name = _bounded("label", label)
+        speaks_as = None if agent is None else _bounded("agent", agent)
+        if not scopes:
+            raise InvalidInputError("A key without a scope opens nothing.", field="scopes", remedy="Give one or more.")
+        if expires_at is not None and expires_at.astimezone(UTC) <= now:
             raise InvalidInputError(
-                f"The label has {len(label.strip())} characters.", field="label", remedy=f"Take 1 to {MAX_LABEL}."
+                f"{expires_at.isoformat()} is over already.", field="expires_at", remedy="Give a time to come."
             )
-        key = new_key()
-        await tenants.add_key(self._database, owner, hashed(key), label.strip())
-        return key
+        if len(await keys.of_owner(self._database, owner)) >= MAX_KEYS:
+            raise InvalidInputError(
+                f"{owner.name} has {MAX_KEYS} keys.", field="label", remedy="Revoke one that nobody uses."
+            )
+        return await self._keep(owner, KeyInfo("", name, frozenset(scopes), now, speaks_as, expires_at), ())
+
+    @audited(Verb.ROTATE_KEY, lambda issued: [issued.info.prefix])
+    async def rotate(self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS) -> Issued:
+        """A new key in the place of one that is named by its prefix or label: the same scopes, label, agent and end.
+        The old one works for `overlap_hours` more, 0 to 720, so that whoever has it can change over.
+
+        Raises NotFoundError, and InvalidInputError where a label means several keys.
+        """
+        if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
+            raise InvalidInputError(
+                f"The overlap is {overlap_hours:g} hours.",
+                field="overlap",
+                remedy=f"Take 0 to {MOST_OVERLAP_HOURS:g}; the default is {OVERLAP_HOURS:g}.",
+            )
+        named = await self._named(owner, key)
+        now = datetime.now(UTC)
+        living = [one for one in named if not one.info.expired(now)] or named
+        if len(living) > 1:
+            raise InvalidInputError(
+                f"{owner.name} has {len(living)} keys labelled {key!r}.",
+                field="key",
+                remedy=f"Name one by its prefix: {', '.join(one.info.prefix for one in living[:5])}.",
+            )
+        old = living[0]
+        info = KeyInfo("", old.info.label, old.info.scopes, now, old.info.agent, old.info.expires_at)
+        issued = await self._keep(owner, info, (old.hash,), until=now + timedelta(hours=overlap_hours))
+        self.withdrawn()
+        return issued
+
+    async def access_of(self, key: str) -> Access | None:
+        """What a key opens, None for one nobody issued or that was revoked; its use is noted, to the hour. Raises
+        AuthenticationError for one that has expired."""
+        found = await keys.access(self._database, hashed(key))
+        if found is None or not found.owner.name or found.key is None:
+            return None
+        now = datetime.now(UTC)
+        require_unexpired(found, now)
+        hour = now.replace(minute=0, second=0, microsecond=0)
+        if found.key.used_at is None or found.key.used_at < hour:
+            await keys.note_use(self._database, hashed(key), hour)
+        return found.asked(now)
 
     async def owner_of(self, key: str) -> Owner | None:
         """Whom a key was issued to, None for a key nobody issued or one that was revoked."""
-        return await tenants.key_owner(self._database, hashed(key))
+        found = await self.access_of(key)
+        return None if found is None else found.owner
 
     async def any(self) -> bool:
         """Whether the store has any key: without one nobody of another machine could be served."""
-        return await tenants.any_keys(self._database)
+        return await keys.any_at_all(self._database)
 
-    async def issued(self, owner: Owner) -> list[IssuedKey]:
+    async def issued(self, owner: Owner) -> list[KeyInfo]:
         """The owner's keys, oldest first."""
-        return [IssuedKey(key.label, key.created_at) for key in await tenants.keys(self._database, owner)]
+        return [kept.info for kept in await keys.of_owner(self._database, owner)]
 
-    async def revoke(self, owner: Owner, label: str) -> int:
-        """Take back the owner's keys of that label and return how many. NotFoundError when there is none."""
-        removed = await tenants.remove_keys(self._database, owner, label.strip())
+    async def revoke(self, owner: Owner, key: str) -> int:
+        """Take back the owner's key of that prefix, or all of that label, and return how many. NotFoundError when there
+        is none."""
+        return len(await self._revoke(owner, await self._named(owner, key)))
+
+    @audited(Verb.REVOKE_KEY, lambda prefixes: prefixes)
+    async def _revoke(self, owner: Owner, named: Sequence[Kept]) -> list[str]:
+        await keys.remove(self._database, owner, [one.hash for one in named])
         self.withdrawn()
-        if not removed:
+        return [one.info.prefix for one in named]
+
+    async def _keep(
+        self, owner: Owner, info: KeyInfo, old: tuple[str, ...], *, until: datetime | None = None
+    ) -> Issued:
+        key = new_key()
+        kept = KeyInfo(prefix_of(key), info.label, info.scopes, info.created_at, info.agent, info.expires_at)
+        end = until or info.created_at
+        await keys.add(self._database, owner, hashed(key), kept, instead_of=old, until=end)
+        return Issued(key, kept)
+
+    async def _named(self, owner: Owner, key: str) -> list[Kept]:
+        name = key.strip()
+        # Who types the whole key means the one it begins; it is neither kept nor shown.
+        short = prefix_of(name) if name.startswith(PREFIX) else name
+        every = await keys.of_owner(self._database, owner)
+        found = [one for one in every if one.info.prefix == short] or [one for one in every if one.info.label == name]
+        if not found:
             raise NotFoundError(
-                f"{owner.name} has no key labelled {label.strip()!r}.",
-                field="label",
+                f"{owner.name} has no key labelled {short!r}.",
+                field="key",
                 remedy=f"See `graphmem keys list {owner.name}`.",
             )
-        return removed
+        return found
+
+
+def require_unexpired(access: Access, now: datetime) -> None:
+    """Raise AuthenticationError for an access whose key is over."""
+    if access.key is not None and access.key.expired(now):
+        assert access.key.expires_at is not None
+        raise AuthenticationError(
+            f"The key {access.key.prefix} expired on {access.key.expires_at:%Y-%m-%d %H:%M} UTC.",
+            remedy="Ask the owner for another: `graphmem keys rotate`, or `graphmem keys add`.",
+        )
+
+
+def _bounded(field: str, text: str) -> str:
+    kept = text.strip()
+    if not 0 < len(kept) <= MAX_LABEL:
+        raise InvalidInputError(
+            f"The {field} has {len(kept)} characters.", field=field, remedy=f"Take 1 to {MAX_LABEL}."
+        )
+    return kept

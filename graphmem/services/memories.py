@@ -9,6 +9,7 @@ from functools import partial
 
 from graphmem.cognition.relations import in_order
 from graphmem.errors import InvalidInputError
+from graphmem.model.audit import Verb
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.language import Language
@@ -16,6 +17,7 @@ from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner, Page, Pointer
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.views import MemoryView
+from graphmem.services.audit import audited
 from graphmem.services.deleting import delete_drawer, words
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.tombstones import Forgetting, Tombstones
@@ -56,30 +58,43 @@ class Memories:
 
         `live` False lists all of them, whatever was true or believed when. Raises InvalidInputError.
         """
-        if not live and not as_of.is_present:
-            raise InvalidInputError(
-                "live is false and asOf is given.", field="asOf", remedy="Leave out one of the two."
-            )
-        within = as_of if live else None
-        filters = Filters(category and category.value, tier and tier.value, entity, session, within)
+        filters = _filters(category, tier, entity, session, as_of, live=live)
         return await memory_views.memories(self.database, owner, filters, first=first, after=after)
+
+    async def count(
+        self,
+        owner: Owner,
+        *,
+        category: Category | None = None,
+        tier: Tier | None = None,
+        entity: str | None = None,
+        session: str | None = None,
+        live: bool = True,
+        as_of: AsOf = PRESENT,
+    ) -> int:
+        """How many memories such a list has in all; it reads all of them. Raises InvalidInputError."""
+        filters = _filters(category, tier, entity, session, as_of, live=live)
+        return await memory_views.count(self.database, owner, filters)
 
     async def span(self, owner: Owner) -> tuple[datetime, datetime] | None:
         """When the first memory was said, and since when the owner is known; None without memories."""
         return await memory_views.span(self.database, owner)
 
+    @audited(Verb.PIN, lambda view: [view.memory.id], memory=True)
     async def pin(self, owner: Owner, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay and pruning, or let it go its way again. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)
         await memory_views.flag(self.database, owner, whole, pinned=pinned)
         return await self.get(owner, whole)
 
+    @audited(Verb.SET_IMMUTABLE, lambda view: [view.memory.id], memory=True)
     async def set_immutable(self, owner: Owner, id_: str, *, immutable: bool = True) -> MemoryView:
         """Make a memory a truth anchor, which no later statement changes, or release it. Raises NotFoundError."""
         whole = await memory_id(self.database, owner, id_)
         await memory_views.flag(self.database, owner, whole, immutable=immutable)
         return await self.get(owner, whole)
 
+    @audited(Verb.FORGET, lambda _: [], memory=True)
     async def forget(self, owner: Owner, id_: str, *, by: str = "library", by_tool: bool = False) -> Forgetting:
         """Forget a memory with what says the same: no recall returns it, of the past neither, and a tombstone keeps it
         from being remembered again; for a tool (`by_tool`) its turns alone. Raises NotFoundError.
@@ -92,6 +107,7 @@ class Memories:
         """What must not come back."""
         return Tombstones(self.database, self.ops_log)
 
+    @audited(Verb.DELETE_DRAWER, lambda _: [])
     async def delete_drawer(self, owner: Owner, pointer: str, *, by: str = "library") -> int:
         """Delete a verbatim turn with its words, and the memories that say what only it says; how many these were.
 
@@ -107,6 +123,7 @@ class Memories:
         """Statements that stand in one of these relations, in the order they were said."""
         return await relations.related(self.database, owner, types)
 
+    @audited(Verb.RELATE, lambda edge: [edge.source, edge.target])
     async def relate(
         self, owner: Owner, source: str, target: str, kind: RelationType, *, confidence: float = 1.0
     ) -> Relation:
@@ -139,6 +156,14 @@ class Memories:
 
         await self.database.write(work)
         return relation
+
+
+def _filters(
+    category: Category | None, tier: Tier | None, entity: str | None, session: str | None, as_of: AsOf, *, live: bool
+) -> Filters:
+    if not live and not as_of.is_present:
+        raise InvalidInputError("live is false and asOf is given.", field="asOf", remedy="Leave out one of the two.")
+    return Filters(category and category.value, tier and tier.value, entity, session, as_of if live else None)
 
 
 def _says(gone: frozenset[str], text: str) -> bool:

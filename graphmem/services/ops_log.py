@@ -13,13 +13,14 @@ import json
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
 
 from graphmem.errors import GraphMemError
 from graphmem.language.printable import escaped
+from graphmem.language.privacy import masked
 from graphmem.model.palace import Owner
 from graphmem.services.ops_file import OpsFile, Said
 
@@ -55,6 +56,12 @@ class Operation:
 _FIELDS = tuple(field.name for field in fields(Operation))
 _Queued: TypeAlias = "tuple[datetime, Operation] | threading.Event | None"
 """What is to be written; an event, which is set when what came before it is written; None at the end."""
+
+
+def _plain(operation: Operation) -> Operation:
+    """The operation without anybody's passwords and numbers; of a long text only the beginning is kept anyway."""
+    read = 4 * MAX_TEXT
+    return replace(operation, input=masked(operation.input[:read]), output=masked(operation.output[:read]))
 
 
 def _now() -> datetime:
@@ -95,7 +102,7 @@ class OpsLog:
             return
         try:
             self._start()
-            self._queue.put_nowait((self._clock(), operation))
+            self._queue.put_nowait((self._clock(), _plain(operation)))
         except (queue.Full, RuntimeError):  # a thread cannot start while the interpreter ends
             self._drop()
 

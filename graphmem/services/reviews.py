@@ -14,12 +14,14 @@ from pydantic import TypeAdapter
 
 from graphmem.errors import InvalidInputError
 from graphmem.language.pairing import bare
+from graphmem.model.audit import Verb
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner, Page
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.review import DECIDED, Choice, Decided, Review, ReviewState, Verdict
 from graphmem.services.answers import Answers, request
+from graphmem.services.audit import audited
 from graphmem.services.ingestion.tombstones import entomb_corrected
 from graphmem.store import entities, filing, memories, relations, requests, reviews
 from graphmem.store.database import Database, Transaction
@@ -51,6 +53,7 @@ class Reviews:
             await reviews.get(self.database, owner, id_)
         return whole
 
+    @audited(Verb.DECIDE_REVIEW, lambda told: [told.id, told.older, told.newer])
     async def decide(
         self, owner: Owner, id_: str, verdict: Verdict, *, by: str, idempotency_key: str | None = None
     ) -> Decided:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
+from graphmem.services.audit import audited
 from graphmem.store import sessions
 from graphmem.store.database import Database
 from graphmem.store.sessions import SessionRow
@@ -26,6 +28,7 @@ class Sessions:
 
     database: Database
 
+    @audited(Verb.START_SESSION, lambda id_: [id_])
     async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None) -> str:
         """Start a session, or go on with one by its id; its id, which is the owner's own. Raises InvalidInputError."""
         id_ = id_ if id_ is not None else f"s-{secrets.token_hex(8)}"
@@ -40,6 +43,7 @@ class Sessions:
         await sessions.start(self.database, owner, id_, agent, datetime.now(UTC))
         return id_
 
+    @audited(Verb.END_SESSION, lambda _: [])
     async def end(self, owner: Owner, id_: str) -> list[str]:
         """End a session; the ids of the memories it had in mind. Raises NotFoundError."""
         released = await sessions.end(self.database, owner, id_, datetime.now(UTC), "ended")

@@ -14,10 +14,12 @@ from functools import partial
 from graphmem.errors import InvalidInputError
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.forgetting import Stated, marks, restates, sentences_of
+from graphmem.model.audit import Verb
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Page
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
+from graphmem.services.audit import audited
 from graphmem.services.deleting import tidy, words
 from graphmem.services.ingestion.tombstones import entomb
 from graphmem.services.ingestion.writer import BACKFILL
@@ -81,6 +83,7 @@ class Tombstones:
             await asyncio.to_thread(self.ops_log.remove, owner, partial(_says_all, said))
         return told
 
+    @audited(Verb.LIFT, lambda told: [told.tombstone.id])
     async def lift(self, owner: Owner, id_: str, *, by: str) -> Lifted:
         """Let what a tombstone bars be remembered again, and bring back what it withheld. The start of its id will do.
 

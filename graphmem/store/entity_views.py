@@ -40,7 +40,7 @@ async def entity(database: Database, owner: Owner, uri: str, field: str = "uri")
         name=found["name"],
         aliases=tuple(found["aliases"]),
         merged=tuple(MergedEntity(**merged) for merged in row["merged"] if merged["uri"] is not None),
-        facts=tuple(_fact(fact) for fact in row["facts"]),
+        facts=tuple(fact_of(fact) for fact in row["facts"]),
         mentions=row["mentions"],
     )
 
@@ -95,7 +95,8 @@ def _spellings(name: str, aliases: Sequence[str]) -> set[str]:
     return {slug(spelling) for spelling in (name, *aliases)}
 
 
-def _fact(row: dict[str, Any]) -> Fact:
+def fact_of(row: dict[str, Any]) -> Fact:
+    """A fact; the sentinels of open ends become None."""
     ends = {name: None if row[name] == FOREVER else row[name] for name in ("valid_until", "retracted_at")}
     return Fact(**(row | ends))
 

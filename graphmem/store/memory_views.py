@@ -29,6 +29,7 @@ _LISTS = {
     "tier": bind("memory/list_memories_of_tier", __name__),
 }
 """By the filter whose index they follow, the one that leaves least first."""
+_COUNT = bind("memory/count_memories", __name__)
 _FLAG = bind("memory/flag_memory", __name__)
 _SOURCES = bind("memory/sources_of_memories", __name__)
 _FORGET = bind("memory/forget_memory", __name__)
@@ -67,7 +68,7 @@ async def memory(database: Database, owner: Owner, id_: str) -> MemoryView:
         memory=memory_of(row["memory"]),
         sources=tuple(Source(**source) for source in row["sources"]),
         relations=tuple(Link(**link) for link in row["relations"]),
-        versions=tuple(_version(version) for version in row["versions"]),
+        versions=tuple(version_of(version) for version in row["versions"]),
         tiers=tuple(Spell(**spell) for spell in row["tiers"]),
         entities=tuple(EntityRef(**entity) for entity in row["entities"]),
     )
@@ -106,6 +107,14 @@ async def memories(
         cursors=tuple(cursor_of(row["memory"]["said_at"], row["memory"]["id"]) for row in found),
         has_next=len(rows) > first,
     )
+
+
+async def count(database: Database, owner: Owner, filters: Filters) -> int:
+    """How many memories a list has; it reads all of them."""
+    bounds = row_of((filters.as_of or PRESENT).bounds(datetime.now(UTC)))
+    named = {name: getattr(filters, name) for name in ("category", "tier", "entity", "session")}
+    within = filters.as_of is not None
+    return int((await database.run(_COUNT, owner=owner.key, within=within, **named, **bounds))[0]["count"])
 
 
 async def flag(
@@ -159,7 +168,8 @@ def _unknown(id_: str, field: str = "id") -> NotFoundError:
     return NotFoundError(f"No memory {id_[:80]!r}.", field=field, remedy="Take an id from `memories`, or its start.")
 
 
-def _version(row: dict[str, Any]) -> Version:
+def version_of(row: dict[str, Any]) -> Version:
+    """A former version; the sentinel of an open end becomes None."""
     return Version(**(row | {"valid_until": None if row["valid_until"] == FOREVER else row["valid_until"]}))
 
 

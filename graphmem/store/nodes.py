@@ -27,6 +27,7 @@ from graphmem.store.edges import Bitemporal, Causal, Change, Coactivation, FactE
 from graphmem.store.forgetting_properties import Forgettable, Keyed, Withheld
 from graphmem.store.tombstone_nodes import Tombstone as Tombstone
 from graphmem.store.tombstone_nodes import TombstoneKey as TombstoneKey
+from graphmem.store.work_nodes import AuditEntry as AuditEntry
 from graphmem.store.work_nodes import Job as Job
 from graphmem.store.work_nodes import Lease as Lease
 from graphmem.store.work_nodes import Request as Request
@@ -53,6 +54,8 @@ class Owner(AsyncStructuredNode, Keyed):
     drawers = IntegerProperty(default=0)
     relations = IntegerProperty(default=0)
     dreams = IntegerProperty(default=0)
+    settings = StringProperty()
+    settings_version = IntegerProperty()
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 
@@ -294,12 +297,17 @@ class DreamRun(AsyncStructuredNode, DreamProperties):
 
 
 class ApiKey(AsyncStructuredNode):
-    """A bearer key, kept as its SHA-256."""
+    """A bearer key, kept as its SHA-256; `used_at` is the hour of its last use."""
 
     hash = StringProperty(unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
     owner_name = StringProperty(required=True)
     label = StringProperty()
+    prefix = StringProperty()
+    scopes = ArrayProperty(StringProperty())
+    agent = StringProperty()
+    expires_at = DateTimeNeo4jFormatProperty()
+    used_at = DateTimeNeo4jFormatProperty()
     created_at = DateTimeNeo4jFormatProperty(default_now=True)
 
 

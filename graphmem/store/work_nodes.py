@@ -6,6 +6,7 @@ They belong to `graphmem.store.nodes`, which has them, too.
 from __future__ import annotations
 
 from neomodel import (
+    ArrayProperty,
     AsyncStructuredNode,
     BooleanProperty,
     DateTimeNeo4jFormatProperty,
@@ -14,6 +15,23 @@ from neomodel import (
     JSONProperty,
     StringProperty,
 )
+
+
+class AuditEntry(AsyncStructuredNode):
+    """What was changed, by whom and through what; no text of anybody's."""
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    owner = StringProperty(index=True, required=True)
+    at = DateTimeNeo4jFormatProperty(index=True)
+    verb = StringProperty()
+    via = StringProperty()
+    key = StringProperty()
+    agent = StringProperty()
+    person = StringProperty()
+    ids = ArrayProperty(StringProperty())
+    count = IntegerProperty()
+    before = StringProperty()
+    after = StringProperty()
 
 
 class Schedule(AsyncStructuredNode):

@@ -89,13 +89,13 @@ async def client(own: GraphMem) -> AsyncIterator[Client]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def issue(memory: GraphMem) -> AsyncIterator[Callable[[str], Any]]:
+async def issue(memory: GraphMem) -> AsyncIterator[Callable[..., Any]]:
     """Issues keys by owner's name and takes them back at the end."""
     owners: list[Owner] = []
 
-    async def issue_key(name: str) -> str:
+    async def issue_key(name: str, **how: Any) -> str:
         owners.append(Owner.named(name))
-        return await memory.keys.issue(owners[-1], "test")
+        return (await memory.keys.issue(owners[-1], "test", **how)).secret
 
     yield issue_key
     for owner in {owner.key: owner for owner in owners}.values():
@@ -107,12 +107,14 @@ async def issue(memory: GraphMem) -> AsyncIterator[Callable[[str], Any]]:
 async def served(own: GraphMem) -> AsyncIterator[str]:
     """The address of a real uvicorn over this test's memory."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(create_app(memory=own), log_level="warning", ws="none", lifespan="on", proxy_headers=False)
+    app = create_app(memory=own)
+    config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", lifespan="on", proxy_headers=False)
     server = uvicorn.Server(config)
     async with AsyncExitStack() as stack:
         task = asyncio.create_task(server.serve(sockets=[listener]))
 
         async def stop() -> None:
+            app.state.live.end()
             server.should_exit = True
             await task
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from graphmem_api.export import sdl
+from graphmem_api.schema.scopes import SCOPES
 from graphql import build_schema, get_introspection_query
 
 from tests.api.conftest import Client
@@ -63,9 +64,20 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "jobs",
         "usage",
         "health",
+        "keys",
+        "audit",
+        "settings",
+        "node",
+        "viewer",
     } == {
         field["name"] for type_ in found["__schema"]["types"] if type_["name"] == "Query" for field in type_["fields"]
     }
+
+
+def test_every_root_field_has_its_scope() -> None:
+    schema = build_schema(sdl())
+    roots = [root for root in (schema.query_type, schema.mutation_type, schema.subscription_type) if root is not None]
+    assert {f"{root}.{name}" for root in roots for name in root.fields} == set(SCOPES)
 
 
 async def test_health(client: Client) -> None:

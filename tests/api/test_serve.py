@@ -155,7 +155,7 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
         issued = command(environment, "keys", "add", owner, "--label", "laptop")
         assert issued.returncode == 0, issued.stderr
         key = issued.stdout.strip()
-        assert re.fullmatch(r"gm_[\w-]{43}", key)
+        assert re.fullmatch(r"gm_[0-9a-f]{10}_[\w-]{43}", key)
         assert key not in issued.stderr
         listed = command(environment, "keys", "list", owner).stdout
         assert "laptop" in listed

@@ -16,7 +16,7 @@ from tests.cli.conftest import graphmem
 
 KEYS = (
     *("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "pointers", "procedures", "blocks"),
-    "tombstones",
+    *("tombstones", "keys"),
 )
 """What a tenant of the bench has ids of."""
 

@@ -15,7 +15,7 @@ def lines(path: Path, *cases: dict[str, object]) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("name", ["language", "dates"])
+@pytest.mark.parametrize("name", ["language", "dates", "privacy"])
 def test_our_own_set_is_scored_by_label_and_part(environment: dict[str, str], tmp_path: Path, name: str) -> None:
     file = tmp_path / "result.json"
     shown = graphmem(environment, "evaluate", name, "--json", str(file))

@@ -141,7 +141,7 @@ async def test_recorded_facts_show_in_the_profile_and_go_with_their_owner(
     await facts.record(tenant, [works("Mill", day(2010), None)])
     view = await memory.entities.get(tenant, ADA.uri)
     assert [(fact.predicate, fact.object, fact.memory) for fact in view.facts] == [("works_at", "Mill", "")]
-    assert await memory.erase(owner=owner) == 3
+    assert (await memory.erase(owner=owner)).nodes == 3
     assert await facts.as_of(tenant, ADA.uri) == []
 
 

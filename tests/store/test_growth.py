@@ -41,7 +41,16 @@ CAPPED = {
 """What grows up to the cap, which is reached by bigger owners than these."""
 
 NOT_OF_AN_OWNER = {
-    *("job/", "usage/", "schema/", "tenant/doctor_", "tenant/any_keys", "tenant/key_owner", "tenant/owners"),
+    *(
+        "job/",
+        "usage/",
+        "schema/",
+        "tenant/doctor_",
+        "tenant/any_keys",
+        "tenant/key_owner",
+        "tenant/use_key",
+        "tenant/owners",
+    ),
     *(
         "entity/stale_owners",
         "session/idle_sessions",
@@ -49,6 +58,7 @@ NOT_OF_AN_OWNER = {
         "request/prune_requests",
         "tenant/prune_erased",
         "block/prune_",
+        "audit/prune_",
         "schedule/owners_without_schedule",
         "schedule/due_schedules",
     ),
@@ -64,6 +74,7 @@ PROPORTIONAL = {
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
     "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",
+    "memory/count_memories": "counts all there is, for who asks how many a list has",
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     **dict.fromkeys(queries.names("archive"), "an export reads and an import writes all there is"),
     "relation/related_pairs": "lists all that was replaced, for evaluations",

@@ -20,6 +20,7 @@ for module in pkgutil.iter_modules(graphmem.store.__path__):
 OWNERLESS = {
     "tenant/any_keys",
     "tenant/key_owner",
+    "tenant/use_key",
     "tenant/owners",
     "session/idle_sessions",
     "tenant/doctor_tiers",
@@ -51,6 +52,7 @@ OWNERLESS = {
     "request/prune_requests",
     "block/prune_blocks",
     "tenant/prune_erased",
+    "audit/prune_entries",
 }
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""

@@ -236,5 +236,15 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.amendments.restore(owner, page.items[3].id)
     view = await memory.memories.get(owner, page.items[-1].id)
     await memory.memories.delete_drawer(owner, view.sources[0].pointer)
-    await memory.keys.issue(owner, "tour")
+    issued = await memory.keys.issue(owner, "tour")
+    await memory.keys.rotate(owner, "tour")
+    await memory.keys.revoke(owner, issued.info.prefix)
+    assert (await memory.audit.page(owner)).items
+    ids = [one.id for one in page.items[:5]]
+    for walk in (memory.walks.memories, memory.walks.sources, memory.walks.links, memory.walks.facts):
+        assert len(await walk(owner, ids)) == len(ids)
+    assert len(await memory.walks.versions(owner, ids)) == len(await memory.walks.tiers(owner, ids)) == len(ids)
+    assert len(await memory.walks.entities(owner, ids)) == len(ids)
+    assert await memory.audit.since(owner, datetime.now(UTC) - timedelta(days=1), limit=20)
+    await memory.owner_settings.set(owner, recall_off=["tour"])
     await memory.sessions.end(owner, "another")

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from graphmem.errors import AuthenticationError
-from graphmem.model.palace import Owner
+from graphmem.model.access import Access
 from graphmem_api.auth import Doorkeeper
 
 COOKIE = "graphmem_page"
@@ -30,8 +30,8 @@ LONGEST_KEY = 300
 _LOCAL = "local"
 
 
-async def owner_of(request: Request) -> Owner:
-    """The owner whose page it is. Raises AuthenticationError."""
+async def access_of(request: Request) -> Access:
+    """Whose page it is, and what the visitor may do. Raises AuthenticationError."""
     doorkeeper: Doorkeeper = request.app.state.doorkeeper
     cookie = request.cookies.get(COOKIE)
     if not cookie:
@@ -39,8 +39,8 @@ async def owner_of(request: Request) -> Owner:
     if cookie.startswith(f"{_LOCAL}."):
         if not _is_pass(doorkeeper, cookie):
             raise AuthenticationError("You were logged out after some hours.", remedy="Log in again.")
-        return doorkeeper.local_owner(request)
-    return await doorkeeper.owner_by(request, cookie)
+        return doorkeeper.local_access(request)
+    return await doorkeeper.access_by(request, cookie)
 
 
 async def admit(request: Request, key: str, answer: Response) -> None:
@@ -49,7 +49,7 @@ async def admit(request: Request, key: str, answer: Response) -> None:
     if not key or len(key) > LONGEST_KEY or not key.isascii():
         raise AuthenticationError("This is no key.", remedy="It begins with gm_ or gl_.")
     doorkeeper: Doorkeeper = request.app.state.doorkeeper
-    await doorkeeper.owner_by(request, key)
+    await doorkeeper.access_by(request, key)
     is_local = doorkeeper.is_local(key)
     answer.set_cookie(
         COOKIE,

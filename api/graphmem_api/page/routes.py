@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError
+from graphmem.model.access import Scope
 from graphmem_api.page import dreaming, entrance, memories, overview, palace, review, searching, service, things
 from graphmem_api.page.rendering import LANGUAGES
 from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, MAX_FORM, Shown, form_of, inside, login_page, wrong
@@ -71,10 +72,10 @@ def routes() -> list[Route]:
         Route(f"{HOME}/review", Shown(review.review)),
         Route(f"{HOME}/review/{{id}}", Shown(post=review.decide)),
         Route(f"{HOME}/forgotten/{{id}}", Shown(post=review.lift)),
-        Route(f"{HOME}/dreams", Shown(dreaming.dreams, dreaming.dream)),
+        Route(f"{HOME}/dreams", Shown(dreaming.dreams, dreaming.dream, Scope.DREAM)),
         Route(f"{HOME}/dreams/plan", Shown(dreaming.plan)),
-        Route(f"{HOME}/dreams/schedule", Shown(post=dreaming.schedule)),
-        Route(f"{HOME}/dreams/{{id}}", Shown(dreaming.run, dreaming.undo)),
+        Route(f"{HOME}/dreams/schedule", Shown(post=dreaming.schedule, needs=Scope.DREAM)),
+        Route(f"{HOME}/dreams/{{id}}", Shown(dreaming.run, dreaming.undo, Scope.DREAM)),
         Route(f"{HOME}/jobs", Shown(service.jobs)),
         Route(f"{HOME}/jobs/{{id}}", Shown(post=service.change_job)),
         Route(f"{HOME}/usage", Shown(service.usage)),

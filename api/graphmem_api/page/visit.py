@@ -15,8 +15,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 import graphmem
-from graphmem.errors import AuthenticationError, DatabaseError, GraphMemError, InvalidInputError, NotFoundError
+from graphmem.errors import (
+    AuthenticationError,
+    DatabaseError,
+    ForbiddenError,
+    GraphMemError,
+    InvalidInputError,
+    NotFoundError,
+    RateLimitedError,
+)
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope as Right
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.services.instants import as_of
@@ -96,7 +105,9 @@ View: TypeAlias = Callable[[Visit], Awaitable[Response]]
 class Shown:
     """A view behind the entrance, as an application: GET shows, POST changes and comes from a form of the page."""
 
-    def __init__(self, get: View | None = None, post: View | None = None) -> None:
+    def __init__(self, get: View | None = None, post: View | None = None, needs: Right = Right.WRITE) -> None:
+        """`needs` is what a key must be able to do for what is POSTed; all else needs that it reads."""
+        self._needs = needs
         self._views = {"GET": get, "HEAD": get, "POST": post}
         self._in_time = Deadline(RequestBodyLimitMiddleware(self._answer, MAX_FORM))
 
@@ -114,11 +125,14 @@ class Shown:
             allowed = ", ".join(name for name, one in self._views.items() if one)
             return Response("This address takes another method.", 405, {"allow": allowed})
         try:
-            owner = await entrance.owner_of(request)
+            access = await entrance.access_of(request)
+            scope = self._needs if request.method == "POST" else Right.READ
+            access.require(scope, "this")
+            request.app.state.rates.take(access, scope)
             form = await form_of(request)
             if request.method == "POST":
                 entrance.require_own_form(request, form.get("form"))
-            return await view(Visit(request, request.app.state.memory, owner, form))
+            return await view(Visit(request, request.app.state.memory, access.speaking("page").owner, form))
         except AuthenticationError as error:
             return login_page(request, error)
         except GraphMemError as error:
@@ -168,6 +182,12 @@ def login_page(request: Request, error: AuthenticationError | None = None) -> Re
 
 
 def wrong(request: Request, error: GraphMemError) -> Response:
+    if isinstance(error, ForbiddenError):
+        return _toldwrong(request, 403, "Your key may not do this.", "Log out, and in again with one that may.")
+    if isinstance(error, RateLimitedError):
+        answer = _toldwrong(request, 429, "Your key has asked too much.", "Try again in a moment.")
+        answer.headers["retry-after"] = str(error.retry_after)
+        return answer
     if isinstance(error, InvalidInputError):
         status = 404 if isinstance(error, NotFoundError) else 422
         return _toldwrong(request, status, error.message, error.remedy)
@@ -177,7 +197,8 @@ def wrong(request: Request, error: GraphMemError) -> Response:
 
 
 def _toldwrong(request: Request, status: int, message: str, remedy: str) -> Response:
-    return _html(request, "error.html", status, {"message": message, "remedy": remedy})
+    t = translator(language_of(request))
+    return _html(request, "error.html", status, {"message": t(message), "remedy": t(remedy)})
 
 
 def _html(request: Request, template: str, status: int, values: Mapping[str, object]) -> Response:

@@ -9,11 +9,13 @@ from strawberry.extensions import AddValidationRules
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from graphmem_api.admission import Admission
 from graphmem_api.limits import QueryLimits
 from graphmem_api.masking import shown
 from graphmem_api.schema.mutations import Mutation
 from graphmem_api.schema.problems import Problem
 from graphmem_api.schema.queries import Query
+from graphmem_api.schema.subscriptions import Subscription
 
 
 class MemorySchema(strawberry.Schema):
@@ -31,7 +33,8 @@ class MemorySchema(strawberry.Schema):
 schema = MemorySchema(
     query=Query,
     mutation=Mutation,
+    subscription=Subscription,
     types=[Problem],
-    extensions=[QueryLimits, lambda: AddValidationRules([MaxIntrospectionDepthRule])],
+    extensions=[QueryLimits, Admission, lambda: AddValidationRules([MaxIntrospectionDepthRule])],
     config=StrawberryConfig(sort_schema=False),
 )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
-from typing import Annotated, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Generic, Protocol, TypeVar
 
 import strawberry
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Page
+
+Count = Callable[[], Awaitable[int]]
 
 M = TypeVar("M")
 T = TypeVar("T")
@@ -25,8 +27,10 @@ First = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
 After = Annotated[str | None, strawberry.argument(description="The endCursor of the page before; none for the first.")]
 
 
-@strawberry.type(description="Where a page of a list ends.")
+@strawberry.type(description="Where a page of a list begins and ends.")
 class PageInfo:
+    has_previous_page: bool = strawberry.field(description="Whether this is not the first; lists go forward alone.")
+    start_cursor: str | None = strawberry.field(description="Cursor of the first edge; null on an empty page.")
     has_next_page: bool = strawberry.field(description="Whether more follow; ask again with `after: endCursor`.")
     end_cursor: str | None = strawberry.field(description="Cursor of the last edge; null on an empty page.")
 
@@ -37,20 +41,50 @@ class Edge(Generic[T]):
     node: T
 
 
+class Counted(Protocol):
+    """A page that may know how many objects its list has, or how to count them."""
+
+    known: int | None
+    count: Count | None
+
+
+async def _total(root: strawberry.Parent[Counted]) -> int | None:
+    return root.known if root.known is not None or root.count is None else await root.count()
+
+
 @strawberry.type(description="A page of a list.")
 class Connection(Generic[T]):
     edges: list[Edge[T]]
     nodes: list[T] = strawberry.field(description="The objects without their cursors.")
     page_info: PageInfo
+    known: strawberry.Private[int | None]
+    count: strawberry.Private[Count | None]
+
+    total_count: int | None = strawberry.field(
+        resolver=_total,
+        description="How many objects the list has in all, counted anew; null for lists that nobody counts.",
+    )
 
 
-def connection(kind: str, page: Page[M], build: Callable[[M], T]) -> Connection[T]:
-    """A page of the model as one of the schema. `kind` names the list, so that its cursors serve no other."""
+def connection(
+    kind: str, page: Page[M], build: Callable[[M], T], after: str | None, count: Count | None = None
+) -> Connection[T]:
+    """A page of the model as one of the schema, of what comes after a cursor.
+
+    `kind` names the list, so that its cursors serve no other; `count` tells how many objects it has, to who asks.
+    """
     nodes = [build(item) for item in page.items]
     cursors = [_encoded(kind, cursor) for cursor in page.cursors]
     edges = [Edge(cursor=cursor, node=node) for cursor, node in zip(cursors, nodes, strict=True)]
-    info = PageInfo(has_next_page=page.has_next, end_cursor=cursors[-1] if cursors else None)
-    return Connection(edges=edges, nodes=nodes, page_info=info)
+    info = PageInfo(
+        has_next_page=page.has_next,
+        has_previous_page=after is not None,
+        start_cursor=cursors[0] if cursors else None,
+        end_cursor=cursors[-1] if cursors else None,
+    )
+    # What fits on one page is counted by it.
+    whole = len(nodes) if after is None and not page.has_next else None
+    return Connection(edges=edges, nodes=nodes, page_info=info, known=whole, count=count)
 
 
 def sliced(items: Sequence[M], key: Callable[[M], str], first: int, after: str | None) -> Page[M]:

@@ -13,6 +13,7 @@ from graphmem.model import dream as model
 from graphmem.model import memory
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import MOST, Connection, connection, decoded
+from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound
@@ -150,8 +151,8 @@ class DreamProbe:
 
 
 @strawberry.type(description="A dream that was carried out, or waits for a confirmation.")
-class DreamRun:
-    id: str = strawberry.field(description="What `dreamRun` and `undoDream` take; its start will do.")
+class DreamRun(Node):
+    id: strawberry.ID = strawberry.field(description="What `dreamRun` and `undoDream` take; its start will do.")
     number: int = strawberry.field(description="Counts the owner's runs from 1.")
     state: model.RunState
     at: datetime
@@ -170,7 +171,7 @@ class DreamRun:
     @classmethod
     def of(cls, run: model.DreamRun) -> DreamRun:
         return cls(
-            id=run.id,
+            id=strawberry.ID(run.id),
             number=run.number,
             state=run.state,
             at=run.at,
@@ -249,7 +250,7 @@ async def undone(context: Context, id_: str, memory_id: str | None) -> UndoneDre
 async def dream_runs(context: Context, first: int, after: str | None) -> Connection[DreamRun]:
     """A page of the owner's runs."""
     page = await context.memory.dreams.runs(context.owner, first=first, after=decoded("dreamRuns", after))
-    return connection("dreamRuns", page, DreamRun.of)
+    return connection("dreamRuns", page, DreamRun.of, after)
 
 
 async def dream_run(context: Context, id_: str, first: int, after: str | None) -> DreamRunDetail:
@@ -258,7 +259,9 @@ async def dream_run(context: Context, id_: str, first: int, after: str | None) -
     run = await dreams.run(context.owner, id_)
     page = await dreams.changes(context.owner, run.id, first=first, after=decoded("dreamChanges", after))
     told = await diary_of(context, run.id)
-    return DreamRunDetail(run=DreamRun.of(run), diary=told, changes=connection("dreamChanges", page, DreamChange.made))
+    return DreamRunDetail(
+        run=DreamRun.of(run), diary=told, changes=connection("dreamChanges", page, DreamChange.made, after)
+    )
 
 
 async def tier_counts(context: Context) -> list[TierCount]:

@@ -15,6 +15,7 @@ from graphmem.model.memory import DataSource
 from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
@@ -23,7 +24,8 @@ strawberry.enum(model.EntityType, description="Kinds of entities; two of differe
 
 
 @strawberry.type(description="Somebody or something that memories name.")
-class Entity:
+class Entity(Node):
+    id: strawberry.ID = strawberry.field(description="Its address.")
     uri: str = strawberry.field(description="Its address, like entity://person/ayse.")
     type: model.EntityType
     name: str
@@ -33,12 +35,17 @@ class Entity:
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
         return cls(
+            id=strawberry.ID(row.uri),
             uri=row.uri,
             type=model.EntityType(row.type),
             name=row.name,
             aliases=list(row.aliases),
             mentions=row.mentions,
         )
+
+    @classmethod
+    def named(cls, view: views.EntityView) -> Entity:
+        return cls.of(views.EntityRow(view.uri, view.type, view.name, view.aliases, view.mentions))
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")
@@ -109,7 +116,7 @@ async def _facts(
     after: After = None,
 ) -> Connection[Fact]:
     shown = await facts_within(info.context, root, as_of, timeline=timeline)
-    return connection("facts", sliced(shown, lambda fact: fact.id, first, decoded("facts", after)), Fact.of)
+    return connection("facts", sliced(shown, lambda fact: fact.id, first, decoded("facts", after)), Fact.of, after)
 
 
 async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:

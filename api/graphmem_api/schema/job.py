@@ -10,6 +10,7 @@ import strawberry
 from graphmem.model import job as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 strawberry.enum(model.JobKind, description="What there is to do.")
@@ -19,8 +20,8 @@ strawberry.enum(
 
 
 @strawberry.type(description="A piece of background work. It survives the process that does it.")
-class Job:
-    id: str
+class Job(Node):
+    id: strawberry.ID
     kind: model.JobKind
     state: model.JobState
     attempts: int = strawberry.field(description="How often it was begun.")
@@ -36,7 +37,7 @@ class Job:
     @classmethod
     def of(cls, job: model.Job) -> Job:
         return cls(
-            id=job.id,
+            id=strawberry.ID(job.id),
             kind=job.kind,
             state=job.state,
             attempts=job.attempts,
@@ -64,7 +65,7 @@ async def jobs(
     page = await context.memory.jobs.list(
         context.owner, states=states, kinds=kinds, first=first, after=decoded("jobs", after)
     )
-    return connection("jobs", page, Job.of)
+    return connection("jobs", page, Job.of, after)
 
 
 async def retried(context: Context, id_: str) -> Job:

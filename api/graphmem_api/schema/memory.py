@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
@@ -11,11 +11,24 @@ from graphmem.cognition import decay
 from graphmem.model import memory as model
 from graphmem.model import views
 from graphmem.model.category import Category, Priority
-from graphmem_api.context import Context
+from graphmem.model.relation import RelationType
+from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
+if TYPE_CHECKING:
+    from graphmem_api.schema.entity import Entity, Fact
+
+EntityType = Annotated["Entity", strawberry.lazy("graphmem_api.schema.entity")]
+FactType = Annotated["Fact", strawberry.lazy("graphmem_api.schema.entity")]
+
+strawberry.enum(
+    RelationType,
+    description="How two memories hang together. A cause CAUSES its effect, the newer SUPERSEDES the older, the detail "
+    "ELABORATES what it details; the other three have no direction.",
+)
 strawberry.enum(Category, description="What kind of statement a memory is; dreams make THEME, PATTERN and SUMMARY.")
 strawberry.enum(Priority, description="How much a memory wants to be in an agent's context.")
 strawberry.enum(model.Tier, description="Where a memory lives; DORMANT ones are recalled only on request.")
@@ -57,9 +70,37 @@ class MemoryStrength:
         )
 
 
+async def _sources(root: strawberry.Parent[Memory], info: Info) -> list[MemorySource]:
+    return [MemorySource.of(source) for source in await info.context.around.sources.load(root.id)]
+
+
+async def _relations(root: strawberry.Parent[Memory], info: Info) -> list[MemoryRelation]:
+    return [MemoryRelation.of(link) for link in await info.context.around.links.load(root.id)]
+
+
+async def _versions(root: strawberry.Parent[Memory], info: Info) -> list[MemoryVersion]:
+    return [MemoryVersion.of(version) for version in await info.context.around.versions.load(root.id)]
+
+
+async def _tier_history(root: strawberry.Parent[Memory], info: Info) -> list[TierStay]:
+    return [TierStay.of(spell) for spell in await info.context.around.tiers.load(root.id)]
+
+
+async def _entities(root: strawberry.Parent[Memory], info: Info) -> list[EntityType]:
+    from graphmem_api.schema.entity import Entity  # which knows memories, too
+
+    return [Entity.of(row) for row in await info.context.around.entities.load(root.id)]
+
+
+async def _facts(root: strawberry.Parent[Memory], info: Info) -> list[FactType]:
+    from graphmem_api.schema.entity import Fact
+
+    return [Fact.of(fact) for fact in await info.context.around.facts.load(root.id)]
+
+
 @strawberry.type(description="One statement derived from what was said, with everything that decides its life.")
-class Memory:
-    id: str = strawberry.field(description="32 hex digits; what `pin`, `forget` and `relate` take.")
+class Memory(Node):
+    id: strawberry.ID = strawberry.field(description="32 hex digits; what `pin`, `forget` and `relate` take.")
     text: str = strawberry.field(
         description="`Speaker: words as they were said`, with days and names that they mean behind them in brackets; "
         "what a chat model or a person wrote stands as written."
@@ -101,11 +142,25 @@ class Memory:
     strength: MemoryStrength = strawberry.field(description="What these strengths are worth by now.")
     success_count: int = strawberry.field(description="How often a use of it was reported to have turned out well.")
     failure_count: int = strawberry.field(description="How often badly.")
+    sources: list[MemorySource] = strawberry.field(
+        resolver=_sources, description="The turns that say it, the earliest first; at most fifty, as of all around it."
+    )
+    relations: list[MemoryRelation] = strawberry.field(
+        resolver=_relations, description="What it is linked to, the surest first."
+    )
+    entities: list[EntityType] = strawberry.field(resolver=_entities, description="Whom and what it names.")
+    facts: list[FactType] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
+    versions: list[MemoryVersion] = strawberry.field(
+        resolver=_versions, description="What it said before, the oldest first."
+    )
+    tier_history: list[TierStay] = strawberry.field(
+        resolver=_tier_history, description="Its stays in tiers, first to last."
+    )
 
     @classmethod
     def of(cls, memory: model.Memory) -> Memory:
         return cls(
-            id=memory.id,
+            id=strawberry.ID(memory.id),
             text=memory.text,
             quote=None if memory.quote is None else Quote.of(memory.quote),
             category=memory.category,
@@ -180,6 +235,45 @@ class MemoryLink:
         )
 
 
+async def _other(root: strawberry.Parent[MemoryRelation], info: Info) -> Memory | None:
+    found = await info.context.around.memories.load(root.other_id)
+    return None if found is None else Memory.of(found)
+
+
+@strawberry.type(description="A relation seen from one of its two memories, with the other one.")
+class MemoryRelation:
+    type: RelationType
+    outgoing: bool = strawberry.field(description="Whether it runs from this memory to the other one.")
+    confidence: float = strawberry.field(description="0 to 1.")
+    detected_by: str = strawberry.field(description="The rule, model or manual.")
+    valid_from: datetime
+    other_id: strawberry.Private[str]
+    memory: Memory | None = strawberry.field(resolver=_other, description="The other memory.")
+
+    @classmethod
+    def of(cls, link: views.Link) -> MemoryRelation:
+        return cls(
+            type=RelationType(link.type),
+            outgoing=link.outgoing,
+            confidence=link.confidence,
+            detected_by=link.detected_by,
+            valid_from=link.valid_from,
+            other_id=link.id,
+        )
+
+
+@strawberry.type(description="A memory's stay in a tier.")
+class TierStay:
+    tier: model.Tier
+    since: datetime
+    until: datetime | None = strawberry.field(description="Null while it lasts.")
+    reason: str
+
+    @classmethod
+    def of(cls, spell: views.Spell) -> TierStay:
+        return cls(tier=model.Tier(spell.tier), since=spell.since, until=spell.until, reason=spell.reason)
+
+
 @strawberry.type(description="What was believed of a memory before it changed, and when: another text, or another end.")
 class MemoryVersion:
     id: str
@@ -226,12 +320,20 @@ class NamedEntity:
 class MemoryDetail:
     memory: Memory
     sources: list[MemorySource] = strawberry.field(description="The turns that say it, in order.")
-    relations: list[MemoryLink] = strawberry.field(description="To other memories, at most 100, surest first.")
+    relations: list[MemoryLink] = strawberry.field(
+        description="To other memories, at most 100, surest first.",
+        deprecation_reason="`memory { relations }` has the other memories themselves.",
+    )
     versions: list[MemoryVersion] = strawberry.field(
         description="What was believed of it before it changed, oldest first."
     )
-    tiers: list[TierSpell] = strawberry.field(description="Its stays in tiers, first to last.")
-    entities: list[NamedEntity] = strawberry.field(description="Whom and what it names.")
+    tiers: list[TierSpell] = strawberry.field(
+        description="Its stays in tiers, first to last.",
+        deprecation_reason="`memory { tierHistory }` has them by enum.",
+    )
+    entities: list[NamedEntity] = strawberry.field(
+        description="Whom and what it names.", deprecation_reason="`memory { entities }` has the entities themselves."
+    )
 
     @classmethod
     def of(cls, view: views.MemoryView) -> MemoryDetail:
@@ -283,4 +385,16 @@ async def memories(
         first=first,
         after=decoded("memories", after),
     )
-    return connection("memories", page, Memory.of)
+
+    async def count() -> int:
+        return await context.memory.memories.count(
+            context.owner,
+            category=wanted.category,
+            tier=wanted.tier,
+            entity=wanted.entity,
+            session=wanted.session,
+            live=wanted.live,
+            as_of=instant(as_of),
+        )
+
+    return connection("memories", page, Memory.of, after, count)

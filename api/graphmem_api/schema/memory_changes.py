@@ -14,12 +14,6 @@ from graphmem_api.schema.problems import InvalidInput, NotFound
 
 BY = "api"
 
-strawberry.enum(
-    relation.RelationType,
-    description="How two memories hang together. A cause CAUSES its effect, the newer SUPERSEDES the older, the detail "
-    "ELABORATES what it details; the other three have no direction.",
-)
-
 
 @strawberry.type(description="An edge from one memory to another.")
 class Relation:

@@ -25,6 +25,7 @@ from graphmem_api.schema.dream import (
 from graphmem_api.schema.entity import EntityPayload, merged, unmerged
 from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancelled, retried
+from graphmem_api.schema.key import KeyMutation
 from graphmem_api.schema.memory import MemoryPayload
 from graphmem_api.schema.memory_changes import (
     DeleteDrawerPayload,
@@ -53,6 +54,7 @@ from graphmem_api.schema.repeating import REPEATED
 from graphmem_api.schema.review import DecideReviewPayload, decided
 from graphmem_api.schema.schedule import SetSchedulePayload, schedule_set
 from graphmem_api.schema.session import EndSessionPayload, StartSessionPayload, ended, started
+from graphmem_api.schema.settings import SettingsMutation
 
 DryRun = Annotated[bool, strawberry.argument(description="Tell what would become of it, and write nothing.")]
 NewSession = Annotated[
@@ -234,7 +236,7 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 
 @strawberry.type(description="Everything that writes.")
-class Mutation(ForgettingMutation):
+class Mutation(ForgettingMutation, KeyMutation, SettingsMutation):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.erasure import Receipt
 from graphmem_api.context import Context
 from graphmem_api.schema.problems import InvalidInput
+
+
+@strawberry.type(description="Nodes of one label that went.")
+class ErasedNodes:
+    label: str
+    count: int
 
 
 @strawberry.type(description="An owner of whom nothing is left; the bearer keys are gone, too.")
 class ErasedOwner:
     owner: str
     nodes: int = strawberry.field(description="How many nodes of the graph went.")
+    at: datetime = strawberry.field(description="When the last of it went.")
+    counts: list[ErasedNodes] = strawberry.field(description="The nodes by what they were.")
+    digest: str = strawberry.field(description="SHA-256 of owner, time and counts.")
+    not_reached: list[str] = strawberry.field(description="What no erasure reaches, a sentence each.")
+
+    @classmethod
+    def of(cls, receipt: Receipt) -> ErasedOwner:
+        return cls(
+            owner=receipt.owner,
+            nodes=receipt.nodes,
+            at=receipt.at,
+            counts=[ErasedNodes(label=label, count=count) for label, count in sorted(receipt.counts.items())],
+            digest=receipt.digest,
+            not_reached=list(receipt.not_reached),
+        )
 
 
 EraseOwnerPayload = Annotated[
@@ -32,4 +55,4 @@ async def erased(context: Context, confirm: str) -> ErasedOwner:
             field="confirm",
             remedy="Repeat the name of the owner whose memory is to be erased; there is no undo.",
         )
-    return ErasedOwner(owner=name, nodes=await context.memory.erase(owner=name))
+    return ErasedOwner.of(await context.memory.erase(owner=name))

@@ -16,7 +16,7 @@ async def _drawers(
     root: strawberry.Parent[Closet], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Drawer]:
     page = await info.context.drawers.load(root.id, first, decoded("drawers", after))
-    return connection("drawers", page, Drawer.of)
+    return connection("drawers", page, Drawer.of, after)
 
 
 @strawberry.type(description="A topic within a room.")
@@ -39,7 +39,7 @@ async def _closets(
     root: strawberry.Parent[Room], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Closet]:
     page = await info.context.closets.load(root.id, first, decoded("closets", after))
-    return connection("closets", page, Closet.of)
+    return connection("closets", page, Closet.of, after)
 
 
 @strawberry.type(description="A time slice of a wing, usually one session of a conversation.")
@@ -74,7 +74,7 @@ async def _rooms(
     root: strawberry.Parent[Wing], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Room]:
     page = await info.context.rooms.load(root.id, first, decoded("rooms", after))
-    return connection("rooms", page, Room.of)
+    return connection("rooms", page, Room.of, after)
 
 
 @strawberry.type(description="A person, project or topic that conversations are filed under.")
@@ -100,4 +100,8 @@ class Wing:
 async def wings(context: Context, first: int, after: str | None) -> Connection[Wing]:
     """A page of the owner's wings."""
     page = await context.memory.browse.wings(context.owner, first=first, after=decoded("wings", after))
-    return connection("wings", page, Wing.of)
+    return connection("wings", page, Wing.of, after, lambda: _wings(context))
+
+
+async def _wings(context: Context) -> int:
+    return (await context.memory.counts(owner=context.owner)).wings

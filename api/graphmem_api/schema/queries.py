@@ -47,6 +47,7 @@ from graphmem_api.schema.arguments import (
     Until,
     Without,
 )
+from graphmem_api.schema.audit import AuditQuery
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
@@ -67,9 +68,11 @@ from graphmem_api.schema.forgetting_roots import ForgettingQuery
 from graphmem_api.schema.health import Health, health
 from graphmem_api.schema.instant import AsOf
 from graphmem_api.schema.job import Job, jobs
+from graphmem_api.schema.key import KeyQuery
 from graphmem_api.schema.life import MemoryLifePayload, memory_life
 from graphmem_api.schema.lifecycle_queries import LifecycleQuery
 from graphmem_api.schema.memory import Memory, MemoryPayload, memories, memory_detail
+from graphmem_api.schema.node import NodeQuery
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -86,6 +89,7 @@ from graphmem_api.schema.recall import RecallPayload, recollection, recollection
 from graphmem_api.schema.review import Review, reviews
 from graphmem_api.schema.schedule import Schedule, schedules
 from graphmem_api.schema.session import Session, sessions
+from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
 
@@ -260,7 +264,7 @@ async def _health(info: Info) -> Health:
 
 
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
-class Query(ForgettingQuery, LifecycleQuery):
+class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery):
     recall: RecallPayload = strawberry.field(
         resolver=_recall,
         description="The memories and turns that answer a question best, each with the reason it was chosen.",

@@ -74,7 +74,7 @@ DecideReviewPayload = Annotated[
 async def reviews(context: Context, first: int, after: str | None) -> Connection[Review]:
     """A page of what is undecided of the owner's memories."""
     page = await context.memory.reviews.page(context.owner, first=first, after=decoded("reviews", after))
-    return connection("reviews", page, Review.of)
+    return connection("reviews", page, Review.of, after)
 
 
 async def decided(context: Context, id_: str, verdict: model.Verdict, key: str | None) -> DecidedReview:

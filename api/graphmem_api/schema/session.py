@@ -7,6 +7,7 @@ from typing import Annotated
 
 import strawberry
 
+from graphmem.errors import InvalidInputError
 from graphmem.store.sessions import SessionRow
 from graphmem_api.context import Context
 from graphmem_api.schema.problems import InvalidInput, NotFound
@@ -60,7 +61,12 @@ EndSessionPayload = Annotated[
 
 async def started(context: Context, id_: str | None, agent: str | None) -> StartedSession:
     """A session of the owner, new or gone on with."""
-    return StartedSession(id=await context.memory.sessions.start(context.owner, id_, agent=agent))
+    own = context.access.agent
+    if own is not None and agent not in (None, own):
+        raise InvalidInputError(
+            f"This key speaks as {own!r} alone, not as {agent!r}.", field="agent", remedy="Leave the agent out."
+        )
+    return StartedSession(id=await context.memory.sessions.start(context.owner, id_, agent=own or agent))
 
 
 async def ended(context: Context, id_: str) -> EndedSession:

@@ -75,7 +75,7 @@ async def tombstones(context: Context, every: bool, first: int, after: str | Non
     page = await context.memory.tombstones.page(
         context.owner, every=every, first=first, after=decoded("tombstones", after)
     )
-    return connection("tombstones", page, Tombstone.of)
+    return connection("tombstones", page, Tombstone.of, after)
 
 
 async def lifted(context: Context, id_: str) -> LiftedTombstone:

@@ -161,7 +161,7 @@ class Pipeline:
         """Erase the chats and the files of this run, whatever stage it was left at."""
         erased = 0
         async for instance in self._instances():
-            erased += await memory.erase(owner=self.owner(instance))
+            erased += (await memory.erase(owner=self.owner(instance))).nodes
         logs = [self.log(kind) for kind in ("ingest", "retrieval", "generation")]
         for log in (*logs, self.log("generation", ".judged")):
             log.path.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from graphmem.services.ingestion.candidates import CONTEXT, Reader
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.model_calls import Asker
+from graphmem.services.privacy import covered
 from graphmem.services.text_judging import heads_of
 from graphmem.store import sessions
 
@@ -39,7 +40,7 @@ def heard(message: sessions.Message, session: str | None) -> Message:
     """A filed message as the write path reads it."""
     return Message(
         id=message.id,
-        text=message.text,
+        text=covered(message.text),
         speaker=message.speaker,
         role=Role(message.role),
         said_at=message.said_at or datetime.now(UTC),

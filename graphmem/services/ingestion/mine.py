@@ -17,6 +17,7 @@ from time import perf_counter
 from pydantic import TypeAdapter
 
 from graphmem.errors import EmbeddingError
+from graphmem.model.audit import Verb
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import digest
 from graphmem.model.memory import WriteSource
@@ -33,8 +34,9 @@ from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
 from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.privacy import policy_of, refused, shielding
 from graphmem.services.usage import paid_by
-from graphmem.store import entities, filing, sessions
+from graphmem.store import audit, entities, filing, sessions
 from graphmem.store import memories as stored
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import Request
@@ -171,8 +173,11 @@ class Miner:
         another.
         """
         asked = request(owner, idempotency_key, "mine", conversation, wing, memories, field="input.idempotencyKey")
-        mine = partial(self._mine, owner, conversation, wing, asked, memories=memories, whole=whole, progress=progress)
-        return await self._answers.once(owner, asked, mine)
+        with shielding(await policy_of(self._database, owner)):
+            fileable, notes = _fileable(conversation)
+            mine = partial(self._mine, owner, fileable, wing, asked, memories=memories, whole=whole, progress=progress)
+            report = await self._answers.once(owner, asked, mine)
+        return replace(report, notes=(*notes, *report.notes)) if notes else report
 
     async def _mine(
         self,
@@ -239,6 +244,8 @@ class Miner:
             await stored.close(transaction, owner, closing)
             for id_ in gone:
                 await entities.end(transaction, owner, id_, "", now, now)
+            if ended:
+                await audit.note(transaction, owner, Verb.MINE, gone)
             return ended, len(gone)
 
         return await self._database.write(work)
@@ -342,6 +349,19 @@ class Miner:
         return Answering(run.asked, None, lambda written: self._answers.text(run.report_with(written)))
 
 
+def _fileable(conversation: Conversation) -> tuple[Conversation, list[str]]:
+    """The conversation without turns that its owner refuses, and a note that tells of them."""
+    sessions = tuple(
+        replace(session, turns=tuple(turn for turn in session.turns if refused(turn.text) is None))
+        for session in conversation.sessions
+    )
+    left_out = sum(map(len, (one.turns for one in conversation.sessions))) - sum(len(one.turns) for one in sessions)
+    if not left_out:
+        return conversation, []
+    note = f"{left_out} turns hold what this owner's settings refuse, and were not filed."
+    return replace(conversation, sessions=sessions), [note]
+
+
 def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list[Message]:
     """Placed turns as the write path reads them.
 
@@ -352,7 +372,7 @@ def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list
     return [
         Message(
             id=placed.id,
-            text=placed.turn.text,
+            text=placed.plain,
             speaker=placed.turn.speaker,
             role=placed.turn.role,
             said_at=placed.turn.said_at or (placed.room.started_at or now) + timedelta(microseconds=placed.place),

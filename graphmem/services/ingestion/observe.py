@@ -35,6 +35,7 @@ from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
 from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.privacy import policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
 from graphmem.store import filing, sessions
@@ -95,7 +96,8 @@ class Observer:
         conversation = _conversation(turn, session)
         asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at)
         take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
-        with paid_by(owner):
+        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+            require_fileable(text)
             if dry_run:
                 return await take(dry_run=True)
             return await self._answers.once(owner, asked, partial(take, asked=asked))
@@ -136,7 +138,8 @@ class Observer:
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)
         asked = request(owner, idempotency_key, "learn", *told)
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
-        with paid_by(owner):
+        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+            require_fileable(text)
             if dry_run:
                 return await take(dry_run=True)
             return await self._answers.once(owner, asked, partial(take, asked=asked))
@@ -171,7 +174,8 @@ class Observer:
         conversation = _conversation(_turn(text, role, speaker, said_at), session)
         asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at)
         reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
-        with paid_by(owner):
+        with paid_by(owner), shielding(await policy_of(self._database, owner)):
+            require_fileable(text)
             return await self._answers.once(
                 owner, asked, partial(self._file, owner, conversation, session, reading, asked)
             )

@@ -20,6 +20,7 @@ from graphmem.model.palace import Owner, WingKind
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
+from graphmem.services.privacy import covered
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
 CONTEXT_CHARACTERS = 1_000
@@ -44,9 +45,14 @@ class PlacedTurn:
     place: int = 0
 
     @property
+    def plain(self) -> str:
+        """What may be derived from: the text without what the owner wants masked, each character in its place."""
+        return covered(self.turn.text)
+
+    @property
     def embedded_text(self) -> str:
         """What is embedded: who says what."""
-        return spoken(self.turn.speaker, self.turn.text)
+        return spoken(self.turn.speaker, self.plain)
 
 
 @dataclass(slots=True)
@@ -64,7 +70,7 @@ class RoomCursor:
         """The cursor of a room as the store knows it; at its beginning when the room is new."""
         if state is None:
             return cls()
-        last = None if state.last_text is None else (state.last_speaker or "", state.last_text)
+        last = None if state.last_text is None else (state.last_speaker or "", covered(state.last_text))
         return cls(state.drawers, last, state.last_closet, state.last_closet_drawers or 0)
 
 
@@ -132,7 +138,8 @@ def drafts(
     drawers: list[DrawerDraft] = []
     for index, (placed, language) in enumerate(with_language(turns)):
         cursor, turn = cursors[placed.room.id], placed.turn
-        words = set(keywords(doc_of(turn.text, language), 50))
+        plain = placed.plain
+        words = set(keywords(doc_of(plain, language), 50))
         if cursor.closet is None or starts_new(size=cursor.size, words=words, topic=cursor.words):
             closet = _closet(placed.room, turns[index : index + TOPIC_TURNS], language, cursor.number)
             closets.setdefault(closet.id, closet)
@@ -144,12 +151,12 @@ def drafts(
                 room_id=placed.room.id,
                 closet_id=cursor.closet,
                 text=turn.text,
-                index_text=indexed_text(turn.speaker, turn.text, turn.said_at, cursor.last, language),
+                index_text=indexed_text(turn.speaker, plain, turn.said_at, cursor.last, language),
                 speaker=turn.speaker,
                 role=turn.role.value,
                 said_at=turn.said_at,
                 language=language.value,
-                tags=[*turn.tags, *tags(doc_of(turn.text, language), turn.speaker)],
+                tags=[*turn.tags, *tags(doc_of(plain, language), turn.speaker)],
                 source_id=turn.source_id,
                 conversation=conversation,
                 embedding=vector,
@@ -157,7 +164,7 @@ def drafts(
                 observed=observed,
             )
         )
-        cursor.last = (turn.speaker, turn.text)
+        cursor.last = (turn.speaker, plain)
         cursor.size += 1
         cursor.number += 1
         cursor.words |= words
@@ -194,8 +201,8 @@ def topic_of(texts: Sequence[str], language: Language, speakers: Collection[str]
 
 def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, number: int) -> ClosetDraft:
     """A closet named after the words that stand out in its first turns."""
-    own = [placed.turn for placed in turns if placed.room.id == room.id]
-    named = topic_of([turn.text for turn in own], language, {turn.speaker for turn in own})
+    own = [placed for placed in turns if placed.room.id == room.id]
+    named = topic_of([placed.plain for placed in own], language, {placed.turn.speaker for placed in own})
     key = slug(named)
     return ClosetDraft(digest(room.id, "closet", key), room.id, key, named, number + 1)
 

@@ -21,6 +21,7 @@ from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
+from graphmem.model.audit import Verb
 from graphmem.model.category import Category
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
@@ -31,11 +32,13 @@ from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, OUTSIDE, is_outside
 from graphmem.ports import Embedder, Vectors
 from graphmem.services.answers import Answers, request
+from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.services.ingestion.tombstones import refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
 from graphmem.store import entities, filing, jobs, memories, procedures, requests
@@ -67,6 +70,7 @@ class Recorder:
     embedder: Embedder
     ops_log: OpsLog = field(default_factory=lambda: OpsLog(None))
 
+    @audited(Verb.RECORD_PROCEDURE, lambda told: [told.memory.id])
     async def procedure(
         self,
         owner: Owner,
@@ -82,7 +86,10 @@ class Recorder:
         counts of uses go on. The same once more changes nothing. Raises InvalidInputError, also when a tool, a document
         or a feed (`role`) would change what was recorded otherwise.
         """
-        title, taken, tagged = _name(name), _steps(steps), _tags(tags)
+        with shielding(await policy_of(self.database, owner)):
+            title = _name(_plain(name, "name"))
+            taken = _steps([_plain(step, "steps") for step in steps])
+        tagged = _tags(tags)
         globs = checked(scope)
         asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged)
         answers = Answers(self.database, TypeAdapter(Procedure))
@@ -118,6 +125,7 @@ class Recorder:
         self.ops_log.write(Operation("procedure", title, f"version {told.version}, {len(taken)} steps", owner=owner))
         return told
 
+    @audited(Verb.RECORD_EPISODE, lambda told: [told.memory.id])
     async def episode(
         self,
         owner: Owner,
@@ -132,7 +140,10 @@ class Recorder:
         """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role`. The same
         event of the same moment is the same episode. Raises InvalidInputError.
         """
-        said, ended, tagged = _text(event, "event"), _text(outcome, "outcome", empty=True), _tags(tags)
+        with shielding(await policy_of(self.database, owner)):
+            said = _text(_plain(event, "event"), "event")
+            ended = _text(_plain(outcome, "outcome"), "outcome", empty=True)
+        tagged = _tags(tags)
         if happened_at is not None and happened_at.utcoffset() is None:
             raise InvalidInputError(
                 f"{happened_at.isoformat()} has no time zone.",
@@ -255,6 +266,12 @@ async def _kept(transaction: Transaction, owner: Owner, asked: Request | None, a
     if asked is not None:
         await requests.keep(transaction, owner, asked, answers.text(told))
     return told
+
+
+def _plain(text: str, field_: str) -> str:
+    """What may be kept of it: there is no verbatim turn behind a record."""
+    require_fileable(text, field_)
+    return covered(text)
 
 
 def _name(name: str) -> str:

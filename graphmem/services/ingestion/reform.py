@@ -30,6 +30,7 @@ from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
 from graphmem.services.ingestion.writer import BACKFILL
+from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import filing, jobs, memories, memory_views
 from graphmem.store.database import Database, Transaction
@@ -75,7 +76,7 @@ class Reformer:
         counts: Counter[Change] = Counter()
         changes: list[tuple[str, str, str]] = []
         after: str | None = None
-        with paid_by(owner):
+        with paid_by(owner), shielding(await policy_of(self.database, owner)):
             while True:
                 page = await memory_views.memories(self.database, owner, Filters(), first=BATCH, after=after)
                 believed = [one for one in page.items if one.retracted_at is None]
@@ -164,7 +165,7 @@ def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[flo
 def _message(source: Source, memory: Memory, language: Language) -> Message:
     return Message(
         id=source.id,
-        text=source.text,
+        text=covered(source.text),
         speaker=source.speaker,
         role=ROLE.get(memory.data_source, Role.OTHER),
         said_at=source.said_at or memory.valid_from,

@@ -20,6 +20,7 @@ from graphmem.services.ingestion.hearing import Hearing, heard
 from graphmem.services.ingestion.mine import READ_ROLES
 from graphmem.services.ingestion.writer import Writer
 from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.privacy import policy_of, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import sessions
 from graphmem.store.database import Database
@@ -47,7 +48,7 @@ class Unread:
         reader: Reader | None = None
         before: Sequence[sessions.Message] = ()
         done = 0
-        with paid_by(owner):
+        with paid_by(owner), shielding(await policy_of(self.database, owner)):
             while unread := await sessions.unread(self.database, owner, session, BATCH):
                 if reader is None:
                     before = await sessions.before(self.database, owner, session, unread[0], CONTEXT)

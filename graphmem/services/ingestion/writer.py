@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 
 from graphmem.cognition import tagging, working_memory
 from graphmem.errors import NotFoundError
+from graphmem.model.audit import Verb
 from graphmem.model.ids import digest
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
@@ -25,6 +26,7 @@ from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.noting import note_written, verb_of
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
@@ -135,6 +137,9 @@ class Writer:
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
                 await jobs.want(transaction, owner, wanted)
             written = replace(written, pointers=pointers, unembedded=unembedded)
+            if pointers:
+                verb = verb_of(options.write_source, later)
+                await note_written(transaction, owner, verb, written.outcomes, pointers)
             if answering is not None:
                 await answering.keep(transaction, owner, written)
             return written
@@ -165,6 +170,8 @@ class Writer:
             written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
             if written.unembedded:
                 await jobs.want(transaction, owner, BACKFILL)
+            if unread:
+                await note_written(transaction, owner, Verb.READ, written.outcomes)
             return written
 
         return await embedding.write(self._database, self._embedder, work)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.audit import Verb
 from graphmem.model.dream import Changed, DreamRun, Dreamt, Plan, Undone
 from graphmem.model.memory import Memory, SubTier, Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
+from graphmem.services.audit import audited
 from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.services.lifecycle.sleep import MOST_AWAKE
@@ -61,6 +63,7 @@ class Dreams:
             )
         return await self.carry_out(owner, made, by=by, confirm=confirm)
 
+    @audited(Verb.DREAM, lambda told: [told.run.id] if told.run else [])
     async def carry_out(self, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
         """Write a plan, and take it back where it did harm (`lifecycle.probe`): the run says so and is `undone`."""
         goes = plan.brake is None or confirm
@@ -85,6 +88,7 @@ class Dreams:
             return {}
         return await probe.answered(self.recall, owner, await probe.questions(self.database, owner, now))
 
+    @audited(Verb.UNDO_DREAM, lambda told: [told.run.id])
     async def undo(self, owner: Owner, id_: str, *, memory: str | None = None, now: datetime | None = None) -> Undone:
         """Take a run back, of one memory or of all; the starts of ids will do.
 
@@ -114,6 +118,7 @@ class Dreams:
         """How many live memories each tier has."""
         return await tiers.counts(self.database, owner, now or datetime.now(UTC))
 
+    @audited(Verb.WAKE, lambda view: [view.memory.id], memory=True)
     async def wake(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
         """Wake a memory into the tier it slept from; one that is awake stays as it is. Raises NotFoundError."""
         memory = await self._live(owner, id_)
@@ -125,11 +130,13 @@ class Dreams:
         await self.database.write(work)
         return await memory_views.memory(self.database, owner, memory.id)
 
+    @audited(Verb.PROMOTE, lambda view: [view.memory.id], memory=True)
     async def promote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
         """Make a memory semantic, by hand. Raises NotFoundError."""
         memory = await self._live(owner, id_)
         return await self._moved_to(owner, memory, Tier.SEMANTIC, semantic_place(memory.category), "promoted", now)
 
+    @audited(Verb.DEMOTE, lambda view: [view.memory.id], memory=True)
     async def demote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
         """Put a memory to sleep, by hand. Raises NotFoundError, and InvalidInputError for one that is pinned or
         immutable."""

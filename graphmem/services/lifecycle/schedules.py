@@ -15,10 +15,12 @@ from typing import Any
 
 from graphmem.cognition.timetable import Timetable, timetable
 from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError
+from graphmem.model.audit import Verb
 from graphmem.model.dream import RunState
 from graphmem.model.job import MAX_ATTEMPTS, Job, JobKind
 from graphmem.model.palace import Owner
 from graphmem.model.schedule import SCHEDULED, Outcome, Schedule
+from graphmem.services.audit import audited
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.planning import DREAMS_A_DAY
 from graphmem.store import dreams as stored_dreams
@@ -67,6 +69,7 @@ class Schedules:
         """The owner's schedules; none before somebody set one or a server made the default ones."""
         return await schedules.of(self._database.latest, owner)
 
+    @audited(Verb.SET_SCHEDULE, lambda _: [])
     async def set(
         self,
         owner: Owner,

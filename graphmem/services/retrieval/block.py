@@ -7,12 +7,13 @@ surer than the turn, else the turn speaks for itself. Where nothing is likely to
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.language.coverage import wanted
 from graphmem.model.recall import MemoryHit
+from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
@@ -83,6 +84,8 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None)
     hot = [_Choice(context.due(plan)) for plan in found.due]
     hot += [_Choice(context.standing(memory)) for memory in found.hot]
     taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left)
+    # A turn has it all, and so may memories of earlier releases; no character moves by being covered.
+    taken = [replace(one, entry=replace(one.entry, text=covered(one.entry.text))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:
         left.append(LeftOut(taken.pop().entry.id, BEYOND))

@@ -16,6 +16,7 @@ from graphmem.model.due import Due
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import BlockFormat
+from graphmem.services.privacy import covered
 from graphmem.services.retrieval.sanitising import inert
 
 OPENING, CLOSING = "<memory_context>", "</memory_context>"
@@ -211,7 +212,7 @@ def line(memory: Memory, sources: Sequence[str]) -> str:
     unseen."""
     by = f" by {inert(memory.speaker)}" if memory.speaker else ""
     cited = f" [{inert(sources[0])}]" if sources else ""
-    return f"- {inert(memory.text)} ({memory.category.value}{by}, {_since(memory)}){cited}"
+    return f"- {inert(covered(memory.text))} ({memory.category.value}{by}, {_since(memory)}){cited}"
 
 
 def first_sentence(text: str) -> str:

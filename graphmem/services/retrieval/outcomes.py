@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 from graphmem.cognition.review import INITIAL_DIFFICULTY, Reviewed, review
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
+from graphmem.services.audit import audited
 from graphmem.store import blocks, remembered
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_ids
@@ -34,6 +36,7 @@ class Outcomes:
             return await self.record_block(owner, block, success=success)
         return await self.record(owner, ids or (), success=success)
 
+    @audited(Verb.RECORD_OUTCOME, lambda _: [])
     async def record(self, owner: Owner, ids: Sequence[str], *, success: bool) -> int:
         """Count a use of these memories that helped or did not, all of them or none; how many they were.
 
@@ -58,6 +61,7 @@ class Outcomes:
 
         return await self.database.write(work)
 
+    @audited(Verb.RECORD_OUTCOME, lambda _: [])
     async def record_block(self, owner: Owner, block: str, *, success: bool) -> int:
         """Count a use of all that a block showed: its memories, and those made of the turns in it; how many they were.
 

@@ -28,6 +28,8 @@ from graphmem.model.recall import MemoryHit, RecallResult, Strategy
 from graphmem.model.situation import Said, Situation
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.owner_settings import settings_of
+from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.answerable import told
@@ -120,7 +122,8 @@ class Recall:
     def _told(self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN) -> RecallResult:
         """The answer with its block, which is noted where anything may be written."""
         new, left = unshown(awake(found), shown)
-        block = assembled(new, options)
+        with shielding(search.settings.privacy):
+            block = assembled(new, options)
         block = replace(block, left_out=(*left, *block.left_out))
         if left and not block.text:
             search.notes.append("All that is sure enough was shown before in this session.")
@@ -179,16 +182,19 @@ class Recall:
         self, owner: Owner, query: str, options: Options, situation: Situation | None = None
     ) -> tuple[Search, Found]:
         check(query, options)
+        settings = await settings_of(self._database, owner)
         notes: list[str] = []
         by_rules = understood = (
             understood_by_rules(query, options) if situation is None else situated(situation, options)
         )
-        if self._help is not None and options.has("router"):
+        if owner.by is not None and owner.by.agent in settings.recall_off:
+            understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
+        elif self._help is not None and options.has("router"):
             understood = await self._help.understood(owner, understood, notes)
         heads = heads_of(self._embedder.model) if understood is by_rules else None
         deep = replace(options, limit=depth(options))
         search = Search(owner, understood, deep, query_terms(query, understood.language), heads, notes=notes)
-        search.mood = None if situation is None else situation.mood
+        search.settings, search.mood = settings, None if situation is None else situation.mood
         with search.stage("total"), paid_by(owner):
             parts = await self._answered(search)
             turns, memories = joined(parts, deep.limit)
@@ -371,11 +377,9 @@ class Recall:
 
 
 def _found(
-    search: Search,
-    turns: turn_scoring.Ranked = turn_scoring.NOTHING,
-    memories: tuple[MemoryHit, ...] = (),
+    search: Search, turns: turn_scoring.Ranked = turn_scoring.NOTHING, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
-) -> Part:
+) -> Part:  # fmt: skip
     """What one question found, as it is understood by now."""
     understood = search.understood
     return Part(understood.query, understood.language, understood.intent, turns, memories, strategy)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 
 from graphmem.model.emotion import Feeling
+from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
 from graphmem.services.retrieval.options import Options
@@ -27,6 +28,7 @@ class Search:
     """Say what is asked once the question's vector is there; None where a model said it."""
     mood: Feeling | None = None
     """How the user feels; None where only the question tells."""
+    settings: OwnerSettings = field(default_factory=OwnerSettings)
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     latency: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

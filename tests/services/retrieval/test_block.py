@@ -29,7 +29,7 @@ FACTS = {
     "en": [
         "My name is Nina Vogel and I work as a dentist in Graz.",
         "My daughter Clara was born on 14 March 2019.",
-        "The wifi password of the cabin is bluefin77.",
+        "The wifi network of the cabin is bluefin77.",
         "I am allergic to walnuts.",
         "Our cat is called Biscuit.",
         "I drive a green Skoda Octavia.",
@@ -41,7 +41,7 @@ FACTS = {
     "tr": [
         "Adım Selin Aksoy, Bursa'da eczacı olarak çalışıyorum.",
         "Oğlum Mert 3 Ekim 2017'de doğdu.",
-        "Yazlığın kapı şifresi 4812.",
+        "Yazlığın kapı numarası 4812.",
         "Fıstığa alerjim var.",
         "Köpeğimizin adı Pamuk.",
         "Kırmızı bir Fiat Egea kullanıyorum.",
@@ -54,14 +54,14 @@ FACTS = {
 ASKED = {
     "en": [
         ("What do I do for a living?", "dentist"), ("When is Clara's birthday?", "14 March 2019"),
-        ("What is the wifi password of the cabin?", "bluefin77"), ("What am I allergic to?", "walnuts"),
+        ("What is the wifi network of the cabin?", "bluefin77"), ("What am I allergic to?", "walnuts"),
         ("What is the name of our cat?", "Biscuit"), ("Which car do I drive?", "Skoda Octavia"),
         ("Where does my brother live?", "Lisbon"), ("On which days do I go running?", "Tuesday and Thursday"),
         ("Which tea do I like most?", "oolong"), ("How can I reach the landlord?", "0316 555 21"),
         ("Who lives in Lisbon?", "Tom"),
     ],
     "tr": [
-        ("Mert'in doğum günü ne zaman?", "3 Ekim 2017"), ("Yazlığın kapı şifresi ne?", "4812"),
+        ("Mert'in doğum günü ne zaman?", "3 Ekim 2017"), ("Yazlığın kapı numarası ne?", "4812"),
         ("Neye alerjim var?", "Fıstığa"), ("Köpeğimizin adı ne?", "Pamuk"),
         ("Hangi arabayı kullanıyorum?", "Fiat Egea"), ("Ablam nerede yaşıyor?", "Antalya"),
         ("Hangi gün yüzmeye gidiyorum?", "Çarşamba"), ("En sevdiğim yemek ne?", "mantı"),
@@ -112,7 +112,7 @@ async def test_what_stands_as_a_memory_does_not_stand_as_its_turn(memory: GraphM
         memory, tenant, [FACTS["en"][2], "Um, so I asked around: the boiler was serviced by Murat, he came twice."]
     )
     for query, word in (
-        ("What is the wifi password of the cabin?", "bluefin77"),
+        ("What is the wifi network of the cabin?", "bluefin77"),
         ("Who serviced the boiler?", "Murat"),
     ):
         block = (await asked(memory, tenant, query)).context
@@ -198,7 +198,7 @@ async def test_a_block_keeps_to_its_budget_in_both_forms_and_says_what_is_not_kn
 ) -> None:
     await talks(memory, tenant)
     await tell(memory, tenant, FACTS["en"])
-    query = "What is the wifi password of the cabin?"
+    query = "What is the wifi network of the cabin?"
     lengths = []
     for budget in (100, 200, 800):
         for form in BlockFormat:

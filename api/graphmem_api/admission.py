@@ -1,0 +1,79 @@
+"""Whether a key may run a document: the scope of each root field, and how much the key has asked lately.
+
+Decided before anything is resolved, from the fields of the operation that is to run, in fragments, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, cast
+
+from graphql import (
+    FieldNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    OperationType,
+    SelectionSetNode,
+    ValidationRule,
+)
+from strawberry.extensions import SchemaExtension
+
+from graphmem.errors import ForbiddenError, RateLimitedError
+from graphmem.model.access import Scope
+from graphmem_api.schema.scopes import SCOPES
+
+if TYPE_CHECKING:
+    from graphmem_api.context import Context
+
+
+class Admission(SchemaExtension):
+    """Refuses what the asking key may not do, or not yet."""
+
+    def on_operation(self) -> Iterator[None]:
+        execution = self.execution_context
+        given = {"asking": execution.context, "operation": execution.operation_name}
+        execution.validation_rules = (*execution.validation_rules, type("_Admitted", (_Admitted,), given))
+        yield
+
+
+class _Admitted(ValidationRule):
+    asking: Context | None = None
+    operation: str | None = None
+
+    def enter_operation_definition(self, node: OperationDefinitionNode, *_args: Any) -> None:
+        if self.asking is None or (self.operation and node.name and node.name.value != self.operation):
+            return
+        if self.asking.socket is not None and node.operation is not OperationType.SUBSCRIPTION:
+            told = {"code": "BAD_REQUEST", "remedy": "POST queries and mutations."}
+            self.context.report_error(GraphQLError("A socket carries subscriptions alone.", [node], extensions=told))
+            return
+        root = self.context.schema.get_root_type(node.operation)
+        fields = [] if root is None else list(self._fields(node.selection_set, set()))
+        writes = node.operation is OperationType.MUTATION
+        try:
+            for name in fields:
+                if not name.startswith("__"):
+                    # What the table forgot is open to nobody who has less than everything.
+                    self.asking.access.require(SCOPES.get(f"{root}.{name}", Scope.ADMIN), name)
+            if fields:
+                self.asking.rates.take(self.asking.access, Scope.WRITE if writes else Scope.READ, len(fields))
+        except ForbiddenError as error:
+            told = {"code": error.code, "scope": error.scope, "remedy": error.remedy}
+            self.context.report_error(GraphQLError(error.message, [node], extensions=told))
+        except RateLimitedError as error:
+            wait = {"code": error.code, "retryAfter": error.retry_after, "remedy": error.remedy}
+            self.context.report_error(GraphQLError(error.message, [node], extensions=cast("dict[str, Any]", wait)))
+
+    def _fields(self, node: SelectionSetNode, seen: set[str]) -> Iterator[str]:
+        """Names of the root fields; each fragment is read once, however often it is spread."""
+        for selection in node.selections:
+            if isinstance(selection, FieldNode):
+                yield selection.name.value
+            elif isinstance(selection, InlineFragmentNode):
+                yield from self._fields(selection.selection_set, seen)
+            elif isinstance(selection, FragmentSpreadNode) and selection.name.value not in seen:
+                seen.add(selection.name.value)
+                if fragment := self.context.get_fragment(selection.name.value):
+                    yield from self._fields(fragment.selection_set, seen)

@@ -1,0 +1,36 @@
+"""What is around memories, gathered within one request: everything asked of any number of them is one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from strawberry.dataloader import DataLoader
+
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
+from graphmem.services.walks import Walks
+
+T = TypeVar("T")
+
+AT_ONCE = 500
+
+
+class Around:
+    """Loaders by the id of a memory, for one owner."""
+
+    def __init__(self, walks: Walks, owner: Owner) -> None:
+        def loader(fetch: Callable[[Owner, list[str]], Awaitable[list[T]]]) -> DataLoader[str, T]:
+            async def load(ids: list[str]) -> list[T]:
+                return await fetch(owner, ids)
+
+            return DataLoader(load, max_batch_size=AT_ONCE)
+
+        self.memories: DataLoader[str, Memory | None] = loader(walks.memories)
+        self.sources: DataLoader[str, tuple[Source, ...]] = loader(walks.sources)
+        self.links: DataLoader[str, tuple[Link, ...]] = loader(walks.links)
+        self.versions: DataLoader[str, tuple[Version, ...]] = loader(walks.versions)
+        self.tiers: DataLoader[str, tuple[Spell, ...]] = loader(walks.tiers)
+        self.entities: DataLoader[str, tuple[EntityRow, ...]] = loader(walks.entities)
+        self.facts: DataLoader[str, tuple[Fact, ...]] = loader(walks.facts)

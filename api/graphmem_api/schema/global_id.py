@@ -1,0 +1,10 @@
+"""What `node` finds."""
+
+from __future__ import annotations
+
+import strawberry
+
+
+@strawberry.interface(description="Something of the owner's with an id that nothing else of theirs has.")
+class Node:
+    id: strawberry.ID = strawberry.field(description="What `node` takes.")

@@ -1,0 +1,132 @@
+"""The owner's bearer keys, for those who have the scope admin."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.model import access as model
+from graphmem.services.keys import OVERLAP_HOURS, Issued
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
+
+strawberry.enum(
+    model.Scope,
+    name="Scope",
+    description="What a key opens; none includes another. READ answers questions, WRITE changes memories, DREAM dreams "
+    "and sets when, ADMIN gives out keys and settings, reads the audit and erases the owner.",
+)
+
+
+@strawberry.type(description="A bearer key, without its secret.")
+class ApiKey:
+    prefix: str = strawberry.field(
+        description="What names it: its first characters, or # and the start of its digest where it is older."
+    )
+    label: str
+    scopes: list[model.Scope]
+    agent: str | None = strawberry.field(description="The only agent it may speak as; null for any.")
+    created_at: datetime
+    expires_at: datetime | None = strawberry.field(description="Null for never.")
+    used_at: datetime | None = strawberry.field(description="The hour it was last used in; null for never.")
+
+    @classmethod
+    def of(cls, key: model.KeyInfo) -> ApiKey:
+        return cls(
+            prefix=key.prefix,
+            label=key.label,
+            scopes=[scope for scope in model.Scope if scope in key.scopes],
+            agent=key.agent,
+            created_at=key.created_at,
+            expires_at=key.expires_at,
+            used_at=key.used_at,
+        )
+
+
+@strawberry.type(description="A key that was just issued.")
+class IssuedKey:
+    secret: str = strawberry.field(description="The whole key. It is shown this once and kept nowhere.")
+    key: ApiKey
+
+    @classmethod
+    def of(cls, issued: Issued) -> IssuedKey:
+        return cls(secret=issued.secret, key=ApiKey.of(issued.info))
+
+
+@strawberry.type(description="Keys that open nothing any more, on this server at once, on others within 15 seconds.")
+class RevokedKeys:
+    revoked: int
+
+
+IssueKeyPayload = Annotated[
+    IssuedKey | InvalidInput, strawberry.union("IssueKeyPayload", description="The key, or why there is none.")
+]
+RotateKeyPayload = Annotated[
+    IssuedKey | NotFound | InvalidInput,
+    strawberry.union("RotateKeyPayload", description="The new key, or why there is none."),
+]
+RevokeKeyPayload = Annotated[
+    RevokedKeys | NotFound | InvalidInput,
+    strawberry.union("RevokeKeyPayload", description="How many were revoked, or why none was."),
+]
+
+Label = Annotated[str, strawberry.argument(description="What it is for, 1 to 100 characters.")]
+Scopes = Annotated[list[model.Scope], strawberry.argument(description="What it may do, one or more.")]
+Until = Annotated[datetime | None, strawberry.argument(description="When it ends; never when missing.")]
+OfAgent = Annotated[str | None, strawberry.argument(description="The only agent it may speak as; any when missing.")]
+Named = Annotated[str, strawberry.argument(description="Its prefix, or its label.")]
+Overlap = Annotated[float, strawberry.argument(description="Hours for which the old one still works, 0 to 720.")]
+
+
+async def _keys(info: Info) -> list[ApiKey]:
+    return [ApiKey.of(key) for key in await info.context.memory.keys.issued(info.context.owner)]
+
+
+async def _issue(
+    info: Info, label: Label, scopes: Scopes, expires_at: Until = None, agent: OfAgent = None
+) -> IssueKeyPayload:
+    return await answered(_issued(info.context, label, scopes, expires_at, agent))
+
+
+async def _rotate(info: Info, key: Named, overlap_hours: Overlap = OVERLAP_HOURS) -> RotateKeyPayload:
+    return await found(_rotated(info.context, key, overlap_hours))
+
+
+async def _revoke(info: Info, key: Named) -> RevokeKeyPayload:
+    return await found(_revoked(info.context, key))
+
+
+async def _issued(
+    context: Context, label: str, scopes: list[model.Scope], expires_at: datetime | None, agent: str | None
+) -> IssuedKey:
+    keys = context.memory.keys
+    issued = await keys.issue(context.owner, label, scopes=frozenset(scopes), expires_at=expires_at, agent=agent)
+    return IssuedKey.of(issued)
+
+
+async def _rotated(context: Context, key: str, overlap_hours: float) -> IssuedKey:
+    return IssuedKey.of(await context.memory.keys.rotate(context.owner, key, overlap_hours=overlap_hours))
+
+
+async def _revoked(context: Context, key: str) -> RevokedKeys:
+    return RevokedKeys(revoked=await context.memory.keys.revoke(context.owner, key))
+
+
+@strawberry.type
+class KeyQuery:
+    keys: list[ApiKey] = strawberry.field(resolver=_keys, description="The owner's keys, oldest first.")
+
+
+@strawberry.type
+class KeyMutation:
+    issue_key: IssueKeyPayload = strawberry.mutation(
+        resolver=_issue, description="Issue a key of this owner. Its secret is shown once, in the answer."
+    )
+    rotate_key: RotateKeyPayload = strawberry.mutation(
+        resolver=_rotate, description="Issue a key in the place of another, which ends after an overlap."
+    )
+    revoke_key: RevokeKeyPayload = strawberry.mutation(
+        resolver=_revoke, description="Take back a key by its prefix, or all keys of a label."
+    )

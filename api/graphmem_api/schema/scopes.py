@@ -1,0 +1,31 @@
+"""What each root field asks of a key. A field that is not here is refused to every key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphmem.model.access import Scope
+
+_READ = (
+    *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
+    *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
+    *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
+    *("sessions", "jobs", "usage", "health", "settings", "node", "viewer"),
+)
+_WRITE = (
+    *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
+    *("relate", "pin", "setImmutable", "forget", "edit", "invalidate", "restore", "lift", "decideReview", "wake"),
+    *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
+    *("recordOutcome", "recordProcedure", "recordEpisode"),
+)
+_DREAM = ("applyDream", "undoDream", "setSchedule")
+
+SCOPES: Mapping[str, Scope] = {
+    **{f"Query.{name}": Scope.READ for name in _READ},
+    **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit")},
+    **{f"Subscription.{name}": Scope.READ for name in ("memoryEvents", "jobProgress")},
+    **{f"Mutation.{name}": Scope.WRITE for name in _WRITE},
+    **{f"Mutation.{name}": Scope.DREAM for name in _DREAM},
+    **{f"Mutation.{name}": Scope.ADMIN for name in ("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings")},
+}
+"""By type and field."""

@@ -1,0 +1,11 @@
+// What was changed of an owner from an instant on, the first first: what a subscription looks for every second.
+// mode: read
+// params: owner, since, limit
+// returns: id, at, verb, via, key, agent, person, ids, count, before, after
+MATCH (e:AuditEntry)
+USING INDEX e:AuditEntry(owner, at, id)
+WHERE e.owner = $owner AND e.id IS NOT NULL AND e.at >= $since
+RETURN e.id AS id, e.at AS at, e.verb AS verb, e.via AS via, e.key AS key, e.agent AS agent, e.person AS person,
+       e.ids AS ids, e.count AS count, e.before AS before, e.after AS after
+ORDER BY e.owner, e.at, e.id
+LIMIT $limit

@@ -1,0 +1,12 @@
+// How many memories a list of the owner's has; filters that are null filter nothing. It reads all of them, for who asks.
+// mode: read
+// params: owner, category, tier, entity, session, within, starts, ends, recorded, retracted
+// returns: count
+MATCH (m:Memory {owner: $owner})
+WHERE ($category IS NULL OR m.category = $category) AND ($tier IS NULL OR m.tier = $tier)
+  AND ($session IS NULL OR m.session = $session)
+  AND ($entity IS NULL OR EXISTS { (m)-[:MENTIONS]->(:Entity {uri: $entity}) })
+  AND CASE WHEN $within
+        THEN m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+        ELSE NOT EXISTS { (m)-[:VERSION_OF]->() } END
+RETURN count(m) AS count

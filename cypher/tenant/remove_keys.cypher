@@ -1,0 +1,8 @@
+// Takes keys of an owner back.
+// mode: write
+// params: owner, hashes
+// returns: removed
+MATCH (k:ApiKey {owner: $owner})
+WHERE k.hash IN $hashes
+DELETE k
+RETURN count(*) AS removed

@@ -1,0 +1,68 @@
+"""`graphmem settings`: what an owner has set for their own memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.output import opened, out, print_json, run
+from graphmem.errors import InvalidInputError
+from graphmem.model.privacy import Handling, PrivacyClass
+
+if TYPE_CHECKING:
+    from graphmem.model.owner_settings import OwnerSettings
+
+
+def settings(
+    changes: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CLASS=HANDLING…",
+            help="What to do with a class of private data: "
+            f"{', '.join(kind.value for kind in PrivacyClass)}; {', '.join(way.value for way in Handling)}.",
+        ),
+    ] = None,
+    recall_off: Annotated[
+        list[str] | None,
+        typer.Option("--recall-off", help="Agents that no recall tells anything; may be repeated, `none` for none."),
+    ] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what an owner has set, or change it: which private data is kept, masked in what is derived, or refused."""
+    wanted = dict(_change(change) for change in changes or ())
+    agents = None if not recall_off else () if recall_off == ["none"] else tuple(recall_off)
+
+    async def work() -> OwnerSettings:
+        async with opened() as memory:
+            whose = memory.owner(owner)
+            if not wanted and agents is None:
+                return await memory.owner_settings.get(whose)
+            return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents)
+
+    found = run(work)
+    told = {kind.value: found.privacy.of(kind).value for kind in PrivacyClass}
+    if as_json:
+        print_json({"version": found.version, "privacy": told, "recall_off": list(found.recall_off)})
+        return
+    table = Table("private data", "what is done with it", title=f"Version {found.version}", title_justify="left")
+    for kind, way in told.items():
+        table.add_row(kind.replace("_", " "), way)
+    out.print(table)
+    if found.recall_off:
+        out.print(f"No recall for: {', '.join(found.recall_off)}", markup=False)
+
+
+def _change(text: str) -> tuple[PrivacyClass, Handling]:
+    kind, _, way = text.partition("=")
+    try:
+        return PrivacyClass(kind.strip()), Handling(way.strip())
+    except ValueError as error:
+        raise InvalidInputError(
+            f"{text[:60]!r} is no setting.",
+            field="changes",
+            remedy=f"Write one of {', '.join(PrivacyClass)}, `=`, and one of {', '.join(Handling)}: card=refuse.",
+        ) from error

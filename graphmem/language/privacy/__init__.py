@@ -1,0 +1,54 @@
+"""Finds what is not for everybody in a text: passwords and keys, cards, accounts, numbers of the state, phones, mail.
+
+No model, no network, a fraction of a millisecond for a message. Numbers count by their check digits, secrets by the
+forms of providers, by the words before them and by how disordered they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from graphmem.language.privacy import numbers, phones, secrets
+from graphmem.language.privacy.folding import folded
+from graphmem.model.privacy import DEFAULT, Finding, Handling, PrivacyClass
+
+MASKED = frozenset(kind for kind, handling in DEFAULT.items() if handling is Handling.MASK)
+"""What is masked where no owner has said otherwise."""
+
+LONGEST = 200_000
+"""Characters that are looked at: as many as one message may have."""
+
+_FILL = "•"
+
+
+@lru_cache(maxsize=512)
+def find(text: str) -> tuple[Finding, ...]:
+    """What stands in a text, in its order; nothing stands in two of them. The surer readers go first."""
+    told: list[Finding] = []
+    plain = folded(text[:LONGEST])
+    taken = bytearray(len(text))
+    for reader in (secrets.formed, numbers.find, phones.find, secrets.told):
+        for found in reader(text, plain):
+            if found.end > found.start and not any(taken[found.start : found.end]):
+                taken[found.start : found.end] = b"\1" * (found.end - found.start)
+                told.append(found)
+    return tuple(sorted(told, key=lambda one: one.start))
+
+
+def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
+    """The text with what is of these kinds covered. Every character keeps its place, so that what cites a part of the
+    text still does."""
+    parts, at = [], 0
+    for one in find(text):
+        if one.kind in kinds:
+            parts += [text[at : one.start], _cover(one)]
+            at = one.end
+    return "".join((*parts, text[at:]))
+
+
+def _cover(found: Finding) -> str:
+    length = found.end - found.start
+    name = found.kind.value.replace("_", " ")
+    room = length - len(name) - 2
+    return f"[{name}{_FILL * room}]" if room >= 0 else _FILL * length

@@ -1,0 +1,13 @@
+"""A text without case and accents in which every character keeps its place."""
+
+from __future__ import annotations
+
+_PLAIN = str.maketrans("İIıŞşĞğÜüÖöÇçÂâÎîÛû’‘“”", "iiissgguuooccaaiiuu''\"\"")
+
+
+def folded(text: str) -> str:
+    """The text folded, character by character."""
+    plain = text.translate(_PLAIN)
+    lower = plain.lower()
+    # A few letters become two in lower case; then they stay as they are.
+    return lower if len(lower) == len(text) else "".join(one if len(one.lower()) != 1 else one.lower() for one in plain)

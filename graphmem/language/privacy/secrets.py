@@ -1,0 +1,197 @@
+"""Secrets: by the forms that providers give them, by the words before them, and by how disordered they are."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+from graphmem.language.wordlists import lines
+from graphmem.model.privacy import Finding, PrivacyClass
+
+REACH = 60
+"""Characters between such a word and its secret, at most: "password for the box in the cellar is …"."""
+
+QUOTED_WITHIN = 25
+"""Characters between such a word and a secret in quotes, which may be words."""
+
+MOST_WORDS = 500
+"""Such words that are looked at in one text: no message can stall the write path."""
+
+NEXT_WITHIN = 12
+"""Characters behind a secret in which another one may begin."""
+
+SHORTEST, LONGEST_VALUE = 4, 200
+SHORTEST_DIGITS = 4
+
+DISORDERED_FROM = 32
+"""Characters of a token that counts as a secret although nothing says so; hexadecimal ones never do, as digests are."""
+
+LEAST_ENTROPY = 4.0
+"""Bits a character of such a token: words joined together have less, random letters and digits of that length more."""
+
+SHORT_WORD = 4
+
+_BLOCK = re.compile(
+    r"-----BEGIN (?:[A-Z0-9 ]{1,30} )?PRIVATE KEY-----.{1,8000}?-----END (?:[A-Z0-9 ]{1,30} )?PRIVATE KEY-----", re.S
+)
+_IN_URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,80}:([^\s/@]{3,120})@")
+_CURL_USER = re.compile(r"\s-u\s+['\"]?[^\s:'\"]{1,80}:([^\s'\"]{3,120})")
+_TOKEN = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/=_-])")
+_ASSIGNED = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}["']?""")
+_QUOTED = re.compile(r"""(?<![^\s=:(])(?:["“„]([^"”\n]{4,120})["”]|'([^'\n]{4,120})'(?![a-z]))""")
+_WORD = re.compile(r"""[^\s"'“”„,;<>()\[\]{}]{1,200}""")
+_PLACEHOLDER = re.compile(r"[<$%{*•.x_-]|\.{3}")
+_ENDS_SENTENCE = re.compile(r"[.!?;]\s+(?=[A-ZÇĞİÖŞÜ])|\n")
+_GOES_ON = re.compile(r"\s+[a-zçğıöşü]")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[:.]\d{2}|v?\d+(?:\.\d+){2,}")
+_MAIL_OR_LINK = re.compile(r"[^\s@]+@[^\s@]+\.\w+|[a-z]{2,10}://|www\.")
+_CLOSING = ".,:!?"
+
+
+def formed(text: str, _plain: str) -> Iterator[Finding]:
+    """Secrets of a known form."""
+    for found in _BLOCK.finditer(text):
+        yield _secret(*found.span())
+    for form in (_IN_URL, _CURL_USER):
+        for found in form.finditer(text):
+            yield _secret(*found.span(1))
+    for found in _forms().finditer(text):
+        yield _secret(*found.span())
+
+
+def told(text: str, plain: str) -> Iterator[Finding]:
+    """What a word says is a secret, then what is too disordered to be anything else; `plain` is the text folded."""
+    yield from _told(text, plain)
+    for found in _TOKEN.finditer(text):
+        if _is_disordered(found[0]):
+            yield _secret(*found.span())
+
+
+def _told(text: str, plain: str) -> Iterator[Finding]:
+    for found in _before().finditer(plain):
+        begin, end = _value(text, found.start(1))
+        if _looks_secret(text[begin:end], plain[begin:end], digits=plain.startswith(_short(), found.start(2))):
+            yield _secret(begin, end)
+    for word in islice(_words().finditer(plain), MOST_WORDS):
+        short = plain.startswith(_short(), word.start())
+        yield from _after(text, plain, word.end(), digits=short)
+
+
+def _after(text: str, plain: str, start: int, *, digits: bool) -> Iterator[Finding]:
+    assigned = _ASSIGNED.match(text, start)
+    if assigned is not None:
+        quoted = _QUOTED.match(text, assigned.end() - 1) if text[assigned.end() - 1] in "\"'“" else None
+        begin, end = quoted.span(quoted.lastindex or 0) if quoted else _value(text, assigned.end())
+        if _is_value(text[begin:end], plain[begin:end]):
+            yield _secret(begin, end)
+        return
+    stop = _ENDS_SENTENCE.search(text, start, start + REACH)
+    limit = min(stop.start() if stop else start + REACH, len(text))
+    quoted = _QUOTED.search(text, start, min(limit + LONGEST_VALUE, len(text)))
+    if quoted and quoted.start() < min(limit, start + QUOTED_WITHIN):
+        yield _secret(*quoted.span(quoted.lastindex or 0))
+        return
+    at = start
+    while (found := _WORD.search(text, at, len(text))) and found.start() < limit:
+        begin, end = _value(text, found.start())
+        at = max(end, found.end())
+        begin += text[begin:end].rfind("=") + 1
+        value, folded = text[begin:end], plain[begin:end]
+        named = text[max(found.start() - 3, 0) : found.start()].rstrip()[-1:] in (":", "=") and "-" in value
+        if _looks_secret(value, folded, digits=digits) or (named and _is_value(value, folded)):
+            yield _secret(begin, end)
+            limit = min(limit, end + NEXT_WITHIN)  # "from … to …"
+
+
+def _value(text: str, start: int) -> tuple[int, int]:
+    """The word there, without the marks that end a sentence and the ending that Turkish hangs on a name."""
+    found = _WORD.match(text, start)
+    if found is None:
+        return start, start
+    end = found.end()
+    # An exclamation mark in the middle of a sentence is none of it.
+    kept = "!" if _GOES_ON.match(text, end) else ""
+    while end > start and text[end - 1] in _CLOSING and text[end - 1] != kept:
+        end -= 1
+    return start, end
+
+
+def _is_value(value: str, plain: str) -> bool:
+    """Whether what stands behind `=` or `:` is a value and no placeholder, no sentence and no type."""
+    if not SHORTEST <= len(value) <= LONGEST_VALUE or _PLACEHOLDER.match(value) or plain in _not_values():
+        return False
+    return not value.isalpha() or len(value) >= 8 or not value.islower()
+
+
+def _looks_secret(value: str, plain: str, *, digits: bool) -> bool:
+    """Whether a word of a sentence is no word: letters with digits or marks inside, or digits where these are meant."""
+    if not SHORTEST <= len(value) <= LONGEST_VALUE or _PLACEHOLDER.match(value) or plain in _not_values():
+        return False
+    if _MAIL_OR_LINK.match(plain):
+        return False
+    number = value.replace("-", "")
+    if number.isdigit():
+        return digits and len(number) >= SHORTEST_DIGITS and (not _DATE.fullmatch(value) or "-" in value)
+    if _DATE.fullmatch(value) or not any(one.isalpha() for one in value):
+        return False
+    inside = value[1:-1] if value[-1] in "%" else value
+    return any(one.isdigit() for one in inside) or (len(value) >= 8 and any(one in "!#$%&_*+=~^" for one in inside))
+
+
+def _is_disordered(token: str) -> bool:
+    if _HEX.fullmatch(token.replace("-", "")) or token.count("/") > 3 or token.count("-") > 4 or token.count("_") > 4:
+        return False
+    kinds = (str.isupper, str.islower, str.isdigit)
+    if not all(sum(map(kind, token)) >= 3 for kind in kinds):
+        return False
+    counts = Counter(token)
+    bits = -sum(n / len(token) * math.log2(n / len(token)) for n in counts.values())
+    return bits >= LEAST_ENTROPY
+
+
+def _secret(start: int, end: int) -> Finding:
+    return Finding(PrivacyClass.SECRET, start, end)
+
+
+@cache
+def _forms() -> re.Pattern[str]:
+    return re.compile(rf"(?<![A-Za-z0-9_-])(?:{'|'.join(lines('secret_forms'))})(?![A-Za-z0-9])")
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    # In a name such as DB_PASSWORD or apiKey, too; with whatever ending, which in Turkish says whose it is. What is
+    # short ends with itself: pass is in many words.
+    every = sorted(lines("secret_words"), key=len, reverse=True)
+    long, short = (
+        "|".join(re.escape(one) for one in every if (len(one) <= SHORT_WORD) is is_short) for is_short in (False, True)
+    )
+    ending = r"(?:'[a-z]{1,6}|im|imi|ini)?(?![a-z])"
+    return re.compile(rf"(?:(?<![a-z])|(?<=_))(?:(?:{long})(?:'?[a-z_]{{0,12}})|(?:{short}){ending})")
+
+
+def _known() -> str:
+    return "|".join(map(re.escape, sorted(lines("secret_words"), key=len, reverse=True)))
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """A value that is used "as the password"."""
+    return re.compile(
+        rf"(?<!\S)([^\s,;]{{4,200}})\s+(?:as|for)\s+(?:(?:a|an|the|its|my|our|his|her|their)\s+)?({_known()})"
+    )
+
+
+@cache
+def _short() -> tuple[str, ...]:
+    return tuple(lines("secret_short"))
+
+
+@cache
+def _not_values() -> frozenset[str]:
+    return frozenset(lines("secret_not_values"))

@@ -1,0 +1,74 @@
+"""Who asks, and what they may do: the owner a request speaks for, the key it came with, and the key's scopes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.errors import ForbiddenError
+from graphmem.model.palace import Actor, Owner
+
+
+class Scope(StrEnum):
+    """What a key opens. None includes another: a key that only writes cannot read."""
+
+    READ = "read"
+    WRITE = "write"
+    DREAM = "dream"
+    ADMIN = "admin"
+
+
+EVERYTHING = frozenset(Scope)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInfo:
+    """What may be shown of an issued key. `prefix` names it: the first characters of the key itself, or `#` and the
+    start of its digest for one that was issued before keys had prefixes.
+
+    `used_at` is the hour in which it was last used, None for never; `expires_at` None is never. `agent` is the only
+    agent it may speak as.
+    """
+
+    prefix: str
+    label: str
+    scopes: frozenset[Scope]
+    created_at: datetime
+    agent: str | None = None
+    expires_at: datetime | None = None
+    used_at: datetime | None = None
+
+    def expired(self, now: datetime) -> bool:
+        """Whether it is over."""
+        return self.expires_at is not None and self.expires_at <= now
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One request's right: whose memory it may touch, and how. Without a `key` it is this machine's own user."""
+
+    owner: Owner
+    scopes: frozenset[Scope] = EVERYTHING
+    key: KeyInfo | None = field(default=None, repr=False)
+
+    @property
+    def agent(self) -> str | None:
+        """The agent that the key is bound to."""
+        return None if self.key is None else self.key.agent
+
+    def require(self, scope: Scope, what: str) -> None:
+        """Raise ForbiddenError unless `what` may be done."""
+        if scope not in self.scopes:
+            raise ForbiddenError(what, scope.value)
+
+    def speaking(self, via: str) -> Access:
+        """The same, for one way in: what is changed by it is noted as this key's, or this machine's own user's."""
+        by = Actor(via, person="local user")
+        if self.key is not None:
+            by = Actor(via, self.key.prefix, self.key.agent, None if self.key.agent else self.key.label)
+        return replace(self, owner=replace(self.owner, by=by))
+
+    def asked(self, at: datetime) -> Access:
+        """The same since `at`."""
+        return replace(self, owner=replace(self.owner, asked_at=at))

@@ -1,0 +1,30 @@
+"""What the write path notes of a batch, in the transaction that writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from graphmem.model.audit import Verb
+from graphmem.model.job import JobKind, Wanted
+from graphmem.model.memory import WriteSource
+from graphmem.model.palace import Owner
+from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.store import audit
+from graphmem.store.database import Transaction
+
+
+def verb_of(source: WriteSource, later: Sequence[Wanted]) -> Verb:
+    """What is being done, by what is asked for with it."""
+    if any(wanted.kind is JobKind.EXTRACT for wanted in later):
+        return Verb.SAY
+    if source is WriteSource.MINING:
+        return Verb.MINE
+    return Verb.OBSERVE if source is WriteSource.OBSERVER else Verb.LEARN
+
+
+async def note_written(
+    transaction: Transaction, owner: Owner, verb: Verb, outcomes: Iterable[Outcome], drawers: Iterable[str] = ()
+) -> None:
+    """Note what was written: the memories that now say it, then the turns."""
+    said = [outcome.memory for outcome in outcomes if outcome.memory is not None]
+    await audit.note(transaction, owner, verb, list(dict.fromkeys((*said, *drawers))))

@@ -1,0 +1,98 @@
+"""What was changed, as the graph keeps it for ninety days."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from graphmem.model.audit import KEPT_DAYS, Entry, Verb
+from graphmem.model.palace import Actor, Owner, Page
+from graphmem.store.cursors import cursor_of, position_of
+from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.queries import bind
+
+MOST_IDS = 100
+PRUNED_AT_ONCE = 5_000
+
+ITSELF = Actor("graphmem")
+"""Who did what goes on by itself: reading, dreaming at night."""
+
+_NOTE = bind("audit/note_mutation", __name__)
+_LIST = bind("audit/list_entries", __name__)
+_SINCE = bind("audit/entries_since", __name__)
+_PRUNE = bind("audit/prune_entries", __name__)
+_STATE = bind("audit/memory_state", __name__)
+
+Store: TypeAlias = Database | Transaction
+
+
+async def note(
+    store: Store,
+    owner: Owner,
+    verb: Verb,
+    ids: Sequence[str],
+    *,
+    before: str | None = None,
+    after: str | None = None,
+) -> None:
+    """Note a mutation, in a transaction of its own or in the one that makes it; nothing of an owner who is erased."""
+    by = owner.by or ITSELF
+    given = {
+        "id": secrets.token_hex(16),
+        "verb": verb.value,
+        "via": by.via,
+        "key": by.key,
+        "agent": by.agent,
+        "person": by.person,
+        "ids": list(ids[:MOST_IDS]),
+        "count": len(ids),
+        "before": before,
+        "after": after,
+    }
+    await store.run(_NOTE, owner=owner.key, asked_at=owner.asked_at, **given)
+
+
+async def state_digest(database: Database, owner: Owner, id_: str) -> str | None:
+    """A digest of what a person can change of a memory, its text left out; None for one that is none's."""
+    rows = await database.run(_STATE, owner=owner.key, id=id_)
+    if not rows:
+        return None
+    told = "\x1f".join("" if one is None else str(one) for one in rows[0]["state"])
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Entry]:
+    """A page, the last first. Raises InvalidInputError for what is no cursor."""
+    before, before_id = position_of(after)
+    rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=first + 1)
+    entries = tuple(_entry(row) for row in rows[:first])
+    return Page(entries, tuple(cursor_of(entry.at, entry.id) for entry in entries), len(rows) > first)
+
+
+async def since(database: Database, owner: Owner, at: datetime, limit: int) -> list[Entry]:
+    """What was changed from an instant on, by the database's clock, the first first."""
+    return [_entry(row) for row in await database.run(_SINCE, owner=owner.key, since=at, limit=limit)]
+
+
+async def prune(database: Database) -> int:
+    """Remove what is older than ninety days, of all owners; how many entries, a few thousand at most."""
+    return int((await database.run(_PRUNE, days=KEPT_DAYS, limit=PRUNED_AT_ONCE))[0]["removed"])
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        id=row["id"],
+        at=row["at"],
+        verb=Verb(row["verb"]),
+        via=row["via"],
+        key=row["key"],
+        agent=row["agent"],
+        person=row["person"],
+        ids=tuple(row["ids"]),
+        count=row["count"],
+        before=row["before"],
+        after=row["after"],
+    )

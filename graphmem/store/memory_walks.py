@@ -1,0 +1,71 @@
+"""From many memories to what is around each, a statement for all of them: what a reader walks the graph by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from graphmem.model.memory import Memory
+from graphmem.model.palace import Owner
+from graphmem.model.views import EntityRow, Fact, Link, Source, Spell, Version
+from graphmem.store.database import Database
+from graphmem.store.entity_views import fact_of
+from graphmem.store.memory_views import memory_of, sources, version_of
+from graphmem.store.queries import Query, bind
+
+T = TypeVar("T")
+
+MOST = 50
+"""Of each kind, of one memory."""
+
+_BY_ID = bind("memory/memories_by_id", __name__)
+_LINKS = bind("memory/links_of_memories", __name__)
+_VERSIONS = bind("memory/versions_of_memories", __name__)
+_TIERS = bind("memory/tiers_of_memories", __name__)
+_ENTITIES = bind("memory/entities_of_memories", __name__)
+_FACTS = bind("memory/facts_of_memories", __name__)
+
+
+async def by_ids(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, Memory]:
+    """The owner's memories of these ids."""
+    rows = await database.run(_BY_ID, owner=owner.key, ids=list(ids))
+    return {row["memory"]["id"]: memory_of(row["memory"]) for row in rows}
+
+
+async def sources_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Source, ...]]:
+    """The turns that say each, the earliest first."""
+    return await sources(database, owner, ids, MOST)
+
+
+async def links_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Link, ...]]:
+    """What each is linked to, the surest first."""
+    return await _found(database, owner, ids, _LINKS, lambda row: Link(**row))
+
+
+async def versions_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Version, ...]]:
+    """What each said before, the oldest first."""
+    return await _found(database, owner, ids, _VERSIONS, version_of)
+
+
+async def tiers_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Spell, ...]]:
+    """The stays of each in tiers, first to last."""
+    return await _found(database, owner, ids, _TIERS, lambda row: Spell(**row))
+
+
+async def entities_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[EntityRow, ...]]:
+    """Whom and what each names."""
+    return await _found(
+        database, owner, ids, _ENTITIES, lambda row: EntityRow(**(row | {"aliases": tuple(row["aliases"])}))
+    )
+
+
+async def facts_of(database: Database, owner: Owner, ids: Sequence[str]) -> dict[str, tuple[Fact, ...]]:
+    """The facts that were read from each."""
+    return await _found(database, owner, ids, _FACTS, fact_of)
+
+
+async def _found(
+    database: Database, owner: Owner, ids: Sequence[str], query: Query, build: Callable[[dict[str, Any]], T]
+) -> dict[str, tuple[T, ...]]:
+    rows = await database.run(query, owner=owner.key, ids=list(ids), limit=MOST)
+    return {row["memory"]: tuple(build(one) for one in row["found"]) for row in rows}

@@ -1,0 +1,150 @@
+"""What a key may do and how often, from its issue to its end, by every way in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx2
+import pytest
+from graphmem_api import create_app
+from graphmem_api.auth import Doorkeeper
+from graphmem_api.rates import Rates
+
+from graphmem.errors import AuthenticationError, RateLimitedError
+from graphmem.facade import GraphMem
+from graphmem.model.access import Access, KeyInfo, Scope
+from graphmem.model.palace import Owner
+from tests.api.conftest import LOCAL, Client, client_of
+
+Issue = Callable[..., Any]
+RECALL = '{ recall(query: "anything") { __typename } }'
+LEARN = 'mutation { learn(input: {text: "Ada keeps bees."}) { __typename } }'
+KEYS = "{ keys { prefix label scopes agent expiresAt usedAt } }"
+
+
+def code(answer: dict[str, Any]) -> str:
+    """The code of the first error, "" without one."""
+    return str(answer["errors"][0]["extensions"]["code"]) if answer.get("errors") else ""
+
+
+async def test_each_scope_opens_its_part(memory: GraphMem, issue: Issue, owner: str) -> None:
+    reader = await issue(owner, scopes=[Scope.READ])
+    writer = await issue(owner, scopes=[Scope.WRITE], agent="scribe")
+    async with client_of(memory) as client:
+        client.key = reader
+        assert code(await client.ask(RECALL)) == ""
+        for document in (LEARN, KEYS, "mutation { applyDream { __typename } }"):
+            answer = await client.ask(document)
+            assert (code(answer), answer["data"]) == ("FORBIDDEN", None), document
+        hidden = f"query Read {RECALL} mutation Write {{ ...all }} fragment all on Mutation {LEARN[9:]}"
+        body = {"query": hidden, "operationName": "Write"}
+        assert code((await client.post(body)).json()) == "FORBIDDEN"
+        assert code((await client.post(body | {"operationName": "Read"})).json()) == ""
+        called = {"authorization": f"Bearer {reader}"}
+        learnt = await client.http.post("/calls/learn", json={"text": "Ada keeps bees."}, headers=called)
+        assert (learnt.status_code, learnt.json()["code"]) == (422, "FORBIDDEN")
+        client.key = writer
+        assert code(await client.ask(LEARN)) == ""
+        assert code(await client.ask(RECALL)) == "FORBIDDEN"
+        start = "mutation($agent: String) { startSession(agent: $agent) { __typename ... on Problem { field } } }"
+        assert (await client.data(start))["startSession"]["__typename"] == "StartedSession"
+        assert (await client.data(start, agent="another"))["startSession"]["field"] == "agent"
+        client.http.cookies.set("graphmem_page", writer, path="/memory")
+        refused = await client.http.get("/memory", headers={"accept-language": "tr"})
+        assert refused.status_code == 403
+        assert "Anahtarınız buna yetmiyor." in refused.text
+
+
+async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner: str) -> None:
+    key = await issue(owner, scopes=[Scope.READ])
+    async with client_of(memory) as client:
+        headers = {"authorization": f"Bearer {key}", "accept": "application/json, text/event-stream"}
+        headers["mcp-protocol-version"] = "2025-11-25"
+
+        async def call(tool: str, **arguments: Any) -> dict[str, Any]:
+            params = {"name": tool, "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            answer: dict[str, Any] = (await client.http.post("/mcp", json=body, headers=headers)).json()["result"]
+            return answer
+
+        assert not (await call("recall", question="Where does Ada live?"))["isError"]
+        refused = await call("learn", statement="Ada moved to Izmir.")
+        assert refused["isError"]
+        assert "scope 'write'" in refused["content"][0]["text"]
+
+
+async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem, issue: Issue, owner: str) -> None:
+    async with client_of(memory) as client:
+        client.key = await issue(owner, scopes=[Scope.ADMIN])
+        until = (datetime.now(UTC) + timedelta(days=7)).isoformat()
+        answer = await client.data(
+            """mutation($until: DateTime) { issueKey(label: "phone", scopes: [READ], agent: "ada", expiresAt: $until) {
+            ... on IssuedKey { secret key { prefix } } } }""",
+            until=until,
+        )
+        first = answer["issueKey"]
+        assert first["secret"].startswith(first["key"]["prefix"] + "_")
+        rotate = """mutation($key: String!, $hours: Float!) { rotateKey(key: $key, overlapHours: $hours) {
+          __typename ... on IssuedKey { secret key { scopes agent } } ... on Problem { field } } }"""
+        second = (await client.data(rotate, key="phone", hours=1.0))["rotateKey"]
+        assert second["key"] == {"scopes": ["READ"], "agent": "ada"}
+        listed = [key for key in (await client.data(KEYS))["keys"] if key["label"] == "phone"]
+        assert [key["agent"] for key in listed] == ["ada", "ada"]
+        assert "secret" not in str(listed)
+        for secret in (first["secret"], second["secret"]):  # both, as long as they overlap
+            assert (await memory.keys.owner_of(secret)) == Owner.named(owner)
+        used = [key["usedAt"] for key in (await client.data(KEYS))["keys"]]
+        assert all(hour.endswith(":00:00+00:00") for hour in used)
+        third = (await client.data(rotate, key=first["key"]["prefix"], hours=0.0))["rotateKey"]
+        revoke = "mutation($key: String!) { revokeKey(key: $key) { __typename ... on RevokedKeys { revoked } } }"
+        assert (await client.data(revoke, key=second["secret"]))["revokeKey"]["revoked"] == 1
+        keeper = Doorkeeper(memory.keys, memory.owner(), "gl_token")
+        assert (await keeper.access_with(third["secret"])).agent == "ada"
+        for gone, why in ((first["secret"], "expired"), (second["secret"], "revoked")):
+            with pytest.raises(AuthenticationError, match=why):
+                await keeper.access_with(gone)
+        await memory.keys.revoke(Owner.named(owner), "phone")
+
+
+async def test_a_key_of_an_earlier_release_opens_everything(memory: GraphMem, issue: Issue, owner: str) -> None:
+    key = await issue(owner, scopes=[Scope.READ])
+    forget = "MATCH (k:ApiKey {owner: $owner}) REMOVE k.scopes, k.prefix"
+    await memory.database.driver.execute_query(forget, owner=Owner.named(owner).key)
+    async with client_of(memory) as client:
+        client.key = key
+        assert (await client.data(KEYS))["keys"][0]["prefix"].startswith("#")
+        assert code(await client.ask(LEARN)) == ""
+
+
+def test_reads_and_writes_are_counted_apart(memory: GraphMem) -> None:
+    settings = memory.settings.model_copy(update={"reads_per_minute": 3, "writes_per_minute": 1})
+    rates = Rates(settings)
+    key = KeyInfo("gm_0123456789", "test", frozenset(Scope), datetime.now(UTC))
+    access = Access(Owner.named("ada"), key.scopes, key)
+    rates.take(access, Scope.READ, 2)
+    rates.take(access, Scope.WRITE)
+    rates.take(access, Scope.READ)
+    for scope in (Scope.READ, Scope.WRITE, Scope.ADMIN):
+        with pytest.raises(RateLimitedError) as refused:
+            rates.take(access, scope)
+        assert 1 <= refused.value.retry_after <= 60
+    for _ in range(10):
+        rates.take(Access(Owner.named("ada")), Scope.READ)  # this machine's own user
+
+
+async def test_too_many_requests_are_told_when_to_come_again(memory: GraphMem, issue: Issue, owner: str) -> None:
+    settings = memory.settings.model_copy(update={"reads_per_minute": 2})
+    app = create_app(settings, memory)
+    transport = httpx2.ASGITransport(app=app, client=("127.0.0.1", 1))
+    async with app.router.lifespan_context(app), httpx2.AsyncClient(transport=transport, base_url=LOCAL) as http:
+        client = Client(http, await issue(owner))
+        two = await client.post({"query": "{ health { drawers } memoryStats { memories } }"})
+        assert "errors" not in two.json()
+        third = await client.post({"query": "{ health { drawers } }"})
+        assert third.status_code == 429
+        assert int(third.headers["retry-after"]) >= 1
+        assert third.json()["errors"][0]["extensions"]["retryAfter"] >= 1
+        assert code(third.json()) == "RATE_LIMITED"
+        assert code(await client.ask(LEARN)) == "", "writes are counted apart"
