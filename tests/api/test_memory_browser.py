@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 AXE = (Path(__file__).parent.parent / "support" / "axe" / "axe.min.js").read_text("utf-8")
 EVIL = "<script>window.acted=1</script><img src=x onerror='window.acted=1'>"
 PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 SIZES = {"phone": (390, 844, "light"), "tablet": (820, 1100, "dark"), "desk": (1440, 900, "light")}
 LINES = (
     ("Ada", "I moved to Izmir in May 2026 because the harbour office closed."),
@@ -64,7 +65,7 @@ async def entered(browser: Browser, served: str, memory: GraphMem, size: str) ->
     page.on("console", lambda line: wrong.append(line.text) if "Policy" in line.text else None)
     page.on("request", lambda one: None if one.url.startswith((served, "data:")) else wrong.append(one.url))
     await page.goto(f"{served}/memory#key={home_token.ensure(memory.settings)}")
-    await expect(page.get_by_role("heading", name="What is remembered")).to_be_visible(timeout=PATIENCE_MS)
+    await expect(page.get_by_role("heading", name="What is remembered")).to_be_visible()
     assert "#" not in page.url, "the key leaves the address bar"
     return page, wrong
 
@@ -95,5 +96,44 @@ async def test_every_page_at_each_size(browser: Browser, served: str, filled: Gr
         assert answer is not None
         assert answer.status == 200, address
         await check(page, f"{address} {size}")
+    assert not wrong
+    await page.context.close()
+
+
+async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: GraphMem) -> None:
+    """Ask, read where a sentence comes from, correct a memory and take it back, settle what waits, look at a dream."""
+    page, wrong = await entered(browser, served, filled, "desk")
+    await page.keyboard.press("/")
+    await page.keyboard.type("Where does Clara work?")
+    await page.keyboard.press("Enter")
+    sentence = page.locator(".block .lines a").filter(has_text="works at Acme")
+    await sentence.click()
+    peek = page.locator("#peek")
+    await expect(peek).to_contain_text("Clara works at Acme as an engineer.")
+    await page.keyboard.press("Escape")
+    await expect(peek).to_be_hidden()
+    await expect(sentence).to_be_focused()
+
+    (hit,) = [one for one in (await filled.memories.page(filled.owner())).items if "engineer" in one.text]
+    await page.goto(f"{served}/memory/m/{hit.id}")
+    await page.keyboard.press("e")
+    await page.get_by_role("textbox", name="Edit what it says").fill("Clara works at Acme as a lawyer.")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("heading", name="Clara works at Acme as a lawyer.")).to_be_visible()
+    await page.goto(f"{served}/memory/m/{hit.id}")
+    await page.get_by_role("button", name="Believe it again").click()
+    await expect(page.get_by_role("button", name="Mark as wrong")).to_be_visible()
+
+    await page.keyboard.press("g")
+    await page.keyboard.press("r")
+    await expect(page.get_by_role("heading", name="Review", exact=True)).to_be_visible()
+    await page.keyboard.press("j")
+    await page.keyboard.press("x")
+    await expect(page.get_by_role("status").filter(has_text="Dismissed: both hold.")).to_be_visible()
+    assert not (await filled.reviews.page(filled.owner())).items
+
+    await page.keyboard.press("g")
+    await page.keyboard.press("d")
+    await expect(page.get_by_role("heading", name="Dreams", exact=True)).to_be_visible()
     assert not wrong
     await page.context.close()

@@ -42,7 +42,7 @@ async def visitor(own: GraphMem) -> AsyncIterator[httpx2.AsyncClient]:
 
 
 def token_in(page: httpx2.Response) -> str:
-    found = re.search(r'name="form" value="(\w+)"', page.text)
+    found = re.search(r'name="form_token" value="(\w+)"', page.text)
     assert found, page.text
     return found[1]
 
@@ -102,7 +102,7 @@ async def test_an_issued_key_opens_its_owner_until_it_is_revoked(
         assert "Bergen" in (await http.get("/memory")).text
         before = await own.memories.get(own.owner(), mine.id)
         for verb in ("forget", "pin", "sleep", "protect"):
-            refused = await http.post(f"/memory/m/{mine.id}", data={"form": token_of(http), "verb": verb})
+            refused = await http.post(f"/memory/m/{mine.id}", data={"form_token": token_of(http), "verb": verb})
             assert refused.status_code == 404
         for address in (f"/memory/m/{mine.id}", f"/memory/m/{mine.id}/graph", "/memory/things/place/izmir"):
             assert (await http.get(address)).status_code == 404
@@ -124,7 +124,7 @@ async def test_forms_of_elsewhere_change_nothing(own: GraphMem, visitor: httpx2.
     (one,) = (await own.memories.page(own.owner())).items
     address = f"/memory/m/{one.id}"
     form = token_in(await visitor.get(address))
-    asked = {"form": form, "verb": "pin"}
+    asked = {"form_token": form, "verb": "pin"}
     for headers in (
         {"origin": "http://127.0.0.1:9999"},
         {"origin": "null"},
@@ -133,7 +133,7 @@ async def test_forms_of_elsewhere_change_nothing(own: GraphMem, visitor: httpx2.
     ):
         assert (await visitor.post(address, data=asked, headers=headers)).status_code == 401
     for token in ("", "0" * 64, "ü"):
-        assert (await visitor.post(address, data=asked | {"form": token})).status_code == 401
+        assert (await visitor.post(address, data=asked | {"form_token": token})).status_code == 401
     assert not (await own.memories.get(own.owner(), one.id)).memory.pinned
     done = await visitor.post(address, data=asked, headers={"origin": LOCAL, "sec-fetch-site": "same-origin"})
     assert (done.status_code, done.headers["location"]) == (303, f"{address}?told=pinned")
@@ -211,11 +211,11 @@ async def test_a_turn_is_deleted_and_a_memory_forgotten_by_hand(own: GraphMem, v
     (one,) = (await own.memories.page(own.owner())).items
     pointer = (await own.memories.get(own.owner(), one.id)).sources[0].pointer
     form = token_in(await visitor.get(f"/memory/m/{one.id}"))
-    await visitor.post(f"/memory/m/{one.id}", data={"form": form, "verb": "forget"})
+    await visitor.post(f"/memory/m/{one.id}", data={"form_token": form, "verb": "forget"})
     assert "not believed" in (await visitor.get(f"/memory/m/{one.id}")).text
     address = turn_address(pointer)
-    assert (await visitor.post(address, data={"form": form})).status_code == 404
-    assert (await visitor.post(address, data={"form": form, "sure": "yes"})).status_code == 303
+    assert (await visitor.post(address, data={"form_token": form})).status_code == 404
+    assert (await visitor.post(address, data={"form_token": form, "sure": "yes"})).status_code == 303
     assert (await visitor.get(address)).status_code == 404
     assert (await own.counts(owner=own.owner().name)).drawers == 0
 
@@ -228,23 +228,25 @@ async def test_a_memory_is_edited_restored_marked_as_wrong_and_a_tombstone_lifte
     (one,) = (await own.memories.page(owner)).items
     page = await visitor.get(f"/memory/m/{one.id}")
     form, seen = token_in(page), re.findall(r'name="seen" value="([^"]+)"', page.text)[0]
-    fields = {"form": form, "verb": "edit", "text": "I moved to Foça in May 2026.", "seen": seen}
+    fields = {"form_token": form, "verb": "edit", "text": "I moved to Foça in May 2026.", "seen": seen}
     stale = await visitor.post(f"/memory/m/{one.id}", data=fields | {"seen": "2020-01-01T00:00:00Z"})
     assert stale.status_code == 422
     edited = await visitor.post(f"/memory/m/{one.id}", data=fields)
     assert edited.headers["location"].endswith("told=edited")
     assert "Foça" in (await visitor.get(edited.headers["location"])).text
     assert "Izmir" not in (await visitor.get("/memory/memories")).text
-    restored = await visitor.post(f"/memory/m/{one.id}", data={"form": form, "verb": "restore"})
+    restored = await visitor.post(f"/memory/m/{one.id}", data={"form_token": form, "verb": "restore"})
     assert restored.headers["location"] == f"/memory/m/{one.id}?told=restored"
-    wrong = await visitor.post(f"/memory/m/{one.id}", data={"form": form, "verb": "invalidate", "reason": "a typo"})
+    wrong = await visitor.post(
+        f"/memory/m/{one.id}", data={"form_token": form, "verb": "invalidate", "reason": "a typo"}
+    )
     assert wrong.headers["location"] == f"/memory/m/{one.id}?told=invalidated"
     assert "Believe it again" in (await visitor.get(f"/memory/m/{one.id}")).text
     stones = (await own.tombstones.page(owner)).items
     tray = (await visitor.get("/memory/review")).text
     for stone in stones:
         assert f"/memory/forgotten/{stone.id}" in tray
-    lifted = await visitor.post(f"/memory/forgotten/{stones[0].id}", data={"form": form})
+    lifted = await visitor.post(f"/memory/forgotten/{stones[0].id}", data={"form_token": form})
     assert lifted.headers["location"] == "/memory/review?told=lifted"
     assert stones[0].id not in {stone.id for stone in (await own.tombstones.page(owner)).items}
 
@@ -257,11 +259,11 @@ async def test_what_waits_is_decided_by_a_person(own: GraphMem, visitor: httpx2.
     (waiting,) = (await own.reviews.page(owner)).items
     assert {"Nora lives in Ankara.", "Nora lives in Izmir now."} <= set(re.findall(r"Nora lives[^<]+", tray.text))
     address, form = f"/memory/review/{waiting.id}", token_in(tray)
-    refused = await visitor.post(address, data={"form": form, "verdict": "ACCEPT"})
+    refused = await visitor.post(address, data={"form_token": form, "verdict": "ACCEPT"})
     assert (refused.status_code, "is immutable" in refused.text) == (422, True)
-    assert (await visitor.post(address, data={"form": form, "verdict": "MAYBE"})).status_code == 422
+    assert (await visitor.post(address, data={"form_token": form, "verdict": "MAYBE"})).status_code == 422
     decided = await visitor.post(
-        address, data={"form": form, "verdict": "DISMISS"}, headers={"hx-request": "true", "origin": LOCAL}
+        address, data={"form_token": form, "verdict": "DISMISS"}, headers={"hx-request": "true", "origin": LOCAL}
     )
     assert decided.text.startswith("<li")
     assert (await own.reviews.page(owner)).items == ()
@@ -279,12 +281,12 @@ async def test_a_dream_is_planned_carried_out_and_taken_back(own: GraphMem, visi
     assert "told three times in two conversations" in plan.text
     found = re.search(r'name="plan" value="(\w+)"', plan.text)
     assert found
-    stale = await visitor.post("/memory/dreams", data={"form": token_in(plan), "plan": "feed"})
+    stale = await visitor.post("/memory/dreams", data={"form_token": token_in(plan), "plan": "feed"})
     assert stale.status_code == 422
-    done = await visitor.post("/memory/dreams", data={"form": token_in(plan), "plan": found[1]})
+    done = await visitor.post("/memory/dreams", data={"form_token": token_in(plan), "plan": found[1]})
     run = done.headers["location"].removesuffix("?told=dreamt")
     assert "episodic → semantic" in (await visitor.get(run)).text
-    undone = await visitor.post(run, data={"form": token_in(plan)})
+    undone = await visitor.post(run, data={"form_token": token_in(plan)})
     assert undone.headers["location"] == f"{run}?told=undone"
     assert (await own.memories.page(owner)).items[0].tier == "episodic"
 

@@ -131,7 +131,8 @@ class Shown:
             request.app.state.rates.take(access, scope)
             form = await form_of(request)
             if request.method == "POST":
-                entrance.require_own_form(request, form.get("form"))
+                # Not "form": a field of that name hides what htmx asks a form for.
+                entrance.require_own_form(request, form.get("form_token"))
             return await view(Visit(request, request.app.state.memory, access.speaking("page").owner, form))
         except AuthenticationError as error:
             return login_page(request, error)
