@@ -6,8 +6,8 @@
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
 RETURN m {.*, embedding: null} AS memory,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 200 RETURN {id: d.id, pointer: d.pointer, text: d.text,
-                 speaker: d.speaker, said_at: d.said_at} ORDER BY d.said_at } AS sources,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL WITH d LIMIT 200 RETURN {id: d.id, pointer: d.pointer,
+                 text: d.text, speaker: d.speaker, said_at: d.said_at} ORDER BY d.said_at } AS sources,
        COLLECT { MATCH (m)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(o:Memory)
                  WHERE e.retracted_at > datetime()
                  RETURN {type: type(e), outgoing: startNode(e) = m, confidence: e.confidence, detected_by: e.detected_by,

@@ -11,7 +11,7 @@ CALL (m) {
   RETURN collect(n.id) AS edits
 }
 CALL (m) {
-  MATCH (x:Memory)-[:DERIVED_FROM|SUMMARIZES*1..8]->(m)
+  MATCH (x:Memory)-[:DERIVED_FROM*1..8]->(m)
   WHERE x.retracted_at >= m.retracted_at AND NOT x:Procedure
   RETURN collect(DISTINCT x.id) AS derived
 }

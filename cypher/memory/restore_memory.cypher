@@ -6,7 +6,7 @@
 // returns: restored
 MATCH (m:Memory {id: $id})
 WHERE m.owner = $owner
-OPTIONAL MATCH (d:Memory)-[:DERIVED_FROM|SUMMARIZES*1..8]->(m)
+OPTIONAL MATCH (d:Memory)-[:DERIVED_FROM*1..8]->(m)
 WHERE d.invalidated_with = $id AND d.forgotten_at IS NULL
 WITH m, m.retracted_at AS was, [m] + collect(DISTINCT d) AS all
 OPTIONAL MATCH (v:Memory {id: $version, owner: $owner})
@@ -23,7 +23,7 @@ CALL (one, was) {
 }
 CALL (one, was) {
   MATCH (one)-[e:SUPERSEDES|CONTRADICTS|CAUSES|ELABORATES|SAME_ENTITY|RELATED_TO]-(x:Memory)
-  WHERE e.retracted_at = was AND (x.retracted_at > $now OR x IN [one])
+  WHERE e.retracted_at = was AND x.retracted_at > $now
     AND NOT (type(e) = 'SUPERSEDES' AND endNode(e) = one)
   SET e.retracted_at = datetime('9999-12-31T00:00:00Z')
   RETURN count(DISTINCT e) AS edges

@@ -1,9 +1,10 @@
-// Gives memories the embedding they lacked; one whose text changed meanwhile is left for the next pass.
+// Gives memories the embedding they lacked; one whose text changed meanwhile is left for the next pass, and one that was
+// forgotten, or got its vector from another process, is left as it is.
 // mode: write
 // params: owner, rows, model
 // returns: filled
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
-WHERE m.owner = $owner AND m.text = row.text
+WHERE m.owner = $owner AND m.text = row.text AND m.embedded = false
 SET m.embedding = row.embedding, m.embedding_model = $model, m.embedded = true
 RETURN count(m) AS filled

@@ -1,8 +1,10 @@
-// The drawer that an AAAK pointer cites, with where it lies and its neighbours in the conversation.
+// The drawer that an AAAK pointer cites, with where it lies and its neighbours in the conversation. One that is
+// withheld is shown to nobody.
 // mode: read
 // params: owner, pointer
 // returns: id, text, speaker, role, said_at, position, pointer, tags, language, embedded, source_id, ended_at, wing, room, closet, previous, next
 MATCH (d:Drawer {owner: $owner, pointer: $pointer})
+WHERE d.withheld IS NULL
 MATCH (w:Wing)-[:HAS_ROOM]->(r:Room)-[:HAS_CLOSET]->(c:Closet)-[:HAS_DRAWER]->(d)
 OPTIONAL MATCH (p:Drawer)-[:NEXT]->(d)
 OPTIONAL MATCH (d)-[:NEXT]->(n:Drawer)

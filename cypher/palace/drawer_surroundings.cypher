@@ -1,13 +1,17 @@
-// What may hold words of a drawer that is about to be deleted: the turn after it, which is found by them, too; the closets
-// named after their first turns, of which it may be one, though it lies in the next; and the memories that other turns say
-// with it, or that were made of the next ten, whose "she" may be named after it, each with what up to fifty of their other
+// What may hold words of drawers that are about to be deleted, or are withheld: of each the turn after it, which is found by
+// them, too; the closets named after their first turns, of which it may be one, though it lies in the next; and the memories
+// that other turns say with it, or that were made of the next ten, whose "she" may be named after it, each with what up to fifty of their other
 // turns say. What only it says goes with it and is not told here.
 // mode: read
-// params: owner, pointer, turns
-// returns: id, text, speaker, language, before, after, closets, shared
-MATCH (d:Drawer {owner: $owner, pointer: $pointer})
-WITH d LIMIT 1
+// params: owner, pointers, turns
+// returns: pointer, id, text, speaker, language, before, after, closets, shared
+UNWIND $pointers AS pointer
+CALL (pointer) {
+  MATCH (d:Drawer {owner: $owner, pointer: pointer})
+  RETURN d LIMIT 1
+}
 OPTIONAL MATCH (b:Drawer)-[:NEXT]->(d)
+WHERE b.withheld IS NULL
 OPTIONAL MATCH (d)-[:NEXT]->(a:Drawer)
 CALL (d) {
   MATCH (x:Drawer)-[:NEXT*0..20]->(d)
@@ -33,5 +37,5 @@ CALL (d) {
   }
   RETURN collect({id: m.id, text: m.text, texts: texts}) AS shared
 }
-RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.language AS language, b {.speaker, .text} AS before,
-       a {.id, .speaker, .text, .said_at, .language} AS after, closets, shared
+RETURN pointer, d.id AS id, d.text AS text, d.speaker AS speaker, d.language AS language,
+       b {.speaker, .text} AS before, a {.id, .speaker, .text, .said_at, .language} AS after, closets, shared

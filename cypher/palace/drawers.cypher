@@ -1,4 +1,5 @@
-// A page of drawers for each of several closets in one round trip, in the order they were said.
+// A page of drawers for each of several closets in one round trip, in the order they were said. What is withheld
+// is shown to nobody.
 // mode: read
 // params: owner, closets, after, limit
 // returns: parent, id, text, speaker, role, said_at, position, pointer, tags, language, embedded, source_id, ended_at
@@ -6,7 +7,7 @@ UNWIND $closets AS parent
 CALL (parent) {
   MATCH (d:Drawer)
   USING INDEX d:Drawer(owner, closet_id, position)
-  WHERE d.owner = $owner AND d.closet_id = parent AND d.position > $after
+  WHERE d.owner = $owner AND d.closet_id = parent AND d.position > $after AND d.withheld IS NULL
   RETURN d ORDER BY d.owner, d.closet_id, d.position LIMIT $limit
 }
 RETURN parent, d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at, d.position AS position,

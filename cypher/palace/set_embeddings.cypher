@@ -1,8 +1,9 @@
-// Fills the embeddings of a batch of drawers.
+// Fills the embeddings of a batch of drawers, but not of what was withheld meanwhile.
 // mode: write
 // params: owner, rows, model
 // returns: filled
 UNWIND $rows AS row
 MATCH (d:Drawer {id: row.id, owner: $owner})
+WHERE d.embedded = false AND d.withheld IS NULL
 SET d.embedding = row.embedding, d.embedding_model = $model, d.embedded = true
 RETURN count(d) AS filled

@@ -10,7 +10,7 @@ CALL (filed_at, position) {
   MATCH (d:Drawer)
   USING INDEX d:Drawer(owner, conversation, filed_at, position)
   WHERE d.owner = $owner AND d.conversation = $conversation AND d.filed_at <= filed_at AND d.position IS NOT NULL
-    AND (d.filed_at < filed_at OR d.position < position)
+    AND (d.filed_at < filed_at OR d.position < position) AND d.withheld IS NULL
   RETURN d ORDER BY d.owner DESC, d.conversation DESC, d.filed_at DESC, d.position DESC LIMIT $limit
 }
 RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at,

@@ -1,11 +1,21 @@
-// Undoes what `tombstone/withhold` did for one tombstone: its memories are believed from when they were first, its turns are
-// found again once they are embedded. Facts that held, but of which another has taken the place, stay ended.
+// Undoes what `tombstone/withhold` did for one tombstone: its memories are believed for as long as they were, its turns are
+// found again once they are embedded. Facts that held, but of which another has taken the place, stay ended. What a dream
+// made has no vector and gets none. What was withheld before ends were kept (`believed_until`) is believed again. What
+// another tombstone that stands withholds, too, stays withheld by that one.
 // mode: write
 // params: owner, tombstone, now
 // returns: memories, turns
 CYPHER 25
 CALL () {
   MATCH (n:Memory {owner: $owner, tombstone: $tombstone})
+  CALL (n) {
+    UNWIND coalesce(n.further_tombstones, []) AS further
+    MATCH (t:Tombstone {id: further})
+    WHERE t.owner = $owner AND t.standing
+    RETURN collect(t.id) AS others
+  }
+  FOREACH (_ IN others[..1] | SET n.tombstone = others[0], n.further_tombstones = others[1..])
+  WITH n WHERE n.tombstone = $tombstone
   CALL (n) {
     MATCH (n)-[w:WITHHELD {kind: 'mention'}]->(e:Entity)
     CREATE (n)-[r:MENTIONS]->(e)
@@ -38,9 +48,10 @@ CALL () {
     RETURN of LIMIT 1
   }
   WITH n, of, edges
-  SET n.retracted_at = CASE WHEN of IS NULL THEN datetime('9999-12-31T00:00:00Z') ELSE of.recorded_at END,
-      n.embedded = false
-  REMOVE n.forgotten_at, n.tombstone
+  SET n.retracted_at = coalesce(n.believed_until,
+                                CASE WHEN of IS NULL THEN datetime('9999-12-31T00:00:00Z') ELSE of.recorded_at END),
+      n.embedded = CASE WHEN n.write_source = 'dream' THEN null ELSE false END
+  REMOVE n.forgotten_at, n.tombstone, n.further_tombstones, n.believed_until
   WITH sum(edges) AS edges, count(CASE WHEN of IS NULL THEN 1 END) AS memories
   MATCH (o:Owner {key: $owner})
   SET o.relations = coalesce(o.relations, 0) + edges
@@ -48,8 +59,16 @@ CALL () {
 }
 CALL () {
   MATCH (d:Drawer {owner: $owner, withheld: $tombstone})
+  CALL (d) {
+    UNWIND coalesce(d.further_tombstones, []) AS further
+    MATCH (t:Tombstone {id: further})
+    WHERE t.owner = $owner AND t.standing
+    RETURN collect(t.id) AS others
+  }
+  FOREACH (_ IN others[..1] | SET d.withheld = others[0], d.further_tombstones = others[1..])
+  WITH d WHERE d.withheld = $tombstone
   SET d.embedded = false, d.ended_at = CASE WHEN d.ended_at > datetime('1970-01-01T00:00:00Z') THEN d.ended_at END
-  REMOVE d.withheld
+  REMOVE d.withheld, d.further_tombstones
   RETURN count(d) AS turns
 }
 RETURN memories, turns

@@ -18,7 +18,7 @@ CALL (m) {
   RETURN collect({id: d.id, pointer: d.pointer, text: d.text, speaker: coalesce(d.speaker, ''), language: d.language}) AS turns
 }
 CALL (m) {
-  MATCH (x:Memory)-[:DERIVED_FROM|SUMMARIZES*1..8]->(m)
+  MATCH (x:Memory)-[:DERIVED_FROM*1..8]->(m)
   RETURN collect(DISTINCT x.id) AS derived
 }
 RETURN m.id AS id, m.text AS text, m.language AS language, m.category AS category,

@@ -1,8 +1,10 @@
 // Takes forgotten memories, their former texts and the turns that said them out of every index and answer, also of what was
 // known before: they were known for an instant only. Nothing of them is destroyed, so that lifting the tombstone brings
-// them back; deleting the turns does that. Facts and mentions become edges of a kind that nothing reads.
+// them back as they were; deleting the turns does that. Facts and mentions become edges of a kind that nothing reads.
+// `believed` are those that were until now. What another tombstone withholds already stays with it, and passes to this one
+// when that one is lifted.
 // mode: write
-// params: owner, memories, turns, tombstone, now
+// params: owner, memories, believed, turns, tombstone, now
 // returns: pointers
 CYPHER 25
 CALL () {
@@ -11,20 +13,26 @@ CALL () {
   WHERE m.owner = $owner
   CALL (m) {
     OPTIONAL MATCH (v:Memory)-[:VERSION_OF]->(m)
-    RETURN collect(v) AS former
+    RETURN [m] + collect(v) AS all
   }
+  FOREACH (n IN all |
+    SET n.further_tombstones = CASE
+          WHEN n.tombstone <> $tombstone AND NOT $tombstone IN coalesce(n.further_tombstones, [])
+          THEN coalesce(n.further_tombstones, []) + $tombstone ELSE n.further_tombstones END)
+  WITH m, all WHERE m.forgotten_at IS NULL
   CALL (m) {
     MATCH (s)-[f:FACT]->(o)
     USING INDEX f:FACT(owner, memory_id)
     WHERE f.owner = $owner AND f.memory_id = m.id
     CREATE (s)-[w:WITHHELD]->(o)
-    SET w = properties(f), w.kind = 'fact', w.held = f.retracted_at >= $now
+    SET w = properties(f), w.kind = 'fact', w.held = m.id IN $believed AND f.retracted_at >= $now
     DELETE f
   }
-  FOREACH (n IN [m] + former |
-    SET n.retracted_at = n.recorded_at + duration({microseconds: 1}), n.forgotten_at = $now, n.tombstone = $tombstone
+  FOREACH (n IN all |
+    SET n.believed_until = CASE WHEN n.id IN $believed THEN datetime('9999-12-31T00:00:00Z') ELSE n.retracted_at END,
+        n.retracted_at = n.recorded_at + duration({microseconds: 1}), n.forgotten_at = $now, n.tombstone = $tombstone
     REMOVE n.embedding, n.embedded)
-  WITH m, [m] + former AS all
+  WITH m, all
   UNWIND all AS n
   CALL (m, n) {
     MATCH (n)-[r:MENTIONS]->(e:Entity)
@@ -38,6 +46,10 @@ CALL () {
   UNWIND $turns AS id
   MATCH (d:Drawer {id: id})
   WHERE d.owner = $owner
+  SET d.further_tombstones = CASE
+        WHEN d.withheld <> $tombstone AND NOT $tombstone IN coalesce(d.further_tombstones, [])
+        THEN coalesce(d.further_tombstones, []) + $tombstone ELSE d.further_tombstones END
+  WITH d WHERE d.withheld IS NULL
   SET d.withheld = $tombstone, d.ended_at = coalesce(d.ended_at, datetime('1970-01-01T00:00:00Z'))
   REMOVE d.embedding, d.embedded
   WITH d

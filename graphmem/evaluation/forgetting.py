@@ -60,6 +60,8 @@ class Trial:
     leaks: dict[str, str] = field(default_factory=dict)
     kept: list[bool] = field(default_factory=list)
     run: str | None = None
+    deleted: bool = False
+    """Whether the turns themselves were deleted, which no lifting brings back."""
 
     @property
     def whose(self) -> Owner:
@@ -171,7 +173,10 @@ async def _afterwards(memory: GraphMem, trial: Trial) -> None:
     stones = (await memory.tombstones.page(whose, first=100)).items
     for stone in stones:
         await memory.tombstones.lift(whose, stone.id, by="evaluation")
-    trial.steps["lift"] = bool(stones) and not (await memory.tombstones.page(whose)).items
+    is_lifted = bool(stones) and not (await memory.tombstones.page(whose)).items
+    await memory.backfill(owner=trial.owner)
+    is_back = trial.deleted or _says(await _text(memory, trial, case["ask"]), case["gone"])
+    trial.steps["lift"] = is_lifted and is_back
 
 
 async def _forget(memory: GraphMem, trial: Trial) -> bool:
@@ -186,6 +191,7 @@ async def _forget(memory: GraphMem, trial: Trial) -> bool:
     turns = [hit.drawer.pointer for hit in result.hits if _says(hit.drawer.text, gone)]
     for pointer in turns:
         await memory.memories.delete_drawer(whose, str(pointer), by="evaluation")
+    trial.deleted = bool(turns)
     return bool(turns)
 
 

@@ -5,6 +5,7 @@ What was derived from it follows. A change is refused when the memory is another
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -14,11 +15,12 @@ from graphmem.language.detect import detect
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
+from graphmem.language.forgetting import Mark, Stated, marks
 from graphmem.language.quotes import dated, label, split
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.audit import Verb
-from graphmem.model.entity import EntityType, Mention
+from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.ids import digest, shown
 from graphmem.model.interval import FOREVER
 from graphmem.model.language import Language
@@ -31,7 +33,7 @@ from graphmem.ports import Embedder, Vectors
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
-from graphmem.services.ingestion.tombstones import entomb, refuse_forgotten
+from graphmem.services.ingestion.tombstones import Grave, entomb, refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.usage import paid_by
@@ -51,6 +53,15 @@ CONFIDENCE = 1.0
 """Of what a person wrote about their own memory."""
 
 _USER = Mention("User", EntityType.PERSON)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is read of an edited text: whom it names, what it states of them, and what it is known by."""
+
+    named: tuple[Mention, ...]
+    facts: tuple[Statement, ...]
+    marks: frozenset[Mark]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +94,12 @@ class Amendments:
             written = f"{label(known.speaker)}: {said}" if split(known.text)[0] and not split(said)[0] else said
             if written == known.text:
                 return known.id
-            language = detect(written, default=Language(known.language))
+            language = await asyncio.to_thread(detect, written, default=Language(known.language))
             await refuse_forgotten(transaction, owner, written, language, "text")
             vector = embedded.of([written])[0]
-            new = _edited(owner, known, written, language, now, embedded=vector is not None)
-            await _retire(transaction, owner, found, f"edited: {shown(new.id)}", by, now, doc_of(written, language))
-            await self._create(transaction, owner, new, found.session, vector, now)
+            new, read = await asyncio.to_thread(_edited, owner, known, written, language, now, vector is not None)
+            await _retire(transaction, owner, found, f"edited: {shown(new.id)}", by, now, read.marks)
+            await self._create(transaction, owner, new, read, found.session, vector, now)
             edge = Relation(new.id, known.id, RelationType.SUPERSEDES, CONFIDENCE, BY_EDIT)
             await relations.link(transaction, owner, [(edge, new.valid_from)], now)
             return new.id
@@ -129,9 +140,9 @@ class Amendments:
             now = await _locked(transaction, owner)
             found = await amendments.changing(transaction, owner, whole)
             _require_restorable(found)
+            said = await _said(transaction, owner, whole) if found.edits else frozenset()
             for edit in found.edits:
                 edited = await amendments.changing(transaction, owner, edit)
-                said = doc_of(found.memory.text, Language(found.memory.language))
                 await _retire(transaction, owner, edited, f"restored: {shown(whole)}", by, now, said)
             stones = await tombstones.of_correction(transaction, owner, whole)
             await tombstones.lift(transaction, owner, stones, by, now)
@@ -145,6 +156,7 @@ class Amendments:
         transaction: Transaction,
         owner: Owner,
         new: Memory,
+        read: _Read,
         session: str | None,
         vector: Vectors | None,
         now: datetime,
@@ -153,15 +165,10 @@ class Amendments:
         model = None if vector is None else self.embedder.model
         row = memories.NewMemory(new, new.valid_from, (), given, model, session)
         await memories.create(transaction, owner, [row])
-        doc = doc_of(new.text, Language(new.language))
-        speaker = split(new.text)[0]
-        subject = Mention(speaker, EntityType.PERSON) if speaker else _USER
-        named = tuple(dict.fromkeys((*((subject,) if speaker else ()), *find(doc, speaker))))
-        facts = statements(dated(doc), doc.language, subject, named)
-        mentions = [*named, *(end for fact in facts for end in (fact.subject, fact.object))]
+        mentions = [*read.named, *(end for fact in read.facts for end in (fact.subject, fact.object))]
         if mentions:
             known = await entities.candidates(transaction, owner, mentions)
-            pairs = [(new.id, mention.uri) for mention in named]
+            pairs = [(new.id, mention.uri) for mention in read.named]
             await entities.merge(transaction, owner, entity_resolution.rows(mentions, known), pairs, now)
             rows = [
                 entities.FactRow(
@@ -178,7 +185,7 @@ class Amendments:
                     valid_from=fact.valid_from or new.valid_from,
                     valid_until=new.valid_until or FOREVER,
                 )
-                for fact in facts
+                for fact in read.facts
             ]
             await entities.state(transaction, owner, rows, now)
         if given is None:
@@ -197,20 +204,30 @@ async def _retire(
     reason: str,
     by: str,
     now: datetime,
-    spared: Doc | None = None,
+    spared: frozenset[Mark] = frozenset(),
 ) -> None:
-    """Retract a memory with what was derived from it, and keep both from being remembered again."""
+    """Retract a memory with what was derived from it, and keep both from being remembered again, but not what is
+    `spared`."""
     gone = [found.memory.id, *found.derived]
     (told,) = await tombstones.going(transaction, owner, [found.memory.id])
-    await entomb(transaction, owner, [told], Reason.CORRECTED, by, now, memory=told.id, spared=spared)
-    for id_ in gone:
-        await memory_views.forget(transaction, owner, id_, now)
+    await entomb(transaction, owner, [Grave([told], Reason.CORRECTED, now, memory=told.id, spared=spared)], by)
+    await memory_views.forget(transaction, owner, gone, now)
     await amendments.mark(transaction, owner, gone, found.memory.id, reason, by)
 
 
-def _edited(owner: Owner, known: Memory, text: str, language: Language, now: datetime, *, embedded: bool) -> Memory:
-    feeling = feel(doc_of(text, language))
-    return replace(
+async def _said(transaction: Transaction, owner: Owner, id_: str) -> frozenset[Mark]:
+    """What a memory is known by."""
+    (told,) = await tombstones.going(transaction, owner, [id_])
+    facts = [Stated(*fact) for fact in told.facts]
+    return await asyncio.to_thread(lambda: marks(doc_of(told.text, Language(told.language)), facts))
+
+
+def _edited(
+    owner: Owner, known: Memory, text: str, language: Language, now: datetime, embedded: bool
+) -> tuple[Memory, _Read]:
+    doc = doc_of(text, language)
+    feeling = feel(doc)
+    new = replace(
         known,
         id=digest(owner.key, known.id, "edit", text, now.isoformat()),
         text=text,
@@ -226,6 +243,16 @@ def _edited(owner: Owner, known: Memory, text: str, language: Language, now: dat
         embedded=embedded,
         quote=None,
     )
+    return new, _read(doc)
+
+
+def _read(doc: Doc) -> _Read:
+    speaker = split(doc.text)[0]
+    subject = Mention(speaker, EntityType.PERSON) if speaker else _USER
+    named = tuple(dict.fromkeys((*((subject,) if speaker else ()), *find(doc, speaker))))
+    facts = tuple(statements(dated(doc), doc.language, subject, named))
+    stated = [Stated(one.subject.uri, one.predicate, one.object.uri, one.single) for one in facts if not one.ended]
+    return _Read(named, facts, marks(doc, stated))
 
 
 def _require(found: Changing, seen: datetime | None) -> None:

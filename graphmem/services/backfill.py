@@ -26,12 +26,13 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
 
 async def _drawers(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
     total = (await tenants.counts(database, owner)).pending
-    filled = 0
+    filled, left = 0, set[str]()
     while rows := await embeddings.unembedded(database, owner, BATCH):
         texts = [spoken(row["speaker"], covered(row["text"])) for row in rows]
         vectors = await embedder.embed(texts, Purpose.PASSAGE)
         done = await embeddings.fill(database, owner, [row["id"] for row in rows], vectors, embedder.model)
-        if done == 0:
+        left, before = {row["id"] for row in rows} if done == 0 else set(), left
+        if left and left == before:  # once it may be that all of them were filled or forgotten meanwhile
             raise EmbeddingError(
                 f"None of {len(rows)} drawers took its embedding.", remedy="Check the database's log and try again."
             )
@@ -41,11 +42,12 @@ async def _drawers(database: Database, embedder: Embedder, owner: Owner, progres
 
 
 async def _memories(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
-    filled = 0
+    filled, left = 0, set[str]()
     while rows := await embeddings.unembedded_memories(database, owner, BATCH):
         vectors = await embedder.embed([row["text"] for row in rows], Purpose.PASSAGE)
         done = await embeddings.fill_memories(database, owner, rows, vectors, embedder.model)
-        if done == 0:
+        left, before = {row["id"] for row in rows} if done == 0 else set(), left
+        if left and left == before:
             raise EmbeddingError(
                 f"None of {len(rows)} memories took its embedding.", remedy="Check the database's log and try again."
             )

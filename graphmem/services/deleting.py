@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from graphmem.language.stem import stem
@@ -14,7 +15,7 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Pointer
 from graphmem.model.tombstone import Reason
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
-from graphmem.services.ingestion.tombstones import entomb
+from graphmem.services.ingestion.tombstones import Grave, entomb
 from graphmem.services.privacy import covered
 from graphmem.store import deletion, filing, tombstones
 from graphmem.store.database import Database, Transaction
@@ -33,18 +34,14 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
 
     async def work(transaction: Transaction) -> tuple[int, frozenset[str]]:
         await filing.lock(transaction, owner)
-        around = await deletion.surroundings(transaction, owner, pointer, TOPIC_TURNS)
-        language = Language(around.language)
-        gone = words(around.text, language)
-        telling = list(_telling(around, language))
+        (around,) = await deletion.surroundings(transaction, owner, [pointer], TOPIC_TURNS)
+        gone, telling = await asyncio.to_thread(_said, around)
         alone = await deletion.alone(transaction, owner, around.id)
         gone_memories = await tombstones.going(transaction, owner, {*telling, *alone})
-        now = datetime.now(UTC)
-        await entomb(transaction, owner, gone_memories, Reason.DELETED, by, now, turns=[around.id])
+        grave = Grave(gone_memories, Reason.DELETED, datetime.now(UTC), turns=[around.id])
+        await entomb(transaction, owner, [grave], by)
         memories = await deletion.delete(transaction, owner, pointer, telling)
-        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
-        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
-        await deletion.rename(transaction, owner, _found_by(around), renamed)
+        await _cleared(transaction, owner, [around])
         return memories, gone
 
     return await database.write(work)
@@ -53,13 +50,34 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
 async def tidy(transaction: Transaction, owner: Owner, pointers: Iterable[str]) -> None:
     """Take the words of withheld turns out of what lies around them: the text by which the next turn is found, and the
     names of closets."""
-    for pointer in pointers:
-        around = await deletion.surroundings(transaction, owner, Pointer.parse(pointer), TOPIC_TURNS)
-        language = Language(around.language)
-        gone = words(around.text, language)
-        closets = await deletion.closets(transaction, owner, around.closets, TOPIC_TURNS)
-        renamed = [_named(closet, language) for closet in closets if _goes_by(closet, gone, language)]
-        await deletion.rename(transaction, owner, _found_by(around), renamed)
+    around = await deletion.surroundings(transaction, owner, map(Pointer.parse, pointers), TOPIC_TURNS)
+    if around:
+        await _cleared(transaction, owner, around)
+
+
+async def _cleared(transaction: Transaction, owner: Owner, around: Sequence[Surroundings]) -> None:
+    closets = await deletion.closets(transaction, owner, {id_ for one in around for id_ in one.closets}, TOPIC_TURNS)
+    turns, names = await asyncio.to_thread(_anew, around, closets)
+    await deletion.rename(transaction, owner, turns, names)
+
+
+def _anew(around: Sequence[Surroundings], closets: Sequence[NamedCloset]) -> tuple[list[IndexText], list[ClosetName]]:
+    """By which texts turns are found and how closets are called once nobody said this."""
+    turns = [found for one in around if (found := _found_by(one)) is not None]
+    names = {}
+    for one in around:
+        language = Language(one.language)
+        gone = words(one.text, language)
+        for closet in closets:
+            if closet.id in one.closets and _goes_by(closet, gone, language):
+                names[closet.id] = _named(closet, language)
+    return turns, list(names.values())
+
+
+def _said(around: Surroundings) -> tuple[frozenset[str], list[str]]:
+    """The words of a turn, and the memories that are known by one of them."""
+    language = Language(around.language)
+    return words(around.text, language), list(_telling(around, language))
 
 
 def words(text: str, language: Language) -> frozenset[str]:

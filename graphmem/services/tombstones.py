@@ -21,7 +21,7 @@ from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.audit import audited
 from graphmem.services.deleting import tidy, words
-from graphmem.services.ingestion.tombstones import entomb
+from graphmem.services.ingestion.tombstones import Grave, entomb
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import OpsLog
 from graphmem.store import filing, jobs, memory_views, tombstones
@@ -73,7 +73,7 @@ class Tombstones:
             now = datetime.now(UTC)
             asked = next(iter(await tombstones.going(transaction, owner, [id_])), None)
             if asked is None or not asked.believed:
-                await memory_views.forget(transaction, owner, id_, now)  # raises for an unknown one
+                await memory_views.forget(transaction, owner, [id_], now)  # raises for an unknown one
                 return Forgetting(), ()
             return await _forget(transaction, owner, asked, by, now, by_tool=by_tool)
 
@@ -87,7 +87,8 @@ class Tombstones:
     async def lift(self, owner: Owner, id_: str, *, by: str) -> Lifted:
         """Let what a tombstone bars be remembered again, and bring back what it withheld. The start of its id will do.
 
-        Raises NotFoundError, and InvalidInputError for one that was lifted before.
+        One that somebody's own words lifted still withholds what it did. Raises NotFoundError, and InvalidInputError
+        for one that was lifted before and withholds nothing.
         """
         whole = await tombstone_id(self.database, owner, id_)
 
@@ -95,13 +96,14 @@ class Tombstones:
             await filing.lock(transaction, owner)
             now = datetime.now(UTC)
             stone = await tombstones.get(transaction, owner, whole)
-            if not await tombstones.lift(transaction, owner, [whole], by, now):
+            lifted = await tombstones.lift(transaction, owner, [whole], by, now)
+            memories, turns = await tombstones.bring_back(transaction, owner, whole, now)
+            if not (lifted or memories or turns):
                 raise InvalidInputError(
                     f"Tombstone {whole} was lifted before, by {stone.lifted_by}.",
                     field="id",
                     remedy="What it barred may be remembered: say it again, or restore its memory.",
                 )
-            memories, turns = await tombstones.bring_back(transaction, owner, whole, now)
             if memories or turns:
                 await jobs.want(transaction, owner, BACKFILL)
             return Lifted(await tombstones.get(transaction, owner, whole), memories, turns)
@@ -122,11 +124,11 @@ async def _forget(
     turns = {turn.id: turn for one in gone for turn in one.turns}
     turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, gone, said)}
     barred, bars = ([], turns) if by_tool else (gone, ())
-    stone = await entomb(transaction, owner, barred, Reason.FORGOTTEN, by, now, memory=asked.id, turns=bars)
+    grave = Grave(barred, Reason.FORGOTTEN, now, memory=asked.id, turns=bars)
+    (stone,) = await entomb(transaction, owner, [grave], by)
     retracted = [*(one.id for one in gone), *sorted(derived)]
-    for id_ in retracted:
-        await memory_views.forget(transaction, owner, id_, now)
-    await tombstones.withhold(transaction, owner, stone, retracted, turns, now)
+    believed = await memory_views.forget(transaction, owner, retracted, now)
+    await tombstones.withhold(transaction, owner, stone, retracted, turns, now, believed)
     await tidy(transaction, owner, [turn.pointer for turn in turns.values()])
     return Forgetting(stone, len(retracted) - 1, len(turns)), gone
 

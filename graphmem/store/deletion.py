@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -89,24 +89,30 @@ class IndexText:
     index_text: str
 
 
-async def surroundings(transaction: Transaction, owner: Owner, pointer: Pointer, turns: int) -> Surroundings:
-    """What lies around a drawer; closets are named after their first `turns` turns. Raises NotFoundError."""
-    rows = await transaction.run(_SURROUNDINGS, owner=owner.key, pointer=str(pointer), turns=turns)
-    if not rows:
+async def surroundings(
+    transaction: Transaction, owner: Owner, pointers: Iterable[Pointer], turns: int
+) -> list[Surroundings]:
+    """What lies around drawers; closets are named after their first `turns` turns. Raises NotFoundError."""
+    asked = sorted({str(pointer) for pointer in pointers})
+    rows = await transaction.run(_SURROUNDINGS, owner=owner.key, pointers=asked, turns=turns) if asked else []
+    if len(rows) < len(asked):
+        missing = next(pointer for pointer in asked if pointer not in {row["pointer"] for row in rows})
         raise NotFoundError(
-            f"No drawer {pointer}.", field="pointer", remedy="Take a pointer from a recall result or from the palace."
+            f"No drawer {missing}.", field="pointer", remedy="Take a pointer from a recall result or from the palace."
         )
-    row = rows[0]
-    return Surroundings(
-        id=row["id"],
-        text=row["text"],
-        speaker=row["speaker"] or "",
-        language=row["language"],
-        before=row["before"] and Spoken(row["before"]["speaker"] or "", row["before"]["text"]),
-        after=row["after"] and Following(**(row["after"] | {"speaker": row["after"]["speaker"] or ""})),
-        closets=row["closets"],
-        shared=[Shared(**one) for one in row["shared"]],
-    )
+    return [
+        Surroundings(
+            id=row["id"],
+            text=row["text"],
+            speaker=row["speaker"] or "",
+            language=row["language"],
+            before=row["before"] and Spoken(row["before"]["speaker"] or "", row["before"]["text"]),
+            after=row["after"] and Following(**(row["after"] | {"speaker": row["after"]["speaker"] or ""})),
+            closets=row["closets"],
+            shared=[Shared(**one) for one in row["shared"]],
+        )
+        for row in rows
+    ]
 
 
 async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:
@@ -120,13 +126,15 @@ async def delete(transaction: Transaction, owner: Owner, pointer: Pointer, also:
     return int(rows[0]["memories"])
 
 
-async def closets(transaction: Transaction, owner: Owner, ids: Sequence[str], turns: int) -> list[NamedCloset]:
+async def closets(transaction: Transaction, owner: Owner, ids: Iterable[str], turns: int) -> list[NamedCloset]:
     """Closets by their ids, with their first `turns` turns."""
-    rows = await transaction.run(_CLOSET_TEXTS, owner=owner.key, closets=list(ids), turns=turns)
+    rows = await transaction.run(_CLOSET_TEXTS, owner=owner.key, closets=sorted(ids), turns=turns)
     return [NamedCloset(**row) for row in rows]
 
 
-async def rename(transaction: Transaction, owner: Owner, turn: IndexText | None, names: Sequence[ClosetName]) -> None:
-    """Give closets other names, remove those of them that are empty, and a turn another index text."""
-    found = [] if turn is None else [row_of(turn)]
-    await transaction.run(_RENAME, owner=owner.key, found=found, closets=[row_of(name) for name in names])
+async def rename(
+    transaction: Transaction, owner: Owner, turns: Iterable[IndexText], names: Iterable[ClosetName]
+) -> None:
+    """Give closets other names, remove those of them that are empty, and turns another index text."""
+    given = {"found": [row_of(turn) for turn in turns], "closets": [row_of(name) for name in names]}
+    await transaction.run(_RENAME, owner=owner.key, **given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from neomodel import BooleanProperty, DateTimeNeo4jFormatProperty, IntegerProperty, StringProperty
+from neomodel import ArrayProperty, BooleanProperty, DateTimeNeo4jFormatProperty, IntegerProperty, StringProperty
 
 
 class Keyed:
@@ -12,20 +12,23 @@ class Keyed:
 
 
 class Forgettable:
-    """When a memory was forgotten, and the tombstone that keeps it so; why a person invalidated it, through what, and
-    with which memory it went."""
+    """When a memory was forgotten, the tombstone that keeps it so, those that would if that one were lifted, and until
+    when it was believed before; why a person invalidated it, through what, and with which memory it went."""
 
     forgotten_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
+    further_tombstones = ArrayProperty(StringProperty())
+    believed_until = DateTimeNeo4jFormatProperty()
     invalidated_reason = StringProperty()
     invalidated_by = StringProperty()
     invalidated_with = StringProperty()
 
 
 class Withheld:
-    """The tombstone for whose sake nobody finds a turn."""
+    """The tombstone for whose sake nobody finds a turn, and those that would if that one were lifted."""
 
     withheld = StringProperty()
+    further_tombstones = ArrayProperty(StringProperty())
 
 
 class TombstoneProperties:

@@ -32,7 +32,7 @@ _LISTS = {
 _COUNT = bind("memory/count_memories", __name__)
 _FLAG = bind("memory/flag_memory", __name__)
 _SOURCES = bind("memory/sources_of_memories", __name__)
-_FORGET = bind("memory/forget_memory", __name__)
+_FORGET = bind("memory/forget_memories", __name__)
 _EXISTING = bind("memory/existing_memories", __name__)
 _SPAN = bind("memory/time_span", __name__)
 
@@ -125,12 +125,16 @@ async def flag(
         raise _unknown(id_)
 
 
-async def forget(runner: Runner, owner: Owner, id_: str, now: datetime) -> bool:
-    """Retract a memory; False when it was retracted before. Raises NotFoundError."""
-    rows = await runner.run(_FORGET, owner=owner.key, id=id_, now=now)
-    if not rows:
-        raise _unknown(id_)
-    return bool(rows[0]["forgotten"])
+async def forget(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
+    """Retract memories; those that were before stay as they are. The ids of the others.
+
+    Raises NotFoundError for the first unknown one.
+    """
+    found = {row["id"]: row["forgotten"] for row in await runner.run(_FORGET, owner=owner.key, ids=list(ids), now=now)}
+    for id_ in ids:
+        if id_ not in found:
+            raise _unknown(id_)
+    return {id_ for id_, forgotten in found.items() if forgotten}
 
 
 async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> dict[str, datetime]:

@@ -119,19 +119,23 @@ def hashed(key_: str, value: str) -> str:
     return value
 
 
-async def keep(transaction: Transaction, owner: Owner, tombstone: Tombstone, keys: Collection[str]) -> None:
-    """Keep a tombstone with the hashes it is known by."""
-    row = {
-        "id": tombstone.id,
-        "keys": sorted(keys),
-        "memory": tombstone.memory,
-        "subject": tombstone.subject,
-        "attribute": tombstone.attribute,
-        "reason": tombstone.reason.value,
-        "by": tombstone.by,
-        "at": tombstone.at,
-    }
-    await transaction.run(_KEEP, owner=owner.key, rows=[row])
+async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[Tombstone, Collection[str]]]) -> None:
+    """Keep tombstones with the hashes that each is known by."""
+    rows = [
+        {
+            "id": stone.id,
+            "keys": sorted(keys),
+            "memory": stone.memory,
+            "subject": stone.subject,
+            "attribute": stone.attribute,
+            "reason": stone.reason.value,
+            "by": stone.by,
+            "at": stone.at,
+        }
+        for stone, keys in stones
+    ]
+    if rows:
+        await transaction.run(_KEEP, owner=owner.key, rows=rows)
 
 
 async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
@@ -214,9 +218,11 @@ async def withhold(
     memories: Collection[str],
     turns: Collection[str],
     now: datetime,
+    believed: Collection[str] = (),
 ) -> list[str]:
-    """Take retracted memories and their turns out of every index and answer, of the past, too; the turns' pointers."""
-    given = {"memories": sorted(memories), "turns": sorted(turns), "tombstone": tombstone}
+    """Take retracted memories and their turns out of every index and answer, of the past, too; the turns' pointers.
+    `believed` are the memories that were until now."""
+    given = {"memories": sorted(memories), "turns": sorted(turns), "tombstone": tombstone, "believed": sorted(believed)}
     rows = await transaction.run(_WITHHOLD, owner=owner.key, now=now, **given)
     return list(rows[0]["pointers"]) if rows else []
 

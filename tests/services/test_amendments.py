@@ -51,6 +51,14 @@ async def test_an_edit_takes_the_place_and_mining_does_not_undo_it(memory: Graph
     assert await healthy(memory)
 
 
+async def test_an_edit_that_says_more_bars_nothing_that_it_still_says(memory: GraphMem, tenant: Owner) -> None:
+    id_ = await told_once(memory, tenant)
+    await memory.amendments.edit(tenant, id_, "I live in Berlin, Kreuzberg.")
+    report = await memory.mine(told("tr", "Ben Berlin'de yaşıyorum."), owner=tenant.name)
+    assert report.notes == ()
+    assert "Berlin" in await homes(memory, tenant)
+
+
 async def test_what_was_invalidated_or_edited_is_restored(memory: GraphMem, tenant: Owner) -> None:
     id_ = await told_once(memory, tenant)
     gone = await memory.amendments.invalidate(tenant, id_, "I only visited.")

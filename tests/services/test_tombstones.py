@@ -92,6 +92,8 @@ async def test_saying_it_again_lifts_it_and_says_so(memory: GraphMem, tenant: Ow
     (stone,) = (await memory.tombstones.page(tenant, every=True)).items
     assert stone.lifted_by == "told again"
     assert (await memory.tombstones.page(tenant)).items == ()
+    lifted = await memory.tombstones.lift(tenant, stone.id, by="test")
+    assert (lifted.memories, lifted.turns) == (1, 2), "what it withheld comes back by hand"
     with pytest.raises(InvalidInputError, match="lifted before"):
         await memory.tombstones.lift(tenant, stone.id, by="test")
 

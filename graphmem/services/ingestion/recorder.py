@@ -95,10 +95,11 @@ class Recorder:
         answers = Answers(self.database, TypeAdapter(Procedure))
         text = f"{title}: " + " ".join(f"{number}. {step}" for number, step in enumerate(taken, start=1))
         now = datetime.now(UTC)
+        language = detect(text)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
             await _open(transaction, owner, asked)
-            await refuse_forgotten(transaction, owner, text, detect(text), "steps")
+            await refuse_forgotten(transaction, owner, text, language, "steps")
             key = slug(title)
             known = await procedures.live(transaction, owner, key)
             if known is None:
@@ -155,10 +156,11 @@ class Recorder:
         now = datetime.now(UTC)
         at = now if happened_at is None else happened_at.astimezone(UTC)
         text = f"{said} {_OUTCOME[detect(said)]}: {ended}" if ended else said
+        language = detect(text)
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
-            await refuse_forgotten(transaction, owner, text, detect(text), "event")
+            await refuse_forgotten(transaction, owner, text, language, "event")
             made = digest(owner.key, "episode", said, ended, at.isoformat())
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now)

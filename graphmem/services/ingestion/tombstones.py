@@ -7,13 +7,13 @@ says, and what has no time of its own does not.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.doc import Doc, doc_of
+from graphmem.language.doc import doc_of
 from graphmem.language.forgetting import (
     IDENTIFIER,
     Mark,
@@ -25,6 +25,7 @@ from graphmem.language.forgetting import (
     turn_mark,
 )
 from graphmem.language.statements import MOST
+from graphmem.model.dream import Made
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest, shown
 from graphmem.model.language import Language
@@ -78,8 +79,7 @@ def hashes(key: str, values: Iterable[Mark]) -> dict[Mark, str]:
 
 async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mark]) -> dict[Mark, Barred]:
     """Which of these marks standing tombstones bar: one look-up, whatever many keys there are."""
-    wanted = set(values)
-    known = [pair for one in tombstones.ring(key) for pair in hashes(one, wanted).items()]
+    known = await asyncio.to_thread(_by_ring, key, set(values))
     found = await tombstones.asked(runner, owner, {hash_ for _, hash_ in known})
     barred: dict[Mark, Barred] = {}
     for mark, hash_ in known:
@@ -90,6 +90,10 @@ async def barred_of(runner: Runner, owner: Owner, key: str, values: Iterable[Mar
     return barred
 
 
+def _by_ring(key: str, values: set[Mark]) -> list[tuple[Mark, str]]:
+    return [pair for one in tombstones.ring(key) for pair in hashes(one, values).items()]
+
+
 async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -> set[str]:
     """Which of these drawers were deleted or withheld by somebody; they are neither read nor filed again."""
     key = await tombstones.known_key(runner, owner) if drawers else None
@@ -98,23 +102,64 @@ async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -
     return {mark.value for mark in await barred_of(runner, owner, key, map(turn_mark, drawers))}
 
 
-async def sift(
-    runner: Runner, owner: Owner, key: str | None, candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft] = ()
-) -> Sifted:
-    """Part what may be remembered from what was forgotten; `key` is that of the owner's hashes, None without any."""
-    if key is None or not (candidates or drawers):
-        return Sifted(list(candidates))
-    read = [marks_of(candidate) for candidate in candidates]
-    said = [(one, _identifying(one)) for one in drawers]
-    turn_marks = [turn_mark(one.id) for one in drawers]
-    every = chain.from_iterable((*read, turn_marks, *(found for _, found in said)))
-    barred = await barred_of(runner, owner, key, every)
-    if not barred:
-        return Sifted(list(candidates))
-    turns = frozenset(mark.value for mark in turn_marks if mark in barred)
+class Sieve:
+    """A batch that tombstones are asked about. What it may be known by is read once, away from the event loop, and
+    where there is a tombstone before anything is locked."""
+
+    def __init__(self, candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft] = ()) -> None:
+        self._candidates = candidates
+        self._drawers = drawers
+        self._read: _Read | None = None
+
+    async def prepare(self, runner: Runner, owner: Owner) -> None:
+        """Read the batch, unless the owner never had anything forgotten."""
+        if (self._candidates or self._drawers) and await tombstones.known_key(runner, owner) is not None:
+            self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
+
+    async def sift(
+        self, runner: Runner, owner: Owner, key: str | None, ids: Collection[str], drawers: Collection[str] = ()
+    ) -> Sifted:
+        """Part what of the messages `ids` may be remembered, and of the `drawers` filed, from what was forgotten; `key`
+        is that of the owner's hashes, None without any."""
+        candidates = [candidate for candidate in self._candidates if candidate.message.id in ids]
+        if key is None or not (candidates or drawers):
+            return Sifted(candidates)
+        if self._read is None:  # the first tombstone was set meanwhile
+            self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
+        read = self._read.of(ids, drawers)
+        barred = await barred_of(runner, owner, key, read.marks())
+        return _sifted(read, barred) if barred else Sifted(candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What statements and turns may be known by."""
+
+    statements: Sequence[tuple[Candidate, frozenset[Mark]]]
+    turns: Sequence[tuple[DrawerDraft, frozenset[Mark]]]
+
+    def of(self, ids: Collection[str], drawers: Collection[str]) -> _Read:
+        """What of it belongs to these messages and drawers."""
+        return _Read(
+            [one for one in self.statements if one[0].message.id in ids],
+            [one for one in self.turns if one[0].id in drawers],
+        )
+
+    def marks(self) -> set[Mark]:
+        """All of them, with those of the turns themselves."""
+        found = {mark for _, marked in (*self.statements, *self.turns) for mark in marked}
+        return found | {turn_mark(drawer.id) for drawer, _ in self.turns}
+
+
+def _read(candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft]) -> _Read:
+    return _Read([(one, marks_of(one)) for one in candidates], [(one, _identifying(one)) for one in drawers])
+
+
+def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
+    turns = frozenset(drawer.id for drawer, _ in read.turns if turn_mark(drawer.id) in barred)
     hidden = {
         one.id: min(bars[0].ids)
-        for one, found in said
+        for one, found in read.turns
         if (bars := [barred[mark] for mark in found if mark in barred])
         and not _is_anew(Role(one.role), one.said_at, bars)
     }
@@ -122,7 +167,7 @@ async def sift(
     withheld: list[Outcome] = []
     met: set[str] = set()
     lifted: set[str] = set()
-    for candidate, found in zip(candidates, read, strict=True):
+    for candidate, found in read.statements:
         bars = [barred[mark] for mark in found if mark in barred]
         ids = {id_ for bar in bars for id_ in bar.ids}
         if candidate.message.id in turns:
@@ -138,39 +183,61 @@ async def sift(
     return Sifted(kept, tuple(withheld), turns, hidden, frozenset(met), frozenset(lifted))
 
 
-async def entomb(
-    transaction: Transaction,
-    owner: Owner,
-    gone: Sequence[Telling],
-    reason: Reason,
-    by: str,
-    now: datetime,
-    *,
-    memory: str = "",
-    turns: Collection[str] = (),
-    spared: Doc | None = None,
-) -> str:
-    """Keep what memories and turns say from being remembered again, but not what the `spared` text says, too; the id of
-    the tombstone."""
-    read = [(one, doc_of(one.text, Language(one.language))) for one in gone]
-    found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))}
-    found -= marks(spared) if spared is not None else set()
+@dataclass(frozen=True, slots=True)
+class Grave:
+    """What one tombstone is to bar: what memories and turns say, but not what is `spared`, since something else says
+    it. `memory` is the one that it was set for."""
+
+    gone: Sequence[Telling]
+    reason: Reason
+    at: datetime
+    memory: str = ""
+    turns: Collection[str] = ()
+    spared: frozenset[Mark] = frozenset()
+
+
+async def entomb(transaction: Transaction, owner: Owner, graves: Sequence[Grave], by: str) -> list[str]:
+    """Keep what memories and turns say from being remembered again; the ids of the tombstones, in their order."""
+    if not graves:
+        return []
     key = tombstones.ring(await tombstones.key(transaction, owner))[0]
-    known = hashes(key, found | {turn_mark(turn) for turn in turns})
-    id_ = digest(owner.key, "tombstone", memory or min(turns, default=""), now.isoformat())
+    stones = await asyncio.to_thread(lambda: [_stone(owner, key, grave, by) for grave in graves])
+    # An edit of capitals and points alone bars nothing.
+    await tombstones.keep(transaction, owner, [(stone, keys) for stone, keys in stones if keys])
+    return [stone.id for stone, _ in stones]
+
+
+def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Collection[str]]:
+    read = [(one, doc_of(one.text, Language(one.language))) for one in grave.gone]
+    found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))} - grave.spared
+    known = hashes(key, found | {turn_mark(turn) for turn in grave.turns})
+    id_ = digest(owner.key, "tombstone", grave.memory or min(grave.turns, default=""), grave.at.isoformat())
     about = subject_of(read[0][1]) if read else "turn"
     kind = attribute_of(found)
-    stone = Tombstone(id_, memory, about, kind, reason, by, now, values=len(known))
-    if known:  # an edit of capitals and points alone bars nothing
-        await tombstones.keep(transaction, owner, stone, known.values())
-    return id_
+    stone = Tombstone(id_, grave.memory, about, kind, grave.reason, by, grave.at, values=len(known))
+    return stone, known.values()
 
 
 async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
     """Keep what was never so from being remembered again, when an old conversation that says it is mined."""
     mistaken = {one.id: one.now for one in closed if one.retracted_at is not None}
-    for one in await tombstones.going(transaction, owner, mistaken):
-        await entomb(transaction, owner, [one], Reason.CORRECTED, by, mistaken[one.id], memory=one.id)
+    gone = await tombstones.going(transaction, owner, mistaken)
+    graves = [Grave([one], Reason.CORRECTED, mistaken[one.id], memory=one.id) for one in gone]
+    await entomb(transaction, owner, graves, by)
+
+
+async def forgotten_of(runner: Runner, owner: Owner, made: Mapping[str, Made]) -> set[str]:
+    """Which of these derived memories would be made of a statement that somebody had forgotten."""
+    key = await tombstones.known_key(runner, owner) if made else None
+    if key is None:
+        return set()
+    known = await asyncio.to_thread(lambda: {id_: _of_sources(one) for id_, one in made.items()})
+    barred = await barred_of(runner, owner, key, set().union(*known.values()))
+    return {id_ for id_, found in known.items() if not found.isdisjoint(barred)}
+
+
+def _of_sources(made: Made) -> set[Mark]:
+    return {mark for _, text in made.sources for mark in marks(doc_of(text, Language(made.language)))}
 
 
 def marks_of(candidate: Candidate) -> frozenset[Mark]:
@@ -189,7 +256,7 @@ async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: La
     key = await tombstones.known_key(runner, owner)
     if key is None:
         return
-    barred = await barred_of(runner, owner, key, marks(doc_of(text, language)))
+    barred = await barred_of(runner, owner, key, await asyncio.to_thread(lambda: marks(doc_of(text, language))))
     if barred:
         id_ = min(id_ for bar in barred.values() for id_ in bar.ids)
         raise InvalidInputError(

@@ -32,7 +32,7 @@ from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory
 from graphmem.services.ingestion.synthesis import Pair
-from graphmem.services.ingestion.tombstones import Sifted, entomb_corrected, sift
+from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
@@ -112,15 +112,17 @@ class Writer:
         `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
         AnsweredBeforeError when the request was answered before.
         """
-        help_ = await self._prepared(owner, candidates, options)
+        sieve = Sieve(candidates, batch.drawers)
+        help_, _ = await asyncio.gather(
+            self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
+        )
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
             if answering is not None:  # under the owner's lock, where of two that came at once one waits for the other
                 await answering.refuse_again(transaction, owner)
             ids = {drawer.id for drawer in opened.new}
-            new = [candidate for candidate in candidates if candidate.message.id in ids]
-            sifted = await sift(transaction, owner, opened.tombstone_key, new, opened.new)
+            sifted = await sieve.sift(transaction, owner, opened.tombstone_key, ids, ids)
             opened = replace(opened, new=[drawer for drawer in opened.new if drawer.id not in sifted.turns])
             async with self._meeting(owner, sifted.kept) as meeting:
                 pointers = await filing.file_in(transaction, owner, opened)
@@ -159,13 +161,16 @@ class Writer:
 
         A `session` has them in mind unless it has ended.
         """
-        help_ = await self._prepared(owner, candidates, options)
+        sieve = Sieve(candidates)
+        help_, _ = await asyncio.gather(
+            self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
+        )
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             await filing.lock(transaction, owner)
             unread = await filing.mark_observed(transaction, owner, drawers)
-            new = [candidate for candidate in candidates if candidate.message.id in unread]
-            sifted = await sift(transaction, owner, await tombstones.known_key(transaction, owner), new)
+            key = await tombstones.known_key(transaction, owner)
+            sifted = await sieve.sift(transaction, owner, key, unread)
             met = await self._met(owner, sifted.kept)
             written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
             if written.unembedded:
@@ -179,7 +184,8 @@ class Writer:
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
         key = await tombstones.known_key(self._database, owner)
-        sifted = await sift(self._database, owner, key, candidates)
+        sieve = Sieve(candidates)
+        sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
         help_ = NO_HELP if self._asker is None else await self._prepared(owner, candidates, options)
         met = await self._met(owner, candidates)

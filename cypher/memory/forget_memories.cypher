@@ -1,9 +1,10 @@
-// Ends the belief in a memory: it stays in the graph for those who ask what was known, and no recall returns it. What was
-// asked, or chosen, about it goes.
+// Ends the belief in memories: they stay in the graph for those who ask what was known, and no recall returns them. What was
+// asked, or chosen, about them goes.
 // mode: write
-// params: owner, id, now
+// params: owner, ids, now
 // returns: id, forgotten
-MATCH (m:Memory {id: $id})
+UNWIND $ids AS one
+MATCH (m:Memory {id: one})
 WHERE m.owner = $owner
 WITH m, m.retracted_at = datetime('9999-12-31T00:00:00Z') AS believed,
      CASE WHEN m.recorded_at < $now THEN $now ELSE m.recorded_at + duration({microseconds: 1}) END AS later
@@ -19,10 +20,10 @@ CALL (ended) {
   MATCH (o:Owner {key: $owner})
   SET o.relations = coalesce(o.relations, 0) - ended
 }
-CALL (later) {
+CALL (m, later) {
   MATCH ()-[f:FACT]->()
   USING INDEX f:FACT(owner, memory_id)
-  WHERE f.owner = $owner AND f.memory_id = $id AND f.retracted_at > later AND f.recorded_at < later
+  WHERE f.owner = $owner AND f.memory_id = m.id AND f.retracted_at > later AND f.recorded_at < later
   SET f.retracted_at = later
 }
 CALL (m) {
