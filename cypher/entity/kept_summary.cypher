@@ -1,5 +1,5 @@
 // The summary of an entity as it was kept last: its memories in order, those that still hold, and whether it is behind,
-// as it is when one of them holds no longer or is gone.
+// as it is when one of them holds no longer or is gone, or more is known of what was merged into it.
 // mode: read
 // params: owner, uri, now
 // returns: summarised_at, lines, stale
@@ -17,5 +17,10 @@ CALL (e) {
                   pointer: COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.pointer ORDER BY d.pointer LIMIT 1 }[0]
                  }) AS lines
 }
+CALL (e) {
+  OPTIONAL MATCH (o:Entity)-[s:SAME_AS]->(e)
+  WHERE o.owner = $owner AND s.retracted_at > $now
+  RETURN sum(coalesce(o.stale, 0)) AS others
+}
 RETURN e.summarised_at AS summarised_at, lines,
-       CASE WHEN size(lines) < size(coalesce(e.summary, [])) THEN 1 ELSE coalesce(e.stale, 1) END AS stale
+       CASE WHEN size(lines) < size(coalesce(e.summary, [])) THEN 1 ELSE coalesce(e.stale, 1) + others END AS stale

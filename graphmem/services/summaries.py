@@ -47,7 +47,7 @@ class Summaries:
         kept, is_behind = await store.kept(self.database, owner, uri, now)
         if not is_behind:
             return kept
-        rows = await store.sources(self.database, owner, uri, now)
+        rows = (await store.sources(self.database, owner, [uri], now))[uri]
         chosen = await asyncio.to_thread(_chosen, rows, now)
         by_id = {row["id"]: row for row in rows}
         lines = tuple(store.line_of(by_id[id_] | {"memory": id_, "since": by_id[id_]["valid_from"]}) for id_ in chosen)
@@ -57,12 +57,12 @@ class Summaries:
         """Write the summaries of an owner that are behind; how many. It may be done twice."""
         now = datetime.now(UTC)
         behind = await store.stale(self.database, owner, limit)
-        rows = []
-        for uri, changes in behind.items():
-            found = await store.sources(self.database, owner, uri, now)
-            chosen = await asyncio.to_thread(_chosen, found, now)
-            rows.append({"uri": uri, "memories": chosen, "stale": changes})
-        return await store.keep(self.database, owner, rows, now) if rows else 0
+        if not behind:
+            return 0
+        found = await store.sources(self.database, owner, [*behind], now)
+        chosen = await asyncio.to_thread(lambda: {uri: _chosen(rows, now) for uri, rows in found.items()})
+        rows = [{"uri": uri, "memories": chosen[uri], "stale": changes} for uri, changes in behind.items()]
+        return await store.keep(self.database, owner, rows, now)
 
     async def refresh_all(self) -> int:
         """The same for whoever has summaries that are behind."""

@@ -33,9 +33,13 @@ async def stale(database: Database, owner: Owner, limit: int) -> dict[str, int]:
     return {row["uri"]: row["stale"] for row in await database.run(_STALE, owner=owner.key, limit=limit)}
 
 
-async def sources(database: Database, owner: Owner, uri: str, now: datetime) -> list[Row]:
-    """What a summary of the entity is chosen from."""
-    return await database.run(_SOURCES, owner=owner.key, uri=uri, now=now, reach=REACH)
+async def sources(database: Database, owner: Owner, uris: Sequence[str], now: datetime) -> dict[str, list[Row]]:
+    """What a summary of each of these entities is chosen from."""
+    rows = await database.run(_SOURCES, owner=owner.key, uris=list(uris), now=now, reach=REACH)
+    found: dict[str, list[Row]] = {uri: [] for uri in uris}
+    for row in rows:
+        found[row.pop("uri")].append(row)
+    return found
 
 
 async def keep(database: Database, owner: Owner, rows: Sequence[Mapping[str, Any]], now: datetime) -> int:
