@@ -42,7 +42,7 @@ async def drawers(visit: Visit) -> Response:
 
 async def turn(visit: Visit) -> Response:
     """A turn word for word, with where it lies."""
-    placed = await visit.memory.drawer(visit.path("pointer"), owner=visit.owner.name)
+    placed = await visit.memory.drawer(visit.path("pointer"), owner=visit.owner)
     return visit.page("turn.html", placed=placed, pointer=placed.drawer.pointer)
 
 

@@ -18,6 +18,6 @@ async def search(visit: Visit) -> Response:
     result = None
     if query:
         options = Options(limit=RESULTS, as_of=visit.as_of, dormant=dormant, budget=budget, touch=False)
-        result = await visit.memory.recall(query, owner=visit.owner.name, options=options)
+        result = await visit.memory.recall(query, owner=visit.owner, options=options)
     values = {"query": query, "result": result, "span": span, "budget": budget, "dormant": dormant}
     return visit.page("parts/found.html" if visit.is_part else "search.html", **values)

@@ -47,7 +47,7 @@ async def health(visit: Visit) -> Response:
     """What answers, and who has a key."""
     memory, owner = visit.memory, visit.owner
     ready, counts, work, keys = await asyncio.gather(
-        memory.readiness(), memory.counts(owner=owner.name), memory.jobs.counts(owner), memory.keys.issued(owner)
+        memory.readiness(), memory.counts(owner=owner), memory.jobs.counts(owner), memory.keys.issued(owner)
     )
     return visit.page(
         "health.html",

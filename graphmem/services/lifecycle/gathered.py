@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
-from graphmem.store import derived
+from graphmem.store import derived, embeddings
 from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE
 
@@ -23,7 +23,8 @@ MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Memories, the latest first, and their vectors by row, of one embedder; `is_whole` says that there are no more."""
+    """Memories, the latest first, and their vectors by row, of one embedder; `is_whole` says that there are no more, of
+    another embedder or without a vector neither."""
 
     rows: Sequence[Row] = ()
     vectors: NDArray[np.float32] = field(repr=False, default_factory=lambda: np.zeros((0, 1), np.float32))
@@ -55,7 +56,7 @@ async def gather(database: Database, owner: Owner, now: datetime, *, most: int =
                 is_whole = False
                 break
     if not rows:
-        return Gathered()
+        return Gathered(is_whole=not await embeddings.unembedded_memories(database, owner, 1))
     models = Counter(row["model"] for row in rows)
     model = max(models, key=lambda name: (models[name], name))
     whose = [place for place, row in enumerate(rows) if row["model"] == model]
@@ -63,6 +64,7 @@ async def gather(database: Database, owner: Owner, now: datetime, *, most: int =
     chosen = np.concatenate(vectors)[whose]
     lengths = np.linalg.norm(chosen, axis=1, keepdims=True)
     chosen /= np.where(lengths > 0, lengths, 1.0)
+    is_whole = is_whole and len(whose) == len(rows) and not await embeddings.unembedded_memories(database, owner, 1)
     return Gathered([rows[place] for place in whose], chosen, model, is_whole)
 
 

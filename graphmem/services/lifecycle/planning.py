@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from graphmem.errors import DatabaseUnavailableError, GraphMemError, InvalidInputError
 from graphmem.model.dream import Change, Plan, Step, StepReport
 from graphmem.model.palace import Owner
+from graphmem.services.ingestion.tombstones import forgotten_of
 from graphmem.services.lifecycle.category_summaries import category_summaries
 from graphmem.services.lifecycle.expiry import expiry
 from graphmem.services.lifecycle.finding import Finding
@@ -52,6 +53,7 @@ async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: i
     leaving |= _sleeping(asleep)
     listed = await _tried(Step.THEMES, themes(database, owner, now, gathered, leaving))
     summed = await _tried(Step.SUMMARIES, category_summaries(database, owner, now, gathered, leaving))
+    listed, summed = await _unforgotten(database, owner, listed), await _unforgotten(database, owner, summed)
     awake += over.report.looked  # awake as long as nobody dreams
     found = (over, _without(climbed, leaving), merged.finding, listed, summed, asleep)
     changes = tuple(change for one in found for change in one.changes)
@@ -86,6 +88,17 @@ async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
         return await merging(gathered, leaving)
     except GraphMemError as error:
         return Merged(Finding(StepReport(Step.MERGE, skipped={f"failed: {error.message}": 1})), {})
+
+
+async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Finding:
+    """A finding without what would be made of a statement that somebody had forgotten."""
+    made = {one.memory: one.made for one in finding.changes if one.made is not None}
+    forgotten = await forgotten_of(database, owner, made)
+    if not forgotten:
+        return finding
+    skipped = dict(finding.report.skipped) | {"says what was forgotten": len(forgotten)}
+    staying = tuple(one for one in finding.changes if one.memory not in forgotten)
+    return Finding(replace(finding.report, changed=len(staying), skipped=skipped), staying)
 
 
 def _sleeping(finding: Finding) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """What was asked for, told or useful again and again climbs to the semantic tier. Each climb says by which rule.
 
-One rule of `tiering.climb` has nothing to go by yet: how many memories of one subject and attribute agree.
+One rule of `tiering.climb` is not asked here: which memories of one subject agree `merging` knows (`agreed`).
 """
 
 from __future__ import annotations

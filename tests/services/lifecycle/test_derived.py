@@ -100,6 +100,28 @@ async def test_a_theme_goes_with_what_it_lists(memory: GraphMem, tenant: Owner) 
     assert await _breaches(memory) == []
 
 
+async def test_a_theme_of_what_cannot_be_compared_stays_and_none_is_made_of_what_was_forgotten(
+    memory: GraphMem, tenant: Owner
+) -> None:
+    ids = [await _say(memory, tenant, text) for text in BOAT]
+    stone = (await memory.memories.forget(tenant, ids[0])).tombstone
+    assert stone is not None
+    await memory.tombstones.lift(tenant, stone, by="test")
+    await memory.backfill(owner=tenant.name)
+    standing = "MATCH (t:Tombstone {id: $id}) SET t.standing = $standing"
+    await _cypher(memory, standing, id=stone, standing=True)
+    plan = await memory.dreams.plan(tenant, now=NOW)
+    assert _of(plan, Step.THEMES) == []
+    assert {one.step: one.skipped for one in plan.steps}[Step.THEMES] == {"says what was forgotten": 1}
+    await _cypher(memory, standing, id=stone, standing=False)
+    await memory.dreams.apply(tenant, by="test", now=NOW)
+    themes = await _themes(memory, tenant)
+    other = "MATCH (:Memory {id: $id})-[:DERIVED_FROM]->(m) WITH m LIMIT 1 SET m.embedding_model = 'another'"
+    await _cypher(memory, other, id=themes[0])
+    await memory.dreams.apply(tenant, by="test", now=NOW)
+    assert set(themes) <= set(await _themes(memory, tenant))
+
+
 async def test_what_is_kept_or_changed_since_is_left_alone(memory: GraphMem, tenant: Owner) -> None:
     for text in BOAT:
         await _say(memory, tenant, text)
