@@ -17,7 +17,8 @@ from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import RELATIVE_DAYS, Kind, Token
 from graphmem.language.contradiction.vocabulary import keys
 from graphmem.language.doc import Doc, doc_of, reading
-from graphmem.language.quotes import ASSISTANT, bare, label, split
+from graphmem.language.quotes import ASSISTANT, bare, dated, label, split
+from graphmem.language.temporal.lasting import unbounded
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
@@ -88,14 +89,21 @@ def identifiers(doc: Doc) -> frozenset[str]:
 
 
 def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
-    """Everything that a text may be known by once it is forgotten; `facts` are those that were read from it."""
+    """Everything that a text may be known by once it is forgotten, also by its words without since or until when it
+    holds; `facts` are those that were read from it."""
+    stated = tuple(facts)
+    timeless = _timeless(doc)
+    return _marks(doc, stated) if timeless is None else _marks(doc, stated) | _marks(timeless, stated)
+
+
+def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
     told = statement(doc)
     subject = " ".join(sorted(told.subject))
     found = {Mark("", IDENTIFIER, value) for value in _values(doc, told)}
     if told.content and len(told.bag) > 1:
         polarity = f"{'not ' if told.negative else ''}{'no more ' if told.quits else ''}"
         found.add(Mark(subject, STATEMENT, polarity + " ".join(sorted(told.bag))))
-    found.update(_slots(told))
+    found.update(_slots(told, split(doc.text)[0]))
     says_little = len(told.bag) <= _MOST_OF_FACT
     found.update(
         Mark(fact.subject, fact.predicate, fact.object)
@@ -107,7 +115,12 @@ def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
 
 
 def restates(forgotten: Doc, other: Doc) -> bool:
-    """Whether another text says all of what was forgotten, and may say more."""
+    """Whether another text says all of what was forgotten, for whatever time, and may say more."""
+    timeless = _timeless(forgotten)
+    return _restates(forgotten, other) or (timeless is not None and _restates(timeless, other))
+
+
+def _restates(forgotten: Doc, other: Doc) -> bool:
     if identifiers(forgotten) and _values(forgotten, statement(forgotten)) & identifiers(other):
         return True
     old, new = statement(forgotten), statement(other)
@@ -119,6 +132,15 @@ def restates(forgotten: Doc, other: Doc) -> bool:
     if old.bag == new.bag:
         return True
     return _is_telling(old) and not align(old, new).only_old
+
+
+@reading
+def _timeless(doc: Doc) -> Doc | None:
+    """A text without since or until when it holds, where it says so and something besides."""
+    speaker = split(doc.text)[0]
+    words_ = unbounded(dated(doc), doc.language)
+    found = doc_of(f"{speaker}: {words_}" if speaker else words_, doc.language) if words_ else None
+    return found if found is not None and statement(found).content else None
 
 
 def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
@@ -157,15 +179,20 @@ def _joined(text: str) -> str:
     return re.sub(r"[\s\-]", "", text).lower()
 
 
-def _slots(told: Statement) -> Iterator[Mark]:
+def _slots(told: Statement, speaker: str) -> Iterator[Mark]:
     """The values of nouns that have one: a PIN, a birthday, a salary."""
     if told.negative or told.quits:
         return
     nouns = {token.key for token in (*told.subject_tokens, *told.content)} & keys("attributes", told.language)
-    values = sorted({token.key for token in told.things if _is_value(token) and token.key not in nouns})
+    speakers = {fold(part) for part in speaker.split()}
+    values = sorted({token.key for token in told.things if _is_value(token)} - nouns - speakers)
     if 0 < len(values) <= _MOST_VALUES:
         whose = " ".join(sorted(told.subject - nouns - {USER}))
-        for noun in sorted(nouns & {token.key for token in told.subject_tokens}):
+        said_of = nouns & {token.key for token in told.subject_tokens}
+        if not said_of and told.subject <= {USER, *speakers}:
+            # "I celebrate my birthday on …" is said as "my birthday is on …", where Turkish names nobody.
+            said_of, whose = nouns, "" if told.language is Language.TR else whose
+        for noun in sorted(said_of):
             yield Mark(whose, f"{told.language.value}/{noun}", " ".join(values))
 
 

@@ -41,6 +41,7 @@ def test_an_identifier_is_known_however_it_is_written(one: str, other: str) -> N
         ("User: I use Python.", "User: I use Python for the billing service."),
         ("User: Berlin'de yaşıyorum.", "User: Bremen'de yaşıyorum."),
         ("The meeting is on 2026-05-04.", "The exam is on 2026-05-04."),
+        ("Ada: My shift is from 9 May to 12 May.", "Ada: My exam is from 9 May to 12 May."),
     ],
 )
 def test_a_neighbour_has_no_mark_of_it(one: str, other: str) -> None:
@@ -63,3 +64,17 @@ def test_what_says_all_of_it_says_it_again(one: str, other: str) -> None:
 def test_a_fact_is_one_in_both_languages() -> None:
     fact = [Stated("entity://person/user", "lives_in", "entity://place/berlin", single=True)]
     assert marks(read("User: I live in Berlin."), fact) & marks(read("User: Berlin'de yaşıyorum."), fact)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada: Until 30 June 2027 the PIN of my bank card is 7294.", "Ada: the PIN of my BANK CARD is 7294"),
+        ("Ada: Since 2019 my dentist is Dr. Halvorsen.", "Ada: My dentist is Dr. Halvorsen."),
+        ("Ada: I celebrate my birthday on 17 October.", "Ada: My birthday is on October 17."),
+        ("Ada: 30 Haziran 2027'ye kadar maaşım 96.500 lira.", "Ada: maaşım 96500 lira"),
+        ("Ada: Doğum günümü 21 Şubat'ta kutluyorum.", "Ada: Doğum günüm 21 Şubat."),
+    ],
+)
+def test_since_and_until_when_it_holds_are_none_of_its_value(one: str, other: str) -> None:
+    assert marks(read(one)) & marks(read(other))

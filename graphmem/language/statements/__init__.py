@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from graphmem.language.packs import pack
 from graphmem.language.statements.parties import Parties
 from graphmem.language.statements.plausible import plausible
+from graphmem.language.temporal.lasting import unbounded
+from graphmem.language.temporal.reading import Role
 from graphmem.model.entity import Mention, Statement
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(r"[^.!?…\n;]+(?:\.(?=\w)[^.!?…\n;]*)*[.!?…]*")
+_LASTING = frozenset({Role.SINCE, Role.UNTIL})
 MOST = 12
 """Statements read from one text at most."""
 
@@ -35,7 +38,10 @@ def statements(
         sentence = match[0].strip()
         if not sentence or sentence.endswith("?"):
             continue
-        for one in read(sentence, parties):
+        told = tuple(read(sentence, parties))
+        if not told and (lasting := unbounded(sentence, language, _LASTING)):  # "Until June I live in Bergen."
+            told = tuple(read(lasting, parties))
+        for one in told:
             if one.subject != one.object and plausible(one):
                 found.setdefault((one.subject.uri, one.predicate, one.object.uri, one.ended), one)
     return tuple(found.values())[:MOST]
