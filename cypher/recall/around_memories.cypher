@@ -51,19 +51,19 @@ CALL () {
   CALL (s) {
     MATCH ()-[c:COACTIVATED]->(m:Memory)
     USING INDEX c:COACTIVATED(owner, origin, count)
-    WHERE c.owner = $owner AND c.origin = s.id AND c.count >= $often
+    WHERE c.owner = $owner AND c.origin = s.id AND c.count >= $often - 0.5
     RETURN m, c ORDER BY c.owner DESC, c.origin DESC, c.count DESC LIMIT 20
     UNION ALL
     // A bond is kept at the smaller id of the two.
     MATCH (s)<-[c:COACTIVATED]-(m)
     WITH m, c LIMIT 100
-    WHERE c.count >= $often
     RETURN m, c
   }
-  WITH s, m, c
-  WHERE m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
+  // Halved every thirty days; three times in an hour are three.
+  WITH s, m, c.count * 0.5 ^ (duration.inSeconds(c.last_at, datetime()).seconds / 2592000.0) AS times
+  WHERE times >= $often - 0.5 AND m.owner = $owner AND m.tier IN $tiers AND m.valid_from <= $starts AND m.valid_until > $ends
     AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
-  WITH s, [s.id, m.id, c.count] AS partner ORDER BY c.count DESC
+  WITH s, [s.id, m.id, times] AS partner ORDER BY times DESC
   WITH s, collect(partner)[..$together] AS mine
   UNWIND mine AS partner
   RETURN collect(partner) AS partners

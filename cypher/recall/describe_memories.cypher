@@ -1,6 +1,6 @@
 // The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
 // from (fifty turns at the most) and whom they name, whether the session holds them in mind, and which were recalled
-// together, of the fifty of each that were so most often. All of it in one row of lists, in the order of
+// together, of the fifty of each that were so most often, a time counting half after thirty days. All of it in one row of lists, in the order of
 // `store.remembered.DESCRIBED`. The vector index told most similarities already; only
 // those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
 // `recall/describe_drawers`. The owner is compared behind a WITH: a planner that thinks an
@@ -38,7 +38,8 @@ CALL (all) {
   CALL (a) {
     MATCH ()-[c:COACTIVATED]->(b)
     USING INDEX c:COACTIVATED(owner, origin, count)
-    WHERE c.owner = $owner AND c.origin = a.id AND c.count >= $together
+    WHERE c.owner = $owner AND c.origin = a.id AND c.count >= $together - 0.5
+      AND c.count * 0.5 ^ (duration.inSeconds(c.last_at, datetime()).seconds / 2592000.0) >= $together - 0.5
     RETURN b ORDER BY c.owner DESC, c.origin DESC, c.count DESC LIMIT 50
   }
   WITH all, a, b WHERE b IN all

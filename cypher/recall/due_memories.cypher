@@ -1,13 +1,14 @@
-// Plans that end soon, the first to end first, with whether somebody was told of them.
+// Plans that end soon, and those of which nobody was told while there was time (`since`), the first to end first, with whether
+// somebody was told of them.
 // mode: read
-// params: owner, tiers, now, until, limit
+// params: owner, tiers, since, now, until, limit
 // returns: memory, said_at, told_at
 UNWIND $tiers AS tier
 CALL (tier) {
   MATCH (m:Memory)
   USING INDEX m:Memory(owner, tier, temporal_type, valid_until, id)
-  WHERE m.owner = $owner AND m.tier = tier AND m.temporal_type = 'time_bounded' AND m.valid_until > $now
-    AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
+  WHERE m.owner = $owner AND m.tier = tier AND m.temporal_type = 'time_bounded' AND m.valid_until > $since
+    AND (m.valid_until > $now OR m.due_told_at IS NULL) AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
   RETURN m ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id LIMIT $limit
 }
 RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at

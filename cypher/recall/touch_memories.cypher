@@ -1,5 +1,6 @@
 // After an answer: what was returned is easier to recall again. Storage strength grows by what had been forgotten, the
-// stability by a little, and the pairs that were returned together are counted. In how many different questions a memory
+// stability by a little, and the pairs that were returned together are counted. Such a count halves in thirty days, and a
+// memory keeps the thirty-two that it was recalled with most, without those that are worth less than half a time by now. In how many different questions a memory
 // was shown, and on how many days, is counted by the marks of the last sixteen questions and the last day; one without a
 // mark is no question. Rows come sorted by id, so that two answers at once take their locks in one order.
 // mode: write
@@ -28,7 +29,22 @@ CALL () {
   MATCH (b:Memory {id: pair[1]})
   WITH a, b WHERE a.owner = $owner AND b.owner = $owner
   MERGE (a)-[c:COACTIVATED]->(b)
-  ON CREATE SET c.count = 0, c.owner = $owner, c.origin = a.id
-  SET c.count = c.count + 1, c.last_at = $now
+  ON CREATE SET c.count = 0, c.owner = $owner, c.origin = a.id, c.last_at = $now
+  SET c.count = 1 + c.count * 0.5 ^ (duration.inSeconds(c.last_at, $now).seconds / 2592000.0), c.last_at = $now
+}
+CALL () {
+  UNWIND $pairs AS pair
+  UNWIND pair AS id
+  WITH DISTINCT id
+  MATCH (m:Memory {id: id})
+  WITH m WHERE m.owner = $owner
+  CALL (m) {
+    MATCH (m)-[c:COACTIVATED]-()
+    WITH c LIMIT 500
+    WITH c, c.count * 0.5 ^ (duration.inSeconds(c.last_at, $now).seconds / 2592000.0) AS times ORDER BY times DESC
+    WITH collect(c) AS all, [times IN collect(times) WHERE times >= 0.5] AS lasting
+    UNWIND all[CASE WHEN size(lasting) < 32 THEN size(lasting) ELSE 32 END..] AS gone
+    DELETE gone
+  }
 }
 RETURN touched

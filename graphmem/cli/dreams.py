@@ -245,6 +245,8 @@ def _show_diary(diary: Sequence[DiaryLine]) -> None:
 def _show_probe(run: DreamRun) -> None:
     if run.taken_back:
         out.print(f"{run.taken_back} It was taken back by itself.", style="yellow", markup=False, soft_wrap=True)
+    if run.folded_at:
+        out.print(f"Since {run.folded_at:%Y-%m-%d} it cannot be undone: its single changes were let go.", style="dim")
     elif run.asked:
         out.print(f"Of {run.asked} questions {run.answered_before} found their answer before it, "
                   f"{run.answered_after} after it.", style="dim", soft_wrap=True)  # fmt: skip

@@ -126,7 +126,8 @@ class DreamRun:
     """A dream that was carried out, or waits for a confirmation. `number` counts the owner's runs from 1, `at` is its
     present, `by` the entrance it was asked for through; `changed` memories it changed, of which `undone` were taken
     back. `brake` is why it waited, or would have. Of `asked` questions so many found their answer before it and after
-    it; `taken_back` is why it was undone by itself for that."""
+    it; `taken_back` is why it was undone by itself for that. Since `folded_at` each single change is known no more, and
+    nothing of it can be undone."""
 
     id: str
     number: int
@@ -145,6 +146,7 @@ class DreamRun:
     answered_before: int = 0
     answered_after: int = 0
     taken_back: str | None = None
+    folded_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

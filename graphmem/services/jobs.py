@@ -22,7 +22,7 @@ from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCount
 from graphmem.model.palace import Owner, Page
 from graphmem.ports import Progress
 from graphmem.services.audit import audited
-from graphmem.store import audit, blocks, jobs, requests, tenants
+from graphmem.store import audit, blocks, dreams, jobs, requests, tenants
 from graphmem.store.database import Database
 from graphmem.store.short_ids import job_id as whole_id
 
@@ -210,6 +210,7 @@ class Worker:
             await jobs.prune(self._database, days=KEPT_DAYS)
             await requests.prune(self._database)
             await blocks.prune(self._database)
+            await dreams.fold(self._database)
             await tenants.prune_erased(self._database)
             await audit.prune(self._database)
 

@@ -13,10 +13,11 @@ from datetime import UTC, datetime, timedelta
 from cachetools import TTLCache
 
 from graphmem.language.temporal.appointed import LONGEST, appointed
+from graphmem.language.temporal.calendar import Days
 from graphmem.model.category import Category
 from graphmem.model.due import Due
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource
+from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
 from graphmem.store import due as store
 from graphmem.store.database import Database, Row
@@ -24,6 +25,9 @@ from graphmem.store.memory_views import memory_of
 
 AHEAD = timedelta(days=1)
 """A plan is due from the day before its own on."""
+
+LATE = timedelta(days=7)
+"""So long after its day somebody is told of a plan that nobody was told of in time; until then it does not sleep."""
 
 LOOKED_AT = 200
 """Plans that end soon, of which those are due whose day has come."""
@@ -49,9 +53,11 @@ class Prospective:
     _kept: TTLCache[str, tuple[Due, ...]] = field(default_factory=lambda: TTLCache(OWNERS, KEPT_SECONDS), repr=False)
 
     async def due(self, owner: Owner, *, now: datetime | None = None) -> tuple[Due, ...]:
-        """The plans that are due now, the first to end first, whether or not somebody was told of them."""
+        """The plans that are due now, the first to end first, whether or not somebody was told of them, and those of
+        the last week that nobody was told of."""
         at = now or datetime.now(UTC)
-        rows = await store.ending(self.database, owner, at, at + AHEAD + LONGEST + timedelta(days=2), LOOKED_AT)
+        until = at + AHEAD + LONGEST + timedelta(days=2)
+        rows = await store.ending(self.database, owner, at - LATE, at, until, LOOKED_AT)
         return await asyncio.to_thread(_due, rows, at)
 
     async def untold(self, owner: Owner) -> tuple[Due, ...]:
@@ -59,8 +65,8 @@ class Prospective:
         if (known := self._kept.get(owner.key)) is None:
             known = tuple(one for one in await self.due(owner) if one.told_at is None)
             self._kept[owner.key] = known
-        now = datetime.now(UTC)
-        return tuple(one for one in known if one.memory.valid_until is None or one.memory.valid_until > now)[:MOST]
+        since = datetime.now(UTC) - LATE
+        return tuple(one for one in known if one.memory.valid_until is None or one.memory.valid_until > since)[:MOST]
 
     def told(self, owner: Owner, ids: Collection[str]) -> None:
         """These are told now, and not again; the learner writes it down."""
@@ -76,10 +82,15 @@ def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
     found = []
     for row in rows:
         memory = memory_of(row["memory"])
-        known = memory.source_confidence >= SURE_FROM and memory.data_source is DataSource.USER
-        if memory.valid_until is None or memory.category not in KINDS or not known:
-            continue
-        days = appointed(memory.text, Language(memory.language), row["said_at"], memory.valid_until)
+        days = day_of(memory, row["said_at"])
         if days is not None and days.first <= (now + AHEAD).date():
             found.append(Due(memory, days.first, days.last, row["told_at"]))
     return tuple(found)
+
+
+def day_of(memory: Memory, said_at: datetime) -> Days | None:
+    """The days on which a plan is to happen; None of what is no plan that somebody is told of unasked."""
+    known = memory.source_confidence >= SURE_FROM and memory.data_source is DataSource.USER
+    if memory.valid_until is None or memory.category not in KINDS or not known:
+        return None
+    return appointed(memory.text, Language(memory.language), said_at, memory.valid_until)

@@ -24,6 +24,7 @@ class DreamProperties:
     answered_before = IntegerProperty(default=0)
     answered_after = IntegerProperty(default=0)
     taken_back = StringProperty()
+    folded_at = DateTimeNeo4jFormatProperty()
 
 
 class Aging:

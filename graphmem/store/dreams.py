@@ -46,6 +46,12 @@ _CHANGES = bind("dream/list_changes", __name__)
 _CHANGE_OF = bind("dream/change_of_memory", __name__)
 _LATER = bind("dream/later_runs", __name__)
 _UNDO = bind("dream/undo_changes", __name__)
+_FOLD = bind("dream/fold_changes", __name__)
+
+KEPT_DAYS = 90
+"""So long each change of a dream is kept, and can be undone."""
+
+FOLDED_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,13 @@ async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator
         yield rows
 
 
-async def expired(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:
-    """What a tier holds though its time is over, a page at a time."""
-    async for rows in pages(database, _EXPIRED, "valid_until", owner=owner.key, tier=tier.value, now=now):
+async def expired(
+    database: Database, owner: Owner, tier: Tier, now: datetime, late: datetime
+) -> AsyncIterator[list[Row]]:
+    """What a tier holds though its time is over, a page at a time, with what ended since `late` and nobody was told
+    of."""
+    given = {"owner": owner.key, "tier": tier.value, "now": now, "late": late}
+    async for rows in pages(database, _EXPIRED, "valid_until", **given):
         yield rows
 
 
@@ -308,6 +318,7 @@ def _run(row: Mapping[str, Any]) -> DreamRun:
         answered_before=row.get("answered_before", 0),
         answered_after=row.get("answered_after", 0),
         taken_back=row.get("taken_back"),
+        folded_at=row.get("folded_at"),
     )
 
 
@@ -326,3 +337,14 @@ def _written(row: Row, run: str) -> Written:
     )
     now = {"tier": row["tier"], "sub_tier": row["sub_tier"], "merged_into": row["merged_into"] or ""}
     return Written(change, now, row["written_by"] == [run])
+
+
+async def fold(database: Database) -> int:
+    """Fold what dreams of all owners changed more than `KEPT_DAYS` ago into the counts of their runs; how many changes
+    that were."""
+    folded = 0
+    while True:
+        batch = int((await database.run(_FOLD, days=KEPT_DAYS, limit=FOLDED_AT_ONCE))[0]["removed"])
+        folded += batch
+        if batch < FOLDED_AT_ONCE:
+            return folded

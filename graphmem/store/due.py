@@ -14,10 +14,13 @@ _DUE = bind("recall/due_memories", __name__)
 _TELL = bind("recall/tell_due", __name__)
 
 
-async def ending(database: Database, owner: Owner, now: datetime, until: datetime, limit: int) -> list[Row]:
-    """Plans that end between two instants, the first to end first."""
+async def ending(
+    database: Database, owner: Owner, since: datetime, now: datetime, until: datetime, limit: int
+) -> list[Row]:
+    """Plans that end between `now` and `until`, and of those that ended from `since` on the ones nobody was told of,
+    the first to end first."""
     tiers = [tier.value for tier in AWAKE]
-    return await database.run(_DUE, owner=owner.key, tiers=tiers, now=now, until=until, limit=limit)
+    return await database.run(_DUE, owner=owner.key, tiers=tiers, since=since, now=now, until=until, limit=limit)
 
 
 async def tell(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:

@@ -77,11 +77,11 @@ class Held(AsyncStructuredRel):
 
 
 class Coactivation(AsyncStructuredRel):
-    """How often two memories were recalled together; `origin` is the id it begins at."""
+    """How often two memories were recalled together, as of `last_at`; `origin` is the id it begins at."""
 
     owner = StringProperty()
     origin = StringProperty()
-    count = IntegerProperty()
+    count = FloatProperty()
     last_at = DateTimeNeo4jFormatProperty()
 
 

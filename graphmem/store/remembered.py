@@ -162,7 +162,7 @@ class Around:
 
     related: tuple[tuple[str, str, Edge], ...] = ()
     near: tuple[tuple[str, str], ...] = ()
-    partners: tuple[tuple[str, str, int], ...] = ()
+    partners: tuple[tuple[str, str, float], ...] = ()
 
 
 async def around(

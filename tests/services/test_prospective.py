@@ -9,9 +9,11 @@ import pytest
 from graphmem.facade import GraphMem
 from graphmem.language.temporal.appointed import appointed
 from graphmem.language.temporal.calendar import Days
+from graphmem.model.dream import Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.options import Options
+from graphmem.store import due
 
 SAID = datetime(2026, 3, 9, 10, tzinfo=UTC)
 
@@ -41,8 +43,8 @@ async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem,
     for day in (tomorrow, later):
         await memory.observer.learn(tenant, f"I will see the dentist on {day:%d %B %Y}.")
     await memory.observer.learn(tenant, "I will learn to juggle soon.")
-    (due,) = await memory.prospective.due(tenant)
-    assert (due.first, due.last, due.told_at) == (tomorrow.date(), tomorrow.date(), None)
+    (ready,) = await memory.prospective.due(tenant)
+    assert (ready.first, ready.last, ready.told_at) == (tomorrow.date(), tomorrow.date(), None)
     assert [one.first for one in await memory.prospective.due(tenant, now=later)] == [later.date()]
 
     asked = "What colour is the roof of the library?"
@@ -57,3 +59,19 @@ async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem,
     assert told.told_at is not None
     memory.prospective.forget(tenant)
     assert await memory.prospective.untold(tenant) == ()
+
+
+async def test_a_plan_that_nobody_was_told_of_waits_a_week_before_it_sleeps(memory: GraphMem, tenant: Owner) -> None:
+    now = datetime.now(UTC)
+    day = now + timedelta(days=2)
+    await memory.observer.learn(tenant, f"I will see the dentist on {day:%d %B %Y}.")
+    over = now + timedelta(days=5)
+    plan = await memory.dreams.plan(tenant, now=over)
+    assert plan.changes == ()
+    assert {one.step: one.skipped for one in plan.steps}[Step.EXPIRY] == {"a plan that nobody was told of yet": 1}
+    (missed,) = await memory.prospective.due(tenant, now=over)
+    assert missed.first == day.date()
+    assert len((await memory.dreams.plan(tenant, now=over + timedelta(days=7))).changes) == 1
+    await due.tell(memory.database, tenant, [missed.memory.id], over)
+    assert len((await memory.dreams.plan(tenant, now=over)).changes) == 1
+    assert await memory.prospective.due(tenant, now=over) == ()

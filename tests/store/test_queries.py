@@ -51,6 +51,7 @@ OWNERLESS = {
     "job/prune_jobs",
     "request/prune_requests",
     "block/prune_blocks",
+    "dream/fold_changes",
     "tenant/prune_erased",
     "audit/prune_entries",
 }

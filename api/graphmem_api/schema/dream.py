@@ -166,6 +166,9 @@ class DreamRun(Node):
     brake: str | None = strawberry.field(description="Why it waited for a confirmation, or would have.")
     probe: DreamProbe
     taken_back: str | None = strawberry.field(description="Why it was undone by itself; null where it was not.")
+    folded_at: datetime | None = strawberry.field(
+        description="Since when, ninety days on, single changes are known no more and none can be undone; else null."
+    )
     steps: list[DreamStepReport]
 
     @classmethod
@@ -185,6 +188,7 @@ class DreamRun(Node):
             brake=run.brake,
             probe=DreamProbe(asked=run.asked, answered_before=run.answered_before, answered_after=run.answered_after),
             taken_back=run.taken_back,
+            folded_at=run.folded_at,
             steps=[DreamStepReport.of(step) for step in run.steps],
         )
 

@@ -85,6 +85,12 @@ async def _taken_back(
 
 
 def _check(run: DreamRun) -> None:
+    if run.folded_at is not None:
+        raise InvalidInputError(
+            f"Dream {shown(run.id)} is more than {dreams.KEPT_DAYS} days old: only how much it changed is still known.",
+            field="id",
+            remedy="Change single memories by hand: wake, demote, promote, restore.",
+        )
     if run.state in OPEN:
         return
     if run.state is RunState.HELD:

@@ -17,6 +17,7 @@ from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
 from graphmem.services.retrieval.options import Options
+from graphmem.store import dreams as store_dreams
 from graphmem.store import nodes
 from graphmem.store.doctor import Finding
 
@@ -216,6 +217,24 @@ async def test_a_brake_stops_a_run_before_it_writes_and_a_later_run_is_undone_fi
         await dreams.undo(tenant, done.run.id)
     await dreams.undo(tenant, again.run.id)
     assert len((await dreams.undo(tenant, done.run.id)).conflicts) == 1
+    assert await _breaches(memory) == []
+
+
+async def test_after_ninety_days_only_the_counts_of_a_run_are_kept(memory: GraphMem, tenant: Owner) -> None:
+    await _learn(memory, tenant, "Elif will visit us on Sunday.", Category.PLAN)
+    soon = datetime.now(UTC) + timedelta(days=30)
+    run = (await memory.dreams.apply(tenant, by="test", now=soon)).run
+    assert run is not None
+    assert run.changed == 1
+    await _cypher(
+        memory, "MATCH (:DreamRun {id: $id})-[c:CHANGED]->() SET c.at = datetime() - duration('P91D')", id=run.id
+    )
+    assert await store_dreams.fold(memory.database) >= 1
+    kept = await memory.dreams.run(tenant, run.id)
+    assert (kept.changed, kept.folded_at is None) == (1, False)
+    assert (await memory.dreams.changes(tenant, run.id)).items == ()
+    with pytest.raises(InvalidInputError, match="more than 90 days"):
+        await memory.dreams.undo(tenant, run.id)
     assert await _breaches(memory) == []
 
 

@@ -17,7 +17,7 @@ _EDGE = """MATCH (:Memory {id: $source, owner: $owner})-[e:CAUSES]->(:Memory {id
 RETURN count(e) AS found"""
 _ACCESSED = """MATCH (m:Memory {id: $id, owner: $owner}) SET m += $times RETURN count(m) AS found"""
 _TOGETHER = """MATCH (a:Memory {owner: $owner})-[c:COACTIVATED]-(b:Memory) WHERE a.id < b.id
-RETURN coalesce(sum(c.count), 0) AS found"""
+RETURN round(coalesce(sum(c.count), 0)) AS found"""
 
 
 def day(month: int, number: int = 1, *, year: int = 2026) -> datetime:

@@ -71,6 +71,29 @@ async def test_what_is_often_recalled_together_brings_its_partner(memory: GraphM
     assert arms == [[None], [None], [1]]
 
 
+async def test_what_was_recalled_together_long_ago_counts_less_and_goes(memory: GraphMem, tenant: Owner) -> None:
+    found = await learn(memory, tenant, "The boiler is serviced every October.", Category.FACT)
+    partner = await learn(memory, tenant, "Zeynep sings alto in the choir.", Category.FACT)
+    other = await learn(memory, tenant, "The chess club meets on Mondays.", Category.FACT)
+    now = datetime.now(UTC)
+
+    async def touched(days: int, *pair: str) -> None:
+        at = now - timedelta(days=days)
+        await remembered.touch(memory.database, tenant, [], [(pair[0], pair[1])], at, longest=365.0, most=10.0)
+
+    await touched(200, found, other)
+    for _ in range(4):
+        await touched(60, found, partner)
+    assert await together(memory, tenant) == 4, "the other is worth less than half a time by then"
+    answer = await memory.recall("When is the boiler serviced?", owner=tenant.name, options=QUIET)
+    assert {hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner} <= {None}
+    for _ in range(2):
+        await touched(0, found, partner)
+    assert await together(memory, tenant) == 3
+    answer = await memory.recall("When is the boiler serviced?", owner=tenant.name, options=QUIET)
+    assert [hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner] == [1]
+
+
 async def test_looking_into_the_graph_strengthens_nothing(memory: GraphMem, tenant: Owner) -> None:
     ids = await two(memory, tenant)
     before = await state(memory, tenant, *ids)
