@@ -9,6 +9,7 @@ by a model: a step passes when no spelling of `gone` stands in what it gave, fol
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -42,9 +43,6 @@ STEPS = (
     "undo_gone",
     "lift",
 )
-SKIPPED = {"export_gone": "there is no export yet"}
-"""Steps that nobody can take, and why; they are neither passed nor failed."""
-
 SAID = datetime(2026, 5, 4, 9, tzinfo=UTC)
 DEEP = Options(limit=50, touch=False)
 _FIELDS = ("id", "lang", "form", "tell", "ask", "gone", "again", "neighbour", "survivors")
@@ -56,6 +54,8 @@ class Trial:
 
     case: labelled.Case
     owner: str
+    copy: str
+    """An owner who is given the archive of the first."""
     steps: dict[str, bool] = field(default_factory=dict)
     leaks: dict[str, str] = field(default_factory=dict)
     kept: list[bool] = field(default_factory=list)
@@ -86,7 +86,7 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         return await measure(memory, data, progress)
     cases = labelled.cases("forgetting", data, _FIELDS)
     async with isolated(memory, "forgetting", data or Path("forgetting"), {}) as run:
-        trials = [Trial(case, run.owner(str(case["id"]))) for case in cases]
+        trials = [Trial(case, run.owner(str(case["id"])), run.owner(f"{case['id']}-copy")) for case in cases]
         for number, trial in enumerate(trials, start=1):
             await _forgotten(memory, trial)
             await _again(memory, trial)
@@ -102,7 +102,7 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
             for value in sorted({str(case[key]) for case in cases})
         }
     settings = report.settings(
-        command="evaluate forgetting", data=str(data or "forgetting"), embedder=memory.embedder.model, skipped=SKIPPED
+        command="evaluate forgetting", data=str(data or "forgetting"), embedder=memory.embedder.model
     )
     errors = [
         {"id": one.case["id"], "failed": _failed(one), "leaks": one.leaks, "survivors": one.kept}
@@ -164,6 +164,12 @@ async def _derived(memory: GraphMem, trial: Trial) -> str:
 
 async def _afterwards(memory: GraphMem, trial: Trial) -> None:
     case, whose = trial.case, trial.whose
+    archive = io.BytesIO()
+    await memory.archives.export(whose, archive)
+    archive.seek(0)
+    await memory.archives.import_(Owner.named(trial.copy), archive)
+    await memory.mine(_talk("spelt otherwise", case["again"]), owner=trial.copy)
+    trial.gone("export_gone", _told(await memory.recall(case["ask"], owner=trial.copy, options=DEEP)))
     trial.gone("reopened_gone", await _text(memory, trial, case["ask"]))
     if trial.run is not None:
         await memory.dreams.undo(whose, trial.run)

@@ -92,8 +92,7 @@ def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
     """Everything that a text may be known by once it is forgotten, also by its words without since or until when it
     holds; `facts` are those that were read from it."""
     stated = tuple(facts)
-    timeless = _timeless(doc)
-    return _marks(doc, stated) if timeless is None else _marks(doc, stated) | _marks(timeless, stated)
+    return frozenset[Mark]().union(*(_marks(one, stated) for one in _forms(doc)))
 
 
 def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
@@ -116,8 +115,7 @@ def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
 
 def restates(forgotten: Doc, other: Doc) -> bool:
     """Whether another text says all of what was forgotten, for whatever time, and may say more."""
-    timeless = _timeless(forgotten)
-    return _restates(forgotten, other) or (timeless is not None and _restates(timeless, other))
+    return any(_restates(one, other) for one in _forms(forgotten))
 
 
 def _restates(forgotten: Doc, other: Doc) -> bool:
@@ -135,6 +133,16 @@ def _restates(forgotten: Doc, other: Doc) -> bool:
 
 
 @reading
+def _forms(doc: Doc) -> tuple[Doc, ...]:
+    """A text, without since or until when it holds, and without the year that was noted beside a day of a month."""
+    forms = [doc]
+    speaker, words_ = split(doc.text)
+    if speaker and bare(doc.text) != words_ and any(key.startswith("month:") for key in statement(doc).bag):
+        forms.append(doc_of(f"{speaker}: {bare(doc.text)}", doc.language))
+    return (*forms, *(found for one in forms if (found := _timeless(one)) is not None))
+
+
+@reading
 def _timeless(doc: Doc) -> Doc | None:
     """A text without since or until when it holds, where it says so and something besides."""
     speaker = split(doc.text)[0]
@@ -148,6 +156,14 @@ def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
     for match in _SENTENCE.finditer(text):
         if words_ := match[0].strip():
             yield doc_of(f"{label(speaker)}: {words_}" if speaker else words_, language)
+
+
+def marks_of_turn(text: str, speaker: str, language: Language) -> frozenset[Mark]:
+    """Everything that what somebody said may be known by, sentence by sentence, whether or not it is remembered."""
+    found = {Mark("", IDENTIFIER, value) for value in identifiers(doc_of(text, language))}
+    for sentence in sentences_of(text, speaker, language):
+        found |= marks(sentence)
+    return frozenset(found)
 
 
 def attribute_of(found: Iterable[Mark]) -> str:

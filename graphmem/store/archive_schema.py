@@ -229,8 +229,8 @@ _READERS: Mapping[type, Reader] = {
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "Room": ("wing_id", "last_drawer"),
     "Closet": ("room_id",),
-    "Drawer": ("wing_id", "room_id", "closet_id", "withheld"),
-    "Memory": ("quote_drawer", "tombstone", "merged_into", "invalidated_with"),
+    "Drawer": ("wing_id", "room_id", "closet_id", "withheld", "further_tombstones"),
+    "Memory": ("quote_drawer", "tombstone", "further_tombstones", "merged_into", "invalidated_with"),
     "Block": ("memories", "turns"),
     "DreamRun": ("steps", "taken_back"),
     "Tombstone": ("memory",),

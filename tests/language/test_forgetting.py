@@ -74,6 +74,7 @@ def test_a_fact_is_one_in_both_languages() -> None:
         ("Ada: I celebrate my birthday on 17 October.", "Ada: My birthday is on October 17."),
         ("Ada: 30 Haziran 2027'ye kadar maaşım 96.500 lira.", "Ada: maaşım 96500 lira"),
         ("Ada: Doğum günümü 21 Şubat'ta kutluyorum.", "Ada: Doğum günüm 21 Şubat."),
+        ("Ada: Doğum günüm 21 Şubat [2027-02-21].", "Ada: Doğum günüm 21 Şubat."),
     ],
 )
 def test_since_and_until_when_it_holds_are_none_of_its_value(one: str, other: str) -> None:

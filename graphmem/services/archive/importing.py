@@ -18,7 +18,7 @@ from typing import IO, Any, TypeVar
 
 from graphmem.errors import ArchiveError
 from graphmem.language.doc import doc_of
-from graphmem.language.forgetting import IDENTIFIER, Mark, Stated, identifiers, marks, turn_mark
+from graphmem.language.forgetting import TURN, Mark, Stated, marks, marks_of_turn, turn_mark
 from graphmem.model.archive import ImportReport, Manifest, Part
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.language import Language
@@ -260,16 +260,17 @@ class _Importing:
                 allowed.append(node)
             elif label == "Memory":
                 self.barred[node.key] = stone
-            elif all(mark.attribute == IDENTIFIER for mark in met):
+            elif all(mark.attribute != TURN for mark in met):
                 allowed.append(node)
                 hidden.append((node.key, stone))
         return allowed, hidden
 
     def _marks(self, label: str, node: Node) -> frozenset[Mark]:
         told = node.properties
-        doc = doc_of(told["text"], Language(told["language"]))
+        language = Language(told["language"])
         if label == "Drawer":
-            return frozenset({turn_mark(node.key), *(Mark("", IDENTIFIER, value) for value in identifiers(doc))})
+            return marks_of_turn(told["text"], told.get("speaker") or "", language) | {turn_mark(node.key)}
+        doc = doc_of(told["text"], language)
         # What is forgotten in the archive comes as that.
         return frozenset() if told.get("tombstone") else marks(doc, self.stated.get(node.key, ()))
 

@@ -15,12 +15,11 @@ from datetime import datetime
 from graphmem.errors import InvalidInputError
 from graphmem.language.doc import doc_of
 from graphmem.language.forgetting import (
-    IDENTIFIER,
     Mark,
     Stated,
     attribute_of,
-    identifiers,
     marks,
+    marks_of_turn,
     subject_of,
     turn_mark,
 )
@@ -152,7 +151,10 @@ class _Read:
 
 
 def _read(candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft]) -> _Read:
-    return _Read([(one, marks_of(one)) for one in candidates], [(one, _identifying(one)) for one in drawers])
+    return _Read(
+        [(one, marks_of(one)) for one in candidates],
+        [(one, marks_of_turn(one.text, one.speaker, Language(one.language))) for one in drawers],
+    )
 
 
 def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
@@ -262,12 +264,6 @@ async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: La
         raise InvalidInputError(
             "It says what was forgotten.", field=field_, remedy=f"Lift tombstone {shown(id_)} first, or leave that out."
         )
-
-
-def _identifying(drawer: DrawerDraft) -> frozenset[Mark]:
-    return frozenset(
-        Mark("", IDENTIFIER, value) for value in identifiers(doc_of(drawer.text, Language(drawer.language)))
-    )
 
 
 def _is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:
