@@ -7,8 +7,10 @@ from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import BY_MODEL, Memory, TemporalType, Tier, WriteSource
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, is_outside
-from graphmem.services.ingestion.consolidation import Outcome
+from graphmem.ports import Vectors
+from graphmem.services.ingestion.consolidation import Outcome, Plan
 from graphmem.services.ingestion.draft import Draft, Options
+from graphmem.services.ingestion.embedding import Embedded
 from graphmem.store import entities, memories
 
 FACT_CONFIDENCE = 0.7
@@ -95,3 +97,12 @@ def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
     rules'."""
     is_model = formed_by == BY_MODEL and entrance not in _ON_PURPOSE
     return WriteSource.FORMATION if is_model else entrance
+
+
+def new_vectors(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
+    """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
+    stale = [draft for draft in plan.drafts.values() if draft.stale]
+    vectors = embedded.of([draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()])
+    for draft, vector in zip(stale, vectors, strict=False):
+        draft.vector = vector
+    return vectors[len(stale) :]

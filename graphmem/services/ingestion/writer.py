@@ -30,7 +30,7 @@ from graphmem.services.ingestion.noting import note_written, verb_of
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
-from graphmem.services.ingestion.rows import fact_row, new_memory
+from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
 from graphmem.services.ingestion.synthesis import Pair
 from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
 from graphmem.services.model_calls import Asker
@@ -235,7 +235,7 @@ class Writer:
         judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
         planner = Planner(owner, self._embedder.model, options, met.at, help_.merged, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
-        vectors = _embed(plan, embedded)
+        vectors = new_vectors(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
         linked = await self._write_relations(transaction, owner, plan, candidates, met, judge)
@@ -392,12 +392,3 @@ def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Pla
     for candidate, around in zip(candidates, met.near, strict=True):
         planner.add(candidate, around.near, around.further)
     return planner.plan
-
-
-def _embed(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
-    """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
-    stale = [draft for draft in plan.drafts.values() if draft.stale]
-    vectors = embedded.of([draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()])
-    for draft, vector in zip(stale, vectors, strict=False):
-        draft.vector = vector
-    return vectors[len(stale) :]
