@@ -207,7 +207,7 @@ def _at(group: Mapping[str, Any], path: tuple[str, ...]) -> Mapping[str, Any]:
 
 
 def _is_scores(value: object) -> bool:
-    return isinstance(value, Mapping) and {"precision", "recall"} <= value.keys()
+    return isinstance(value, Mapping) and value.keys() >= set(_SCORES)
 
 
 def _is_labels(value: object) -> bool:
