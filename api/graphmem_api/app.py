@@ -19,6 +19,7 @@ from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
 from graphmem.schedule import keeping
 from graphmem_api.answers import http_error
+from graphmem_api.archive import answer_archive
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
 from graphmem_api.capacity import Capacity
@@ -69,6 +70,7 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Route("/graphql", Endpoint(schema)),
             WebSocketRoute("/graphql", Socket(schema, origins)),
             Route("/calls/{name}", answer_call),
+            Route("/archive", answer_archive),
             Route("/mcp", answer_mcp),
             Route("/livez", livez),
             Route("/readyz", readyz),

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
+from graphmem_api.archive import download
 from graphmem_api.page.visit import HOME, Visit
 
 JOBS = 30
@@ -41,6 +42,11 @@ async def usage(visit: Visit) -> Response:
     for row in rows:
         by_day[row.day] = by_day.get(row.day, 0) + row.usage.tokens
     return visit.page("usage.html", rows=rows, by_day=by_day, most=max(by_day.values(), default=0) or 1)
+
+
+async def archive(visit: Visit) -> Response:
+    """The whole memory as a file."""
+    return await download(visit.memory, visit.owner)
 
 
 async def health(visit: Visit) -> Response:

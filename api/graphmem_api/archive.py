@@ -1,0 +1,97 @@
+"""`/archive`: an owner's memory as a file over HTTP. GET downloads it, POST adds one to the memory of the key's owner."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import IO
+
+from starlette.background import BackgroundTask
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from graphmem.errors import GraphMemError, NotFoundError
+from graphmem.facade import GraphMem
+from graphmem.model.ids import slug
+from graphmem.model.palace import Owner
+from graphmem.services.archive.archives import SUFFIX
+from graphmem_api.answers import refusal
+from graphmem_api.context import Context
+from graphmem_api.deadline import Deadline
+from graphmem_api.endpoint import admit
+from graphmem_api.masking import code_of, log, raised
+
+MOST_BYTES = 2 * 1024**3
+"""Of an archive that is sent; a larger one is imported by the command line, beside the store."""
+
+CHUNK = 256 * 1024
+
+
+async def download(memory: GraphMem, owner: Owner) -> Response:
+    """The owner's archive. It is written to a file without a name first: writers wait no longer than that takes,
+    however slow the reader is, and nothing is left of it. Raises NotFoundError for an owner nobody has written for."""
+    file: IO[bytes] = await asyncio.to_thread(tempfile.TemporaryFile)
+    try:
+        await memory.archives.export(owner, file)
+        size = await asyncio.to_thread(file.tell)
+        await asyncio.to_thread(file.seek, 0)
+    except BaseException:
+        file.close()
+        raise
+    headers = {
+        "content-disposition": f'attachment; filename="{slug(owner.name, fallback="memory")}{SUFFIX}"',
+        "content-length": str(size),
+    }
+    return StreamingResponse(_chunks(file), 200, headers, "application/zip", BackgroundTask(file.close))
+
+
+async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+    while chunk := await asyncio.to_thread(file.read, CHUNK):
+        yield chunk
+
+
+async def _upload(request: Request, context: Context) -> Response:
+    """Add the archive in the body to the owner's memory; a job embeds it. Ids are believed of nobody."""
+    with await asyncio.to_thread(tempfile.TemporaryFile) as file:
+        size = 0
+        async for chunk in request.stream():
+            if (size := size + len(chunk)) > MOST_BYTES:
+                raise HTTPException(413, f"An archive is {MOST_BYTES // 2**30} GB at the most.")
+            await asyncio.to_thread(file.write, chunk)
+        report = await context.memory.archives.import_(context.owner, file, trusted=False, embed=False)
+    return JSONResponse(asdict(report))
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+    answer = await _answered(Request(scope, receive))
+    await answer(scope, receive, send)
+
+
+async def _answered(request: Request) -> Response:
+    if request.method not in ("GET", "POST"):
+        return refusal(405, "METHOD_NOT_ALLOWED", "GET or POST an archive.", headers={"allow": "GET, POST"})
+    if (refused := await admit(request)) is not None:
+        return refused
+    context: Context = request.state.context
+    try:
+        if request.method == "POST":
+            return await _upload(request, context)
+        return await download(context.memory, context.owner)
+    except GraphMemError as error:
+        status = 404 if isinstance(error, NotFoundError) else 422
+        return refusal(status, error.code, error.message, remedy=error.remedy)
+    except (HTTPException, ClientDisconnect):
+        raise
+    except Exception as error:  # whatever it is, the caller gets an answer and the log the place
+        id_ = uuid.uuid4().hex[:12]
+        log.error("archive_failed", id=id_, code=code_of(error), kind=type(error).__name__, raised=raised(error))
+        return refusal(500, "ERROR", f"Something unexpected went wrong in the server (error {id_}).")
+
+
+answer_archive: ASGIApp = Deadline(_answer)
+"""The endpoint."""
