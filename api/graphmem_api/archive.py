@@ -1,4 +1,4 @@
-"""`/archive`: an owner's memory as a file over HTTP. GET downloads it, POST adds one to the memory of the key's owner."""
+"""`/archive`: a memory as a file over HTTP. GET downloads it, POST adds one to the memory of the key's owner."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Send
+from starlette.types import Scope as Connection
 
-from graphmem.errors import GraphMemError, NotFoundError
+from graphmem.errors import ForbiddenError, GraphMemError, NotFoundError, RateLimitedError
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
 from graphmem.model.ids import slug
 from graphmem.model.palace import Owner
 from graphmem.services.archive.archives import SUFFIX
@@ -67,7 +69,7 @@ async def _upload(request: Request, context: Context) -> Response:
     return JSONResponse(asdict(report))
 
 
-async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+async def _answer(scope: Connection, receive: Receive, send: Send) -> None:
     answer = await _answered(Request(scope, receive))
     await answer(scope, receive, send)
 
@@ -79,9 +81,16 @@ async def _answered(request: Request) -> Response:
         return refused
     context: Context = request.state.context
     try:
+        # More than a key that reads or writes may: what was forgotten is in it, and what is due, and settings.
+        context.admit(Scope.ADMIN, "archive")
         if request.method == "POST":
             return await _upload(request, context)
         return await download(context.memory, context.owner)
+    except RateLimitedError as error:
+        wait = {"retry-after": str(error.retry_after)}
+        return refusal(429, error.code, error.message, remedy=error.remedy, headers=wait)
+    except ForbiddenError as error:
+        return refusal(403, error.code, error.message, remedy=error.remedy)
     except GraphMemError as error:
         status = 404 if isinstance(error, NotFoundError) else 422
         return refusal(status, error.code, error.message, remedy=error.remedy)

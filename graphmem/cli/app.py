@@ -16,6 +16,7 @@ from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.archive import export, import_
 from graphmem.cli.audit import audit
 from graphmem.cli.backup import backup
+from graphmem.cli.browser import browser
 from graphmem.cli.deferred import deferred
 from graphmem.cli.demo import demo
 from graphmem.cli.dreams import tiers
@@ -62,7 +63,8 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, entities, entity, merge, unmerge, export),
-    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp, backup),
+    *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
+    *(backup, browser),
 )
 for command in _COMMANDS:
     app.command()(command)

@@ -97,6 +97,21 @@ def browser(
         out.print("[yellow]No web browser could be opened[/yellow]; open the address yourself.")
 
 
+def ensure_running() -> bool:
+    """Start Neo4j where it does not run, and have it stay; whether it was started."""
+    settings = _embedded()
+    if supervisor.files_of(settings).running():
+        return False
+    with err.status("looking for Neo4j") as shown:
+        return not asyncio.run(_start(settings, shown))
+
+
+def saved_queries() -> list[tuple[str, str]]:
+    """The queries that come along, in their order, each with the first line of what it says of itself."""
+    files = sorted((NOTEBOOKS / "browser").glob("*.cypher"), key=lambda file: int(file.stem.partition("-")[0]))
+    return [(file.name, file.read_text("utf-8").partition("\n")[0].lstrip("/ ")) for file in files]
+
+
 def browser_url(state: ServerState) -> str:
     """Neo4j Browser with the address and the user already filled in."""
     connect = quote(f"bolt://{USER}@{LOOPBACK}:{state.bolt_port}", safe="")

@@ -47,6 +47,8 @@ class Verb(StrEnum):
     ROTATE_KEY = "rotate_key"
     REVOKE_KEY = "revoke_key"
     SET_SETTINGS = "set_settings"
+    EXPORT = "export"
+    IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from typing import Any
 
 from graphmem import home_token
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
 from tests.api.conftest import client_of
-from tests.api.test_memory_page import log_in
+from tests.api.test_memory_page import log_in, token_in
 
 
 async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: Callable[[str], Any]) -> None:
@@ -30,6 +31,9 @@ async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: 
             assert b"Izmir" in packed.read("nodes/Drawer.jsonl")
         added = await client.http.post("/archive", content=got.content, headers=keys[other])
         assert (added.status_code, added.json()["added"]["Memory"]) == (200, 1), added.text
+        reader = await memory.keys.issue(Owner.named(owner), "reader", scopes=[Scope.READ])
+        refused = await client.http.get("/archive", headers={"authorization": f"Bearer {reader.secret}"})
+        assert (refused.status_code, refused.json()["errors"][0]["extensions"]["code"]) == (403, "FORBIDDEN")
         torn = await client.http.post("/archive", content=got.content[:-300], headers=keys[other])
         assert (torn.status_code, torn.json()["errors"][0]["extensions"]["code"]) == (422, "DAMAGED_ARCHIVE")
     assert (await memory.jobs.counts(Owner.named(other))).open
@@ -41,11 +45,13 @@ async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: 
 
 async def test_downloaded_from_the_page(own: GraphMem) -> None:
     async with client_of(own, local=False) as client:
-        assert (await client.http.get("/memory/archive")).status_code == 401
+        assert (await client.http.post("/memory/archive")).status_code == 401
         await log_in(client.http, home_token.ensure(own.settings))
         assert "/memory/archive" not in (await client.http.get("/memory/health")).text, "there is nothing yet"
         await own.observer.observe(own.owner(), "I moved to Izmir in May 2026.", speaker="Ada")
-        assert "/memory/archive" in (await client.http.get("/memory/health")).text
-        got = await client.http.get("/memory/archive")
+        page = await client.http.get("/memory/health")
+        assert "/memory/archive" in page.text
+        assert (await client.http.post("/memory/archive", data={"form": "x"})).status_code == 401
+        got = await client.http.post("/memory/archive", data={"form": token_in(page)})
         assert got.status_code == 200
         assert zipfile.is_zipfile(io.BytesIO(got.content))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from graphmem.cli.app import app as graphmem
 from graphmem.cli.neo4j import app
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError, ServerError
@@ -67,6 +68,16 @@ def test_browser_names_the_password_file_and_shows_the_password_only_when_asked(
     assert server.password not in shown
     assert stat.S_IMODE(server.files.password.stat().st_mode) == 0o600
     assert server.password in _run(shared, "browser", "--print", "--show-password")
+
+
+def test_one_command_tells_how_to_look_at_the_graph(shared: Environment, server: RunningServer) -> None:
+    given = {"COLUMNS": "200", "GRAPHMEM_OWNER": "ada"} | shared
+    result = CliRunner().invoke(graphmem, ["browser", "--no-open"], env=given, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    assert f"{server.http_url}/browser/" in result.stdout
+    assert ":param owner => 'ada'" in result.stdout
+    queries = [line.split()[0] for line in result.stdout.splitlines() if ".cypher " in line]
+    assert (queries[0], queries[-1], len(queries)) == ("0-turn.cypher", "10-session.cypher", 11)
 
 
 def test_nothing_runs(empty: Environment) -> None:

@@ -80,5 +80,5 @@ def routes() -> list[Route]:
         Route(f"{HOME}/jobs/{{id}}", Shown(post=service.change_job)),
         Route(f"{HOME}/usage", Shown(service.usage)),
         Route(f"{HOME}/health", Shown(service.health)),
-        Route(f"{HOME}/archive", Shown(service.archive)),
+        Route(f"{HOME}/archive", Shown(post=service.archive, needs=Scope.ADMIN)),
     ]

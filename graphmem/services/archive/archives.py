@@ -11,11 +11,13 @@ from typing import IO
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.archive import ImportReport, Manifest
+from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import import_archive
 from graphmem.services.backfill import backfill
+from graphmem.store import audit
 from graphmem.store.database import Database
 
 SUFFIX = ".graphmem.zip"
@@ -38,7 +40,9 @@ class Archives:
         """
         model = self._embedder.model
         if not isinstance(target, Path):
-            return await export(self._database, owner, target, embedder=model, progress=progress)
+            manifest = await export(self._database, owner, target, embedder=model, progress=progress)
+            await audit.note(self._database, owner, Verb.EXPORT, ())
+            return manifest
         if await asyncio.to_thread(target.exists):
             raise InvalidInputError(f"{target} exists.", field="file", remedy="Name a file that does not.")
         draft = target.with_name(f"{target.name}.part")
@@ -49,6 +53,7 @@ class Archives:
         finally:
             with contextlib.suppress(OSError):
                 await asyncio.to_thread(draft.unlink)
+        await audit.note(self._database, owner, Verb.EXPORT, ())
         return manifest
 
     async def import_(
@@ -73,6 +78,7 @@ class Archives:
         else:
             report = await import_archive(self._database, owner, source, trusted=trusted, progress=progress)
         self._forget(owner)
+        await audit.note(self._database, owner, Verb.IMPORT, ())
         if embed:
             await backfill(self._database, self._embedder, owner, progress)
         return report

@@ -19,6 +19,8 @@ def verb_of(source: WriteSource, later: Sequence[Wanted]) -> Verb:
         return Verb.SAY
     if source is WriteSource.MINING:
         return Verb.MINE
+    if source is WriteSource.IMPORT:
+        return Verb.IMPORT
     return Verb.OBSERVE if source is WriteSource.OBSERVER else Verb.LEARN
 
 

@@ -1,0 +1,26 @@
+"""`graphmem browser`: Neo4j Browser on the graph in one command, with colours, queries and what to do first."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.output import err, out
+
+
+def browser(
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address and what to do there.")] = False,
+    show_password: Annotated[bool, typer.Option("--show-password", help="Print the password itself.")] = False,
+) -> None:
+    """Look at the graph in Neo4j Browser. Where Neo4j does not run, it is started and stays until `neo4j stop`."""
+    from graphmem.cli import neo4j
+    from graphmem.config import load_settings
+
+    if neo4j.ensure_running():
+        err.print("Neo4j was started; it runs until `graphmem neo4j stop`.", style="dim")
+    neo4j.browser(print_only=no_open, show_password=show_password)
+    out.print(f":param owner => '{load_settings().owner}'", markup=False, soft_wrap=True)
+    out.print("Say that first, then paste a query:", style="dim")
+    for query, told in neo4j.saved_queries():
+        out.print(f"  {query:<24}{told}", markup=False, soft_wrap=True)
