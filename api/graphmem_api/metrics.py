@@ -22,7 +22,7 @@ from graphmem.services.readiness import Readiness
 from graphmem_api.answers import unauthenticated
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-ROUTES = frozenset({"graphql", "memory", "calls", "mcp", "static", "livez", "readyz", "metrics"})
+ROUTES = frozenset({"graphql", "memory", "calls", "mcp", "archive", "static", "livez", "readyz", "metrics"})
 """First parts of addresses that are told apart; there are only so many, whatever is asked for."""
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)

@@ -230,6 +230,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "Room": ("wing_id", "last_drawer"),
     "Closet": ("room_id",),
     "Drawer": ("wing_id", "room_id", "closet_id", "withheld", "further_tombstones"),
+    "Entity": ("summary",),
     "Memory": ("quote_drawer", "tombstone", "further_tombstones", "merged_into", "invalidated_with"),
     "Block": ("memories", "turns"),
     "DreamRun": ("steps", "taken_back"),

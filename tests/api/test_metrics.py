@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,8 @@ import yaml
 from graphmem.facade import GraphMem
 from tests.api.conftest import Client, client_of
 
-ALERTS = Path(__file__).parent.parent.parent / "docker" / "alerts.yaml"
+DOCKER = Path(__file__).parent.parent.parent / "docker"
+ALERTS = DOCKER / "alerts.yaml"
 
 
 def values(text: str) -> dict[str, float]:
@@ -55,3 +57,9 @@ async def test_alerts_ask_for_metrics_that_there_are(client: Client) -> None:
         named = set(re.findall(r"\b(?:graphmem_\w+|up)\b", rule["expr"]))
         assert named, rule
         assert named <= told, text
+    panels = json.loads((DOCKER / "dashboard.json").read_text("utf-8"))["panels"]
+    asked = {
+        name for panel in panels for one in panel["targets"] for name in re.findall(r"\bgraphmem_\w+", one["expr"])
+    }
+    assert asked <= told | {name for name in asked if name.startswith("graphmem_model_")}, "models have not been called"
+    assert len({panel["id"] for panel in panels}) == len(panels) > 10
