@@ -23,4 +23,4 @@ def browser(
     out.print(f":param owner => '{load_settings().owner}'", markup=False, soft_wrap=True)
     out.print("Say that first, then paste a query:", style="dim")
     for query, told in neo4j.saved_queries():
-        out.print(f"  {query:<24}{told}", markup=False, soft_wrap=True)
+        out.print(f"  {query:<26}{told}", markup=False, soft_wrap=True)

@@ -51,7 +51,7 @@ async def test_downloaded_from_the_page(own: GraphMem) -> None:
         await own.observer.observe(own.owner(), "I moved to Izmir in May 2026.", speaker="Ada")
         page = await client.http.get("/memory/health")
         assert "/memory/archive" in page.text
-        assert (await client.http.post("/memory/archive", data={"form": "x"})).status_code == 401
-        got = await client.http.post("/memory/archive", data={"form": token_in(page)})
+        assert (await client.http.post("/memory/archive", data={"form_token": "x"})).status_code == 401
+        got = await client.http.post("/memory/archive", data={"form_token": token_in(page)})
         assert got.status_code == 200
         assert zipfile.is_zipfile(io.BytesIO(got.content))

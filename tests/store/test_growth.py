@@ -61,6 +61,7 @@ NOT_OF_AN_OWNER = {
         "audit/prune_",
         "schedule/owners_without_schedule",
         "schedule/due_schedules",
+        "dream/fold_changes",
     ),
 }
 """Prefixes of what asks of no owner, or of none's memories: jobs and sums by day are pruned or few."""
