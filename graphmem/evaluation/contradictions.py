@@ -26,7 +26,8 @@ from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.options import Options
 
 MEASURES = ("old_as_current", "current_right", "old_as_of", "kept")
-SAID = datetime(2026, 1, 12, 9, tzinfo=UTC)
+SAID = datetime(2024, 1, 12, 9, tzinfo=UTC)
+"""Long enough ago that what is told a year later is so by now."""
 LATER = {
     "A": timedelta(minutes=5),
     "B": timedelta(days=7),
