@@ -13,6 +13,7 @@ from datetime import date
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.language.coverage import wanted
 from graphmem.model.recall import MemoryHit
+from graphmem.model.relation import RelationType
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
@@ -34,6 +35,10 @@ LEAST, SHARE = 0.001, 4.0
 """Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less; and its
 share of the surest one's by the tokens there are, since who gives more room wants more: 0.5 % at 800. With twice that
 share, LoCoMo's blocks of 1,600 tokens take 1,210 in place of 1,420 and hold a point less of the evidence (held out)."""
+
+CAUSES = 3
+"""Turns that a block tells though they are not sure, as a question of causes was led to them by causes alone: where a
+chain begins is furthest from the question's words."""
 
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
@@ -114,6 +119,7 @@ def _choices(
     for hit in memories:
         for pointer in hit.sources:
             of_turn.setdefault(pointer, []).append(hit)
+    led = _led_to(memories) if options.min_confidence is None else frozenset()
     told: set[str] = set()
     for quote in quoted:
         pointer = quote.turn.pointer
@@ -125,7 +131,7 @@ def _choices(
         says = tuple(hit.memory.id for hit in mine if hit.sources == (pointer,) and quote.says(hit.memory.text))
         # What is known of its memories is known of the turn.
         known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
-        if known < least:
+        if known < least and pointer not in led:
             left.append(LeftOut(quote.turn.id, UNSURE))
             continue
         told.update(says)
@@ -139,6 +145,12 @@ def _choices(
             continue
         day = days.get(hit.sources[0]) if hit.sources else None
         yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
+
+
+def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
+    """Pointers of what causes alone lead to; only questions of causes are led by them."""
+    caused = [hit for hit in memories if hit.path and all(step.type == RelationType.CAUSES for step in hit.path)]
+    return frozenset(pointer for hit in caused[:CAUSES] for pointer in hit.sources)
 
 
 def _taken(choices: Iterable[_Choice], options: Options, left: list[LeftOut]) -> list[_Choice]:
