@@ -103,7 +103,7 @@ class _Run(GraphQL[Context, None]):
         super().__init__(schema, graphql_ide=None, **how)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
+        request = Request(_whole(scope), receive)
         response: Response
         try:
             response = _paced(request, _typed(request, await self.run(request)))
@@ -176,6 +176,15 @@ class _Sockets(_Run):
         context.access, context.secret, context.connection_params = access.speaking("api"), key, None
         told: UnsetType = UNSET
         return told
+
+
+def _whole(scope: Scope) -> Scope:
+    """The request of who would take JSON, too: clients take nothing but a stream for a subscription."""
+    headers = [
+        (name, value.replace(b"text/event-stream", b"") if name == b"accept" and b"json" in value else value)
+        for name, value in scope["headers"]
+    ]
+    return {**scope, "headers": headers}
 
 
 def _typed(request: Request, response: Response) -> Response:
