@@ -86,6 +86,7 @@ class Background:
     async def run(self) -> None:
         """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
         self._running += 1
+        self.worker.looked_at = time.monotonic()  # until it is stalled, nobody knows
         try:
             await asyncio.gather(
                 _kept_up("worker", self.worker.run),

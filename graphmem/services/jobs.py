@@ -142,7 +142,7 @@ class Worker:
         self._stopping = False
         self._pruned = 0.0
         self.looked_at = float("-inf")
-        """When it last looked for work, by the monotonic clock."""
+        """When it last looked for work and could, by the monotonic clock; a start alone is no look."""
 
     def wake(self) -> None:
         """Look for work at once, because some was just asked for."""
@@ -155,7 +155,6 @@ class Worker:
 
     async def run(self) -> None:
         """Work until `stop`, or until cancelled. An unreachable database is waited for."""
-        self.looked_at = time.monotonic()
         try:
             while not self._stopping:
                 self._signal.clear()

@@ -185,9 +185,10 @@ async def _remember_ahead(memory: GraphMem, owner: Owner) -> None:
     """A plan that is due and told of once; two statements of one thing more, which are a theme, made and unmade."""
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     await memory.observer.learn(owner, f"I will meet the surveyor on {tomorrow:%d %B %Y}.")
+    memory.prospective.forget(owner)  # what was due is kept for a minute
     await memory.recall(ASKED[0], owner=owner.name)
     await memory.learner.drain()
-    assert [one.told_at for one in await memory.prospective.due(owner)]
+    assert any(one.told_at for one in await memory.prospective.due(owner))
     for more in ("needs a new mast of spruce", "has a brass bell in the cockpit", "lies beside the ferry in winter"):
         await memory.observer.learn(owner, f"The sailing boat {more}.")
     done = await memory.dreams.apply(owner, by="tour", confirm=True)
