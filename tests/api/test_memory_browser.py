@@ -124,6 +124,7 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await page.get_by_role("button", name="Believe it again").click()
     await expect(page.get_by_role("button", name="Mark as wrong")).to_be_visible()
 
+    await page.wait_for_load_state()  # keys are heard from then on
     await page.keyboard.press("g")
     await page.keyboard.press("r")
     await expect(page.get_by_role("heading", name="Review", exact=True)).to_be_visible()
@@ -132,6 +133,7 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await expect(page.get_by_role("status").filter(has_text="Dismissed: both hold.")).to_be_visible()
     assert not (await filled.reviews.page(filled.owner())).items
 
+    await page.wait_for_load_state()
     await page.keyboard.press("g")
     await page.keyboard.press("d")
     await expect(page.get_by_role("heading", name="Dreams", exact=True)).to_be_visible()
