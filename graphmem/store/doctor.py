@@ -34,6 +34,7 @@ _CHECKS = {
 _WARNINGS = {
     "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
     "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
+    "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
 }
 """What is no breach, but somebody should look at."""
 

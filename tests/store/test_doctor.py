@@ -57,6 +57,10 @@ BREACHES = {
     "no dream wants to change nearly everything": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
     ),
+    "no key has been unused for ninety days": (
+        "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
+        "created_at: datetime() - duration('P91D')})"
+    ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 

@@ -40,6 +40,7 @@ OWNERLESS = {
     "tenant/doctor_schedules",
     "tenant/doctor_barren",
     "tenant/doctor_sweeping",
+    "tenant/doctor_unused_keys",
     "schedule/owners_without_schedule",
     "schedule/due_schedules",
     "tenant/doctor_reviews",
