@@ -21,7 +21,7 @@ from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.opening import address_of, embedder_of, embedder_of_store, ended, in_time, server_of, watch
+from graphmem.opening import address_of, embedder_of, embedder_of_store, ended, in_time, server_of, store_bytes, watch
 from graphmem.owned import OwnedMemory, Whose
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
@@ -360,10 +360,10 @@ class GraphMem:
         return await palace.outline(self.database, self.owner(owner))
 
     async def doctor(self, progress: Progress = silent) -> list[Finding]:
-        """Check the invariants of the whole graph, and the downloads by their digests."""
+        """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
         jars = await asyncio.to_thread(damaged, self.settings)
         downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        return [*await examine(self.database, progress), downloads]
+        return [*await examine(self.database, progress, await store_bytes(self.settings)), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

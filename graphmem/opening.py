@@ -13,6 +13,7 @@ from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_embedder
 from graphmem.providers.given import GivenEmbedder
 from graphmem.server import RunningServer, Watchdog, acquire, extract_model, release
+from graphmem.server.state import ServerFiles
 from graphmem.store import schema
 from graphmem.store.database import Address, Database
 from graphmem.store.pulse import Pulse
@@ -42,6 +43,11 @@ def address_of(settings: Settings, server: RunningServer | None) -> Address:
         return Address(server.uri, server.user, server.password, server.database)
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     return Address(settings.neo4j_uri or "", settings.neo4j_user, password, settings.neo4j_database)
+
+
+async def store_bytes(settings: Settings) -> int | None:
+    """What the embedded server's databases take on disk; None where the settings name another server."""
+    return None if settings.neo4j_uri else await asyncio.to_thread(ServerFiles(settings.server_dir).bytes_on_disk)
 
 
 def watch(

@@ -9,6 +9,7 @@ pinned        the process id of a server that stays until `graphmem neo4j stop`
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -73,6 +74,11 @@ class ServerFiles:
         return self.root / "ports.json"
 
     @property
+    def data(self) -> Path:
+        """The databases and their transaction logs."""
+        return self.root / "data"
+
+    @property
     def pin(self) -> Path:
         return self.root / "pinned"
 
@@ -96,6 +102,15 @@ class ServerFiles:
     def child_log(self) -> Path:
         """What the server process and Java printed since the last start."""
         return self.logs / "server.log"
+
+    def bytes_on_disk(self) -> int:
+        """What the databases take; files that come and go meanwhile are counted as they are met."""
+        total = 0
+        for folder, _, names in os.walk(self.data):
+            for name in names:
+                with contextlib.suppress(OSError):
+                    total += Path(folder, name).stat().st_size
+        return total
 
     def prepare(self) -> None:
         """Make the directories, closed to everyone else."""

@@ -35,8 +35,17 @@ _WARNINGS = {
     "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
     "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
     "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
+    "no job has been waiting for more than an hour": bind("tenant/doctor_waiting_jobs", __name__),
 }
 """What is no breach, but somebody should look at."""
+
+_SIZES = bind("tenant/doctor_sizes", __name__)
+
+GROWN = 10
+"""Times of its texts and vectors that a store may take on disk; indexes, relations and versions make it about two."""
+
+SMALL_BYTES = 2**30
+"""A store below it is not asked after: of a young one most is what every database brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +58,11 @@ class Finding:
     grave: bool = True
 
 
-async def examine(database: Database, progress: Progress = silent) -> list[Finding]:
-    """Run every check and return one finding each; a healthy store has only zeros."""
+async def examine(database: Database, progress: Progress = silent, on_disk: int | None = None) -> list[Finding]:
+    """Run every check and return one finding each; a healthy store has only zeros.
+
+    `on_disk` are the bytes that the store takes, where they are known: only then is it asked whether they are too many.
+    """
     embedder = await stored_embedder(database)
     known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS}
     findings = []
@@ -59,4 +71,12 @@ async def examine(database: Database, progress: Progress = silent) -> list[Findi
         progress("examining the graph", done, len(checks))
         row = (await database.run(query, **{name: known[name] for name in query.params}))[0]
         findings.append(Finding(check, row["found"], row["example"], check in _CHECKS))
-    return findings
+    return findings if on_disk is None else [*findings, await _grown(database, known["dimensions"], on_disk)]
+
+
+async def _grown(database: Database, dimensions: object, on_disk: int) -> Finding:
+    """Whether the store outgrew what is in it: space of what was deleted, logs that nothing prunes, old versions."""
+    held = (await database.run(_SIZES, dimensions=dimensions))[0]["bytes"]
+    grown = on_disk > max(SMALL_BYTES, GROWN * held)
+    told = f"{on_disk // 2**20} MB on disk, {held // 2**20} MB of texts and vectors" if grown else None
+    return Finding(f"the store takes at most {GROWN} times its texts and vectors", int(grown), told, grave=False)

@@ -61,6 +61,10 @@ BREACHES = {
         "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
         "created_at: datetime() - duration('P91D')})"
     ),
+    "no job has been waiting for more than an hour": (
+        "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "
+        "run_after: datetime.realtime() - duration('PT61M')})"
+    ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 
@@ -81,6 +85,20 @@ async def test_a_breach_is_found_and_named(memory: GraphMem, owner: str, check: 
 
 def test_every_check_is_shown_a_breach() -> None:
     assert set(BREACHES) == set(doctor._CHECKS) | set(doctor._WARNINGS)
+
+
+async def test_a_store_that_outgrew_its_texts_is_told_of(memory: GraphMem) -> None:
+    async def sizes(on_disk: int | None) -> list[doctor.Finding]:
+        found = await doctor.examine(memory.database, on_disk=on_disk)
+        return [one for one in found if one.check.startswith("the store takes")]
+
+    (grown,) = await sizes(2**40)
+    assert (grown.count, grown.grave) == (1, False)
+    assert (grown.example or "").startswith("1048576 MB on disk")
+    assert [one.count for one in await sizes(doctor.SMALL_BYTES)] == [0], "a young store is no matter"
+    assert await sizes(None) == [], "of another's server nobody knows"
+    (own,) = [one for one in await memory.doctor() if one.check == grown.check]
+    assert own.count == 0
 
 
 async def test_a_mined_store_is_healthy(memory: GraphMem, owner: str) -> None:
