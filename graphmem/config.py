@@ -98,6 +98,13 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)
 
+    log_format: Literal["auto", "text", "json"] = Field(
+        default="auto", description="of what a server logs; auto is text for a terminal and JSON lines for all else"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="what is logged from; info has a line a request"
+    )
+
     reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")
     reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
     writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")

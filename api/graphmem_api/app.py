@@ -18,6 +18,7 @@ from graphmem import home_token
 from graphmem.config import Settings, load_settings
 from graphmem.facade import GraphMem
 from graphmem.schedule import keeping
+from graphmem_api.access_log import HEADER, AccessLog
 from graphmem_api.answers import http_error
 from graphmem_api.archive import answer_archive
 from graphmem_api.auth import Doorkeeper
@@ -35,7 +36,7 @@ from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
 
 _HERE = Path(__file__).parent
-_SENT = ("authorization", "content-type")
+_SENT = ("authorization", "content-type", HEADER)
 
 
 def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
@@ -79,9 +80,16 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ],
         middleware=[
+            Middleware(AccessLog),
             Middleware(Measured, metrics=counted),
             # Around all that refuses, so that a page may read it, too. No cookies count here: it sends a key or none.
-            Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=_SENT),
+            Middleware(
+                CORSMiddleware,
+                allow_origins=origins,
+                allow_methods=["GET", "POST"],
+                allow_headers=_SENT,
+                expose_headers=(HEADER,),
+            ),
             Middleware(SecurityHeaders),
             Middleware(Capacity),
         ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-import uuid
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import IO
@@ -26,7 +25,7 @@ from graphmem_api.answers import refusal
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import admit
-from graphmem_api.masking import code_of, log, raised
+from graphmem_api.masking import noted
 
 MOST_BYTES = 2 * 1024**3
 """Of an archive that is sent; a larger one is imported by the command line, beside the store."""
@@ -97,8 +96,7 @@ async def _answered(request: Request) -> Response:
     except (HTTPException, ClientDisconnect):
         raise
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
-        id_ = uuid.uuid4().hex[:12]
-        log.error("archive_failed", id=id_, code=code_of(error), kind=type(error).__name__, raised=raised(error))
+        id_ = noted("archive_failed", error)
         return refusal(500, "ERROR", f"Something unexpected went wrong in the server (error {id_}).")
 
 

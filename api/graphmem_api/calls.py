@@ -5,7 +5,6 @@ Only this machine is answered, as its own user or with a key. So errors are told
 
 from __future__ import annotations
 
-import uuid
 from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,7 +20,7 @@ from graphmem_api.auth import require_loopback
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import MAX_BODY, admit
-from graphmem_api.masking import log, raised
+from graphmem_api.masking import noted
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,8 +60,7 @@ async def _asked(request: Request) -> Response:
     except GraphMemError as error:
         return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
-        id_ = uuid.uuid4().hex[:12]
-        log.error("call_failed", id=id_, kind=type(error).__name__, raised=raised(error))
+        id_ = noted("call_failed", error)
         told = {
             "code": "ERROR",
             "message": f"Something unexpected went wrong in the server (error {id_}).",

@@ -12,6 +12,7 @@ import uuid
 
 import structlog
 from graphql import GraphQLError
+from structlog.contextvars import get_contextvars
 
 from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError
 
@@ -30,9 +31,18 @@ def shown(error: GraphQLError) -> GraphQLError:
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
         return error
+    id_ = noted("graphql_error", cause)
+    told: dict[str, object] = {"code": code_of(cause), "id": id_}
+    if request := get_contextvars().get("request_id"):
+        told["requestId"] = request
+    return _with(error, f"{_sentence(cause)} (error {id_})", told)
+
+
+def noted(event: str, cause: BaseException) -> str:
+    """Log an error whose words are nobody's to read; the id by which it is found there."""
     id_ = uuid.uuid4().hex[:12]
-    log.error("graphql_error", id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised(cause))
-    return _with(error, f"{_sentence(cause)} (error {id_})", {"code": code_of(cause), "id": id_})
+    log.error(event, id=id_, code=code_of(cause), kind=type(cause).__name__, raised=raised(cause))
+    return id_
 
 
 def code_of(cause: BaseException) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import signal
 import socket
 import sys
@@ -12,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from importlib.util import find_spec
 
-import structlog
 import uvicorn
 
 from graphmem import home_token
+from graphmem.cli.logs import log_to
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
 from graphmem.cli.running import announced
@@ -110,7 +109,7 @@ class _Server(uvicorn.Server):
 
 
 def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
-    _log_as_json()
+    log_to(sys.stderr, settings)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
     from graphmem_api.patience import PatientProtocol
@@ -119,8 +118,9 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
         create_app(settings, memory),
         host=settings.host,
         port=settings.port,
+        # Its lines come as ours do; its own of a request would have the path, which may carry what somebody typed.
+        log_config=None,
         log_level="warning",
-        # Paths may carry what somebody typed; the application logs errors by id instead.
         access_log=False,
         server_header=False,
         # It counts connections, however silent, if it counts at all; the application counts requests.
@@ -134,18 +134,6 @@ def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
         proxy_headers=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-
-
-def _log_as_json() -> None:
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
 
 

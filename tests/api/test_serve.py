@@ -74,14 +74,18 @@ def own_key(environment: dict[str, str]) -> dict[str, str]:
 def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: signal.Signals) -> None:
     with serving(environment) as (process, address):
         body = {"query": "{ health { schemaOk drawers } }"}
-        assert httpx2.post(f"{address}/graphql", json=body).status_code == 401
+        assert httpx2.post(f"{address}/graphql", json=body, timeout=60).status_code == 401
         key = command(environment, "keys", "local").stdout.strip()
         assert own_key(environment) == {"authorization": f"Bearer {key}"}
-        answer = httpx2.post(f"{address}/graphql", json=body, headers=own_key(environment))
+        answer = httpx2.post(f"{address}/graphql", json=body, headers=own_key(environment), timeout=60)
         assert answer.json() == {"data": {"health": {"schemaOk": True, "drawers": 0}}}
         assert "server" not in answer.headers
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
+        assert process.stderr is not None
+        logged = [json.loads(line) for line in process.stderr.read().splitlines() if line.startswith("{")]
+    assert [(line["path"], line["status"]) for line in logged] == [("/graphql", 401), ("/graphql", 200)]
+    assert logged[-1]["request_id"] == answer.headers["x-request-id"]
     assert not (Path(environment["GRAPHMEM_HOME"]) / "serve.json").exists()
 
 
@@ -163,7 +167,7 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
         assert await memory.keys.owner_of(key) == Owner.named(owner)
         with serving(environment, "--host", "0.0.0.0") as (_process, address):
             body = {"query": "{ health { drawers } }"}
-            assert httpx2.post(f"{address}/graphql", json=body).status_code == 401
+            assert httpx2.post(f"{address}/graphql", json=body, timeout=60).status_code == 401
             authorised = httpx2.post(f"{address}/graphql", json=body, headers={"authorization": f"Bearer {key}"})
             assert authorised.json() == {"data": {"health": {"drawers": 0}}}
             body = {"query": "x"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -30,7 +29,7 @@ from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.services.instants import as_of
 from graphmem_api.deadline import Deadline
-from graphmem_api.masking import code_of, log, raised
+from graphmem_api.masking import code_of, log, noted, raised
 from graphmem_api.page import entrance
 from graphmem_api.page.rendering import LANGUAGES, Translate, rendered, translator
 
@@ -141,9 +140,8 @@ class Shown:
         except HTTPException:  # too large: the limit around this answers
             raise
         except Exception as error:  # whatever it is, the visitor gets a page and the log the place
-            id_ = uuid.uuid4().hex[:12]
-            log.error("page_failed", id=id_, code=code_of(error), kind=type(error).__name__, raised=raised(error))
-            return _toldwrong(request, 500, "Something unexpected went wrong.", f"Error {id_}")
+            told = f"Error {noted('page_failed', error)}"
+            return _toldwrong(request, 500, "Something unexpected went wrong.", told)
 
 
 async def form_of(request: Request) -> dict[str, str]:

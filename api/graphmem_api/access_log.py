@@ -1,0 +1,78 @@
+"""A request has an id: in each line that is logged of it, in the header of its answer, beside the id of a masked error.
+
+Who asks may bring one as `X-Request-Id`, so that their log and this one can be laid side by side. One line is logged of
+each request: method, address, status and milliseconds. The address is that of the route, without what stands in its
+places and behind the question mark: somebody may have typed words or a key there.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import uuid
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
+
+from graphmem_api.answers import refusal
+from graphmem_api.masking import noted
+
+HEADER = "x-request-id"
+
+_SANE = re.compile(r"[\x21-\x7e]{1,64}")
+_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
+_QUIET = frozenset({"/livez", "/readyz", "/metrics", "/static"})
+"""Asked every few seconds, or with every page: told of only where everything is."""
+
+# The standard library's, unlike that of errors: nothing comes of it where nobody has set up a log.
+log = logging.getLogger("graphmem.access")
+
+
+class AccessLog:
+    """Gives each request its id, logs it, and answers what failed unforeseen."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get(HEADER, "")
+        id_ = given if _SANE.fullmatch(given) else uuid.uuid4().hex
+        with bound_contextvars(request_id=id_):
+            if scope["type"] == "http":
+                await self._answered(scope, receive, send, id_)
+            else:
+                await self._app(scope, receive, send)
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send, id_: str) -> None:
+        status, since = 0, time.perf_counter()
+
+        async def with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)[HEADER] = id_
+            await send(message)
+
+        try:
+            await self._app(scope, receive, with_id)
+        except Exception as error:
+            # Not left to the server, whose log would have the error's own words.
+            told = f"Something unexpected went wrong. (error {noted('request_failed', error)})"
+            if status:
+                raise
+            await refusal(500, "INTERNAL", told)(scope, receive, with_id)
+        finally:
+            self._log(scope, status, since)
+
+    @staticmethod
+    def _log(scope: Scope, status: int, since: float) -> None:
+        path = getattr(scope.get("route"), "path", "unknown")
+        took = round((time.perf_counter() - since) * 1000, 1)
+        method = scope["method"] if scope["method"] in _METHODS else "unknown"
+        told = {"method": method, "path": path, "status": status, "ms": took}
+        log.log(logging.DEBUG if path in _QUIET else logging.INFO, "request", extra=told)

@@ -1,0 +1,80 @@
+"""What a server logs: a line an event, for people or for machines. Never what is remembered or asked, nor a key.
+
+Lines of the API, of the services and of the libraries under them come in one form, with the id of the request that
+they belong to. Of an error its kind is told and where it was raised: its own words may be those of a memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from typing import TextIO
+
+import structlog
+from structlog.stdlib import ExtraAdder, LoggerFactory, ProcessorFormatter, add_logger_name
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from graphmem.config import Settings
+from graphmem.language.printable import one_line
+
+_OF_A_REQUEST = ("method", "path", "status", "ms")
+_INNERMOST = 8
+"""Frames of a traceback that are told."""
+
+
+def log_to(stream: TextIO, settings: Settings) -> None:
+    """Log to a stream from now on, in the settings' format and from their level on."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    as_text = settings.log_format == "text" or (settings.log_format == "auto" and stream.isatty())
+    common: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _without_words,
+    ]
+    written = [_on_one_line, structlog.dev.ConsoleRenderer(colors=stream.isatty())] if as_text else [_JSON]
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        ProcessorFormatter(
+            processors=[ProcessorFormatter.remove_processors_meta, *written],
+            foreign_pre_chain=[ExtraAdder(allow=_OF_A_REQUEST), _first_line, *common],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    # Libraries tell warnings at the most: what a driver tells besides has the parameters of statements.
+    root.setLevel(max(level, logging.WARNING))
+    logging.getLogger("graphmem").setLevel(level)
+    structlog.configure(
+        processors=[*common, ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=LoggerFactory(),
+    )
+
+
+_JSON = structlog.processors.JSONRenderer()
+
+
+def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Of an error its kind and where it was raised, in the place of its traceback, which ends with its message."""
+    found = event.pop("exc_info", None)
+    record: logging.LogRecord | None = event.get("_record")
+    if record is not None:
+        found, record.exc_info, record.exc_text = found or record.exc_info, None, None
+    if isinstance(found, tuple) and found[0] is not None:
+        frames = traceback.extract_tb(found[2])[-_INNERMOST:]
+        event["kind"] = found[0].__name__
+        event["raised"] = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
+    return event
+
+
+def _first_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """What asyncio writes below it of a task that failed has the error's words."""
+    event["event"] = str(event["event"]).partition("\n")[0]
+    return event
+
+
+def _on_one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Nothing that came from elsewhere acts on a terminal."""
+    return {name: one_line(value) if isinstance(value, str) else value for name, value in event.items()}
