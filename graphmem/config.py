@@ -105,6 +105,8 @@ class Settings(BaseSettings):
         default="info", description="what is logged from; info has a line a request"
     )
 
+    otel: bool = Field(default=False, description="whether spans are made for OpenTelemetry")
+
     reads_per_minute: int = Field(default=1200, ge=0, description="of one key, in one process; 0 for any number")
     reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
     writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from graphmem import tracing
 from graphmem.config import Settings, load_settings
 from graphmem.model.erasure import Receipt
 from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
@@ -156,6 +157,8 @@ class GraphMem:
         `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
+        if settings.otel:
+            tracing.begin()
         usage = UsageCounter()
         sinks: list[UsageSink] = [usage]
 
@@ -192,16 +195,9 @@ class GraphMem:
             stack.push_async_callback(asyncio.to_thread, ops_log.close)
             stack.push_async_callback(in_time, pulse, partial(ended, asyncio.create_task(ledger.run(), name="usage")))
             memory = cls(
-                settings,
-                database,
-                embeds,
-                usage,
-                f"{server.http_url}/browser/" if server else None,
-                ledger=ledger,
-                ops_log=ops_log,
-                chat=chat,
-                pulse=pulse,
-            )
+                settings, database, embeds, usage, f"{server.http_url}/browser/" if server else None,
+                ledger=ledger, ops_log=ops_log, chat=chat, pulse=pulse,
+            )  # fmt: skip
             stack.push_async_callback(in_time, pulse, memory.learner.drain)
             yield memory
 

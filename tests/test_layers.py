@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 ORDER = [
     {"errors"},
     {"config", "model"},
-    {"cognition", "language", "ports"},
+    {"cognition", "language", "ports", "tracing"},
     {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
     {"owned"},
@@ -58,6 +58,7 @@ ONLY = {
     "mcp_types": {"mcp_server"},
     "prometheus_client": {"api"},
     "uvicorn": {"cli", "api"},
+    "opentelemetry": {"tracing"},
 }
 APART = [("ingestion", "retrieval"), ("retrieval", "ingestion")]
 """Parts of services that never meet: what one needs of the other lies beside them."""

@@ -16,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
+from graphmem import tracing
 from graphmem_api.answers import refusal
 from graphmem_api.masking import noted
 
@@ -43,10 +44,11 @@ class AccessLog:
         given = Headers(scope=scope).get(HEADER, "")
         id_ = given if _SANE.fullmatch(given) else uuid.uuid4().hex
         with bound_contextvars(request_id=id_):
-            if scope["type"] == "http":
-                await self._answered(scope, receive, send, id_)
-            else:
+            if scope["type"] != "http":
                 await self._app(scope, receive, send)
+                return
+            with tracing.span("request", headers=Headers(scope=scope)):
+                await self._answered(scope, receive, send, id_)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send, id_: str) -> None:
         status, since = 0, time.perf_counter()
@@ -67,12 +69,14 @@ class AccessLog:
                 raise
             await refusal(500, "INTERNAL", told)(scope, receive, with_id)
         finally:
-            self._log(scope, status, since)
+            self._log(scope, status, since, id_)
 
     @staticmethod
-    def _log(scope: Scope, status: int, since: float) -> None:
+    def _log(scope: Scope, status: int, since: float, id_: str) -> None:
         path = getattr(scope.get("route"), "path", "unknown")
         took = round((time.perf_counter() - since) * 1000, 1)
         method = scope["method"] if scope["method"] in _METHODS else "unknown"
         told = {"method": method, "path": path, "status": status, "ms": took}
+        answered = {"http.request.method": method, "http.route": path, "http.response.status_code": status}
+        tracing.note({**answered, "graphmem.request_id": id_}, name=f"{method} {path}")
         log.log(logging.DEBUG if path in _QUIET else logging.INFO, "request", extra=told)

@@ -20,6 +20,7 @@ from graphql import (
 )
 from strawberry.extensions import SchemaExtension
 
+from graphmem import tracing
 from graphmem.errors import ForbiddenError, RateLimitedError
 from graphmem.model.access import Scope
 from graphmem_api.schema.scopes import SCOPES
@@ -52,6 +53,9 @@ class _Admitted(ValidationRule):
         root = self.context.schema.get_root_type(node.operation)
         fields = [] if root is None else list(self._fields(node.selection_set, set()))
         writes = node.operation is OperationType.MUTATION
+        # Names of the schema alone: what the caller named, such as the operation, may say anything.
+        known = [name for name in fields if root is not None and name in root.fields]
+        tracing.note({"graphql.operation.type": node.operation.value, "graphmem.fields": known})
         try:
             for name in fields:
                 if not name.startswith("__"):

@@ -25,6 +25,7 @@ from graphmem.services.audit import audited
 from graphmem.store import audit, blocks, dreams, jobs, requests, tenants
 from graphmem.store.database import Database
 from graphmem.store.short_ids import job_id as whole_id
+from graphmem.tracing import span
 
 T = TypeVar("T")
 
@@ -302,7 +303,8 @@ class Attempt:
         log.warning("job %s (%s): %s, now %s", self._held.id, self._held.kind, type(error).__name__, state)
 
     async def _handle(self, handler: Handler) -> None:
-        await handler(self._held.owner, self._held.payload, self._progress)
+        with span("job", {"graphmem.job.kind": self._held.kind.value, "graphmem.job.attempt": self._held.attempts}):
+            await handler(self._held.owner, self._held.payload, self._progress)
 
     def _progress(self, _what: str, done: int, total: int | None) -> None:
         self._done, self._total = done, total

@@ -28,6 +28,7 @@ from graphmem.services.ingestion.extraction import (
 )
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.text_judging import TextHeads
+from graphmem.tracing import traced
 
 CONTEXT = 6
 """Turns before a statement whose mean is what the session is about."""
@@ -59,6 +60,7 @@ class Reader:
     def __post_init__(self) -> None:
         self.perceiver.heads = self.heads
 
+    @traced("write.read")
     async def read(
         self,
         messages: Sequence[Message],

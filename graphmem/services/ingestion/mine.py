@@ -40,6 +40,7 @@ from graphmem.store import audit, entities, filing, sessions
 from graphmem.store import memories as stored
 from graphmem.store.database import Database, Transaction
 from graphmem.store.requests import Request
+from graphmem.tracing import traced
 
 BATCH = 128
 """Turns per transaction. Larger batches commit a little cheaper, smaller ones acknowledge sooner."""
@@ -179,6 +180,7 @@ class Miner:
             report = await self._answers.once(owner, asked, mine)
         return replace(report, notes=(*notes, *report.notes)) if notes else report
 
+    @traced("mine")
     async def _mine(
         self,
         owner: Owner,

@@ -41,6 +41,7 @@ from graphmem.services.usage import paid_by
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
 from graphmem.store.requests import Request
+from graphmem.tracing import traced
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
@@ -215,6 +216,7 @@ class Observer:
         """Read the messages of a session that were filed and not read yet; how many there were."""
         return await self._unread.read(owner, session, progress)
 
+    @traced("observe")
     async def _take(
         self,
         owner: Owner,

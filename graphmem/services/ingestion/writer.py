@@ -36,6 +36,7 @@ from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_correct
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
+from graphmem.tracing import traced
 
 BACKFILL = Wanted(JobKind.BACKFILL, delay_seconds=5.0, max_attempts=200)
 """For what was written without its vector. Waits of ten minutes at most: it is tried for longer than a day."""
@@ -96,6 +97,7 @@ class Writer:
         self._embedder = embedder
         self._asker = asker
 
+    @traced("write")
     async def write(
         self,
         owner: Owner,
@@ -148,6 +150,7 @@ class Writer:
 
         return await embedding.write(self._database, self._embedder, work)
 
+    @traced("write")
     async def remember(
         self,
         owner: Owner,

@@ -17,10 +17,12 @@ from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
 from graphmem.store import dreams, filing
 from graphmem.store.database import Database, Transaction
+from graphmem.tracing import traced
 
 CHANGED_SINCE = "changed since it was planned"
 
 
+@traced("dream.carry_out")
 async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
     """Write a plan. One that a brake stops writes down that it waits, and nothing else, unless it is confirmed."""
     if not plan.changes:

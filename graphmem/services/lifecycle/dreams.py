@@ -20,6 +20,7 @@ from graphmem.services.retrieval.recall import Recall
 from graphmem.store import dreams, filing, memory_views, tiers
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import dream_id, memory_id
+from graphmem.tracing import traced
 
 BY_HAND = "by hand"
 
@@ -46,6 +47,7 @@ class Dreams:
         """What a dream would change; nothing is written. Raises InvalidInputError for an owner without memories."""
         return await planning.plan(self.database, owner, now or datetime.now(UTC), most_awake=self.most_awake)
 
+    @traced("dream")
     async def apply(
         self, owner: Owner, *, by: str, plan: str | None = None, confirm: bool = False, now: datetime | None = None
     ) -> Dreamt:

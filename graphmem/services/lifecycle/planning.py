@@ -20,6 +20,7 @@ from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
 from graphmem.services.lifecycle.themes import themes
 from graphmem.store import dreams, tenants, tiers
 from graphmem.store.database import Database
+from graphmem.tracing import traced
 
 RUN_SHARE, RUN_LEAST = 0.05, 20
 """Share of what is awake that one run may put to sleep, and the number that it always may."""
@@ -32,6 +33,7 @@ DREAMS_A_DAY = 4
 """Dreams of one owner that change something, in 24 hours."""
 
 
+@traced("dream.plan")
 async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: int = MOST_AWAKE) -> Plan:
     """What a dream at `now` would change. Raises InvalidInputError for an owner without any memory."""
     if not (await tenants.counts(database, owner)).remembered:

@@ -14,6 +14,10 @@ from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
 from graphmem.services.retrieval.options import Options
 from graphmem.services.text_judging import TextHeads
+from graphmem.tracing import span
+
+WHOLE = "total"
+"""The stage that all others are within."""
 
 
 @dataclass(slots=True)
@@ -37,5 +41,6 @@ class Search:
     def stage(self, name: str) -> Iterator[None]:
         """Time a stage in milliseconds."""
         since = perf_counter()
-        yield
+        with span("recall" if name == WHOLE else f"recall.{name}"):
+            yield
         self.latency[name] = round((perf_counter() - since) * 1000, 2)
