@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli import bench_served
+from graphmem.cli import bench_load, bench_served
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.evaluation import bench_dream, bench_mine, bench_recall, bench_write, report
 from graphmem.evaluation import lifetime as lifetime_
+from graphmem.evaluation import load as load_
 from graphmem.evaluation.fuzz import DOCUMENTS, TRANSCRIPTS
 from graphmem.evaluation.isolation import ROUNDS
 
@@ -165,6 +166,31 @@ def fuzz(
     result = run(work)
     _show(result, "hostile requests and files", json)
     _fail_for(result["found"])
+
+
+@app.command()
+def load(
+    agents: Annotated[
+        int, typer.Option(min=1, max=1_000, help="At once, each with an owner and a key.")
+    ] = load_.AGENTS,
+    seconds: Annotated[float, typer.Option(min=1, max=86_400, help="How long they ask.")] = load_.SECONDS,
+    replicas: Annotated[
+        int, typer.Option(min=1, max=8, help="Servers on one Neo4j; with several, the first is measured alone before.")
+    ] = 1,
+    seed: Annotated[int, typer.Option(help="Names the agents' words.")] = 7,
+    json: JsonFile = None,
+) -> None:
+    """Agents that observe, say and recall at real servers, beside one alone; exits with 1 for an error or leak."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            return await bench_load.loaded(news, agents=agents, seconds=seconds, replicas=replicas, seed=seed)
+
+    result = run(work)
+    _show(result, f"{agents} agents at {replicas} server{'s' * (replicas > 1)}", json)
+    _fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
+    if result["metrics"]["lost"] or result["metrics"]["doubled"]:
+        raise typer.Exit(1)
 
 
 def _fail_for(found: list[str]) -> None:

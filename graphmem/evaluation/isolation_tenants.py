@@ -127,10 +127,10 @@ async def _data(ask: Ask, tenant: Tenant, document: str, **variables: Any) -> di
     return found
 
 
-def tenants(seed: int) -> Iterator[tuple[str, str]]:
-    """Names and marks of owners without end, the marks by the seed."""
+def tenants(seed: int, bench: str = "isolation") -> Iterator[tuple[str, str]]:
+    """Names and marks of owners of a bench without end, the marks by the seed."""
     chance = random.Random(seed)  # noqa: S311  names, no secrets
     run = secrets.token_hex(4)
     while True:
         mark = "zq" + "".join(chance.choices("bcdfghjklmnpqrstvwxz", k=7))
-        yield f"bench-isolation-{run}-{mark}", mark
+        yield f"bench-{bench}-{run}-{mark}", mark

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from graphmem.cli.app import command_names
@@ -38,6 +42,36 @@ def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tm
     found = json.loads(result.read_text("utf-8"))["metrics"]
     assert found["errors"] == 0
     assert found["documents_answered"] > 10
+
+
+@pytest.mark.timeout(300)
+def test_agents_at_two_servers_are_kept_apart(environment: dict[str, str], tmp_path: Path) -> None:
+    result = tmp_path / "load.json"
+    how = ("--agents", "3", "--seconds", "1", "--replicas", "2", "--json", str(result))
+    ended = graphmem(environment, "bench", "load", *how)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    found = json.loads(result.read_text("utf-8"))["metrics"]
+    assert [found[name] for name in ("errors", "leaks", "lost", "doubled")] == [0, 0, 0, 0]
+    assert found["requests"] >= 8, "each agent asks once in each part, however slow the machine is"
+    assert 0 < found["p50_ms"] <= found["p95_ms"] <= found["p99_ms"]
+    assert min(found["rss_mb_begin"], found["baseline_per_second"], found["one_server_per_second"]) > 0
+
+
+@pytest.mark.timeout(300)
+def test_ctrl_c_leaves_no_server(environment: dict[str, str]) -> None:
+    command = [sys.executable, "-c", "from graphmem.cli.app import main; main()", "bench", "load", "--seconds", "600"]
+    with subprocess.Popen([*command, "--agents", "2"], env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        said = ""
+        while "one agent alone" not in said:
+            said += (line := process.stderr.readline())
+            assert line, said
+        servers = psutil.Process(process.pid).children()
+        process.send_signal(signal.SIGINT)
+        process.stderr.read()
+        assert process.wait(timeout=60) == 130
+    assert len(servers) == 1
+    assert not any(server.is_running() for server in servers)
 
 
 async def test_a_field_without_a_case_fails() -> None:

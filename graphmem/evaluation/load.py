@@ -1,0 +1,310 @@
+"""`graphmem bench load`: many agents at once, each with a key and an owner of its own, at running servers over HTTP.
+
+Every agent observes, says and recalls without a pause, at one server after the other. What it says bears a word that
+nobody else says, so that an answer with another's word in it, or a turn without its own, is a leak. At the end what
+was acknowledged is compared with what is there. The baseline is one agent alone at one server, in the same run.
+
+Times are those of a client that shares the machine with its servers: they tell of one run, and of how much worse the
+last of many is served than one alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from itertools import islice
+from time import monotonic, perf_counter
+from typing import Any
+
+import numpy as np
+import psutil
+
+from graphmem.evaluation import report
+from graphmem.evaluation.isolation_tenants import tenants
+from graphmem.ports import Progress, silent
+
+AGENTS = 50
+SECONDS = 60.0
+LEAST_ALONE = 5.0
+"""Seconds of the baseline, or as long as the load when that is shorter; a quarter of it when it is long."""
+
+ANSWER_SECONDS = 60.0
+WARM_UP_SECONDS = 3.0
+"""One agent asks all servers for so long before anything is measured: first requests wait for plans and the model."""
+
+LOOK_SECONDS = 0.2
+SHOWN = 20
+"""Errors and leaks that are told in words."""
+
+SHOWN_LETTERS = 200
+
+_OBSERVE = (
+    """mutation($input: MessageInput!) { observe(input: $input) { __typename ... on Observation { pointer } } }"""
+)
+_SAY = "mutation($input: MessageInput!) { say(input: $input) { __typename ... on Observation { pointer } } }"
+_RECALL = """query($query: String!, $session: String) { recall(query: $query, session: $session) {
+  __typename ... on Recollection { context hits { drawer { text } } memories { memory { text } } } } }"""
+_START = "mutation($id: String!) { startSession(id: $id) { __typename } }"
+_HEALTH = "{ health { drawers } }"
+
+_SAID = (
+    "{who} moved to house number {number} in {place}.",
+    "{who} bought {number} lamps for the office in {place}.",
+    "{who} prefers tea to coffee since meeting number {number} in {place}.",
+    "{who} {place} şehrinde {number} numaralı evde oturuyor.",
+    "{who} toplantıyı {number}. haftaya erteledi.",
+)
+_ASKED = (
+    "Where did {who} move?",
+    "How many lamps were bought for the office?",
+    "Who prefers tea to coffee?",
+    "{who} nerede oturuyor?",
+    "Toplantı ne zamana ertelendi?",
+)
+_PLACES = ("Lisbon", "Izmir", "Oslo", "Ankara", "Bergen", "Trabzon", "Porto", "Graz")
+_VERBS = ("observe", "recall", "say", "recall")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers: its port on this machine and its process."""
+
+    port: int
+    pid: int
+
+    def megabytes(self) -> float:
+        """Resident memory of the process, none of one that has ended."""
+        try:
+            return float(psutil.Process(self.pid).memory_info().rss) / 1e6
+        except psutil.NoSuchProcess:
+            return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whom an agent speaks for: the word that nobody else says, and the key of its owner."""
+
+    mark: str
+    key: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What agents have counted: milliseconds by verb, errors and leaks in words, and in how many seconds."""
+
+    seconds: float = 0.0
+    taken: dict[str, list[float]] = field(default_factory=lambda: {verb: [] for verb in sorted(set(_VERBS))})
+    errors: Counter[str] = field(default_factory=Counter)
+    leaks: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Count what another has counted, too."""
+        for verb, taken in other.taken.items():
+            self.taken[verb] += taken
+        self.errors += other.errors
+        self.leaks += other.leaks
+
+    def figures(self) -> dict[str, float]:
+        """Percentiles of all requests together, and how many of them were answered in a second."""
+        every = [one for taken in self.taken.values() for one in taken]
+        return {**_percentiles(every), "per_second": round(len(every) / self.seconds, 2)}
+
+
+class Agent:
+    """One that asks, in a thread of its own: HTTP as any client speaks it, with connections that are kept."""
+
+    def __init__(self, asker: Asker, ports: Sequence[int], others: frozenset[str], seed: int) -> None:
+        self._asker = asker
+        self._who = asker.mark.title()
+        self._others = others
+        self._chance = random.Random(f"{seed} {asker.mark}")  # noqa: S311  sentences, no secrets
+        self._connections = [HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS) for port in ports]
+        self._servers = len(ports)
+        self._session = f"session-{asker.mark}"
+        self._asked = 0
+        self._acknowledged = 0
+        self._unsure = 0
+        self._tally = Tally()
+
+    def work(self, servers: int, over: Callable[[], bool]) -> None:
+        """Ask the first servers in turn until it is over."""
+        self._servers = servers
+        try:
+            self._answer("start", _START, {"id": self._session})
+            self._ask(_VERBS[self._asked % len(_VERBS)])  # however short the time is, something is measured
+            while not over():
+                self._ask(_VERBS[self._asked % len(_VERBS)])
+        except Exception as error:  # a thread that ends would be missed by nobody
+            self._tally.errors[f"{type(error).__name__}: {error}"[:SHOWN_LETTERS]] += 1
+        finally:
+            for connection in self._connections:  # who is silent for long is hung up on
+                connection.close()
+
+    def told(self) -> Tally:
+        """What it has counted since it was asked last."""
+        found, self._tally = self._tally, Tally()
+        return found
+
+    def compared(self) -> tuple[int, int]:
+        """Turns that were acknowledged and are not there, and turns that are there and were not sent."""
+        answer = self._answer("health", _HEALTH, {})
+        if answer is None:
+            return 0, 0
+        over = int(answer["drawers"]) - self._acknowledged
+        return max(0, -over), max(0, over - self._unsure)
+
+    def _ask(self, verb: str) -> None:
+        """One request of a kind, looked at and counted."""
+        how = {"who": self._who, "number": self._asked + 2, "place": self._chance.choice(_PLACES)}
+        started = perf_counter()
+        if verb == "recall":
+            question = self._chance.choice(_ASKED).format(**how)
+            answer = self._answer(verb, _RECALL, {"query": question, "session": self._session})
+        else:
+            message = {"text": self._chance.choice(_SAID).format(**how), "session": self._session}
+            answer = self._answer(verb, _OBSERVE if verb == "observe" else _SAY, {"input": message})
+            self._unsure += answer is None
+        if answer is None:
+            return
+        self._tally.taken[verb].append((perf_counter() - started) * 1000)
+        if answer["__typename"] not in ("Observation", "Recollection"):
+            self._tally.errors[f"{verb}: {json.dumps(answer)}"[:SHOWN_LETTERS]] += 1
+            return
+        self._acknowledged += bool(answer.get("pointer"))
+        turns = [hit["drawer"]["text"] for hit in answer.get("hits", ())]
+        foreign = [text for text in turns if self._asker.mark not in text.casefold()]
+        self._tally.leaks.update(f"{verb}: {text}"[:SHOWN_LETTERS] for text in foreign)
+
+    def _answer(self, verb: str, document: str, variables: dict[str, Any]) -> dict[str, Any] | None:
+        """What the one field of a document was answered; None, and an error counted, when it was not."""
+        connection = self._connections[self._asked % self._servers]
+        self._asked += 1
+        headers = {"content-type": "application/json", "authorization": f"Bearer {self._asker.key}"}
+        try:
+            connection.request("POST", "/graphql", json.dumps({"query": document, "variables": variables}), headers)
+            answered = connection.getresponse()
+            body = answered.read().decode()
+            found: dict[str, Any] = json.loads(body)
+        except (OSError, HTTPException, ValueError) as error:
+            connection.close()
+            self._tally.errors[f"{verb}: {type(error).__name__}"] += 1
+            return None
+        self._tally.leaks.update(f"{verb}: {mark}" for mark in self._others if mark in body.casefold())
+        if answered.status != 200 or not found.get("data"):
+            self._tally.errors[f"{verb}: {answered.status} {body}"[:SHOWN_LETTERS]] += 1
+            return None
+        (value,) = found["data"].values()
+        return dict(value)
+
+
+def owners(count: int, seed: int) -> list[tuple[str, str]]:
+    """Owners' names, and the word that only each of them says."""
+    return list(islice(tenants(seed, "load"), count))
+
+
+async def run(
+    servers: Sequence[Server],
+    who: Sequence[Asker],
+    *,
+    seconds: float = SECONDS,
+    seed: int = 7,
+    progress: Progress = silent,
+) -> report.Report:
+    """One agent alone at the first server, then all of them at all servers; with several servers, at the first before.
+
+    `errors`, `leaks`, `lost` and `doubled` must be 0; what they were is told in `found`. Memory is that of all servers
+    together, in megabytes, at the beginning of the load, at half of it and at its end.
+    """
+    marks, ports = frozenset(one.mark for one in who), [server.port for server in servers]
+    agents = [Agent(one, ports, marks - {one.mark}, seed) for one in who]
+    alone_for = min(seconds, max(LEAST_ALONE, seconds / 4))
+    every = Tally()
+    looks: list[float] = []
+
+    def look() -> None:
+        looks.append(round(sum(server.megabytes() for server in servers), 1))
+
+    async def together(
+        of: Sequence[Agent], at: int, lasting: float, what: str, half: Callable[[], None] | None = None
+    ) -> Tally:
+        found = await _together(of, at, lasting, lambda done, all_: progress(what, done, all_), half)
+        every.add(found)
+        return found
+
+    await together(agents[:1], len(ports), min(seconds, WARM_UP_SECONDS), "warming up")
+    alone = await together(agents[:1], 1, alone_for, "one agent alone")
+    metrics = {f"baseline_{name}": value for name, value in alone.figures().items()}
+    if len(ports) > 1:
+        one = await together(agents, 1, seconds, "all agents at one server")
+        metrics |= {f"one_server_{name}": value for name, value in one.figures().items()}
+    look()
+    loaded = await together(agents, len(ports), seconds, "all agents", look)
+    look()
+    figures = loaded.figures()
+    if len(ports) > 1:
+        at_one = max(metrics["one_server_per_second"], 0.01)
+        metrics["per_second_to_one_server"] = round(figures["per_second"] / at_one, 2)
+    differing = await asyncio.to_thread(lambda: [agent.compared() for agent in agents])
+    for agent in agents:
+        every.add(agent.told())
+    counted = {"errors": every.errors.total(), "leaks": every.leaks.total()}
+    counted |= {"lost": sum(lost for lost, _ in differing), "doubled": sum(doubled for _, doubled in differing)}
+    memory = dict(zip(("rss_mb_begin", "rss_mb_half", "rss_mb_end"), looks, strict=True))
+    by_verb = {f"{verb}_{name}": value for verb, of in loaded.taken.items() for name, value in _percentiles(of).items()}
+    asked = {"requests": sum(len(taken) for taken in every.taken.values())}
+    return {
+        "metrics": {**counted, **figures, **memory, **metrics, **by_verb, **asked},
+        "found": {"errors": _told(every.errors), "leaks": _told(every.leaks)},
+        "settings": report.settings(agents=len(who), replicas=len(servers), seconds=seconds, seed=seed),
+    }
+
+
+async def _together(
+    agents: Sequence[Agent],
+    servers: int,
+    seconds: float,
+    progress: Callable[[int, int], None],
+    half: Callable[[], None] | None = None,
+) -> Tally:
+    """Have agents ask for so many seconds, each in a thread of its own; what they counted together."""
+    stopped = threading.Event()
+    began = monotonic()
+    until = began + seconds
+
+    def over() -> bool:
+        return stopped.is_set() or monotonic() >= until
+
+    threads = [threading.Thread(target=agent.work, args=[servers, over], daemon=True) for agent in agents]
+    for thread in threads:
+        thread.start()
+    whole = round(seconds) + 1
+    try:
+        while any(thread.is_alive() for thread in threads):
+            left = max(until - monotonic(), 0.0)
+            if half is not None and left <= seconds / 2:
+                half()
+                half = None
+            progress(round(seconds - left), whole)
+            await asyncio.sleep(LOOK_SECONDS)
+    finally:
+        stopped.set()
+    progress(whole, whole)
+    found = Tally(monotonic() - began)
+    for agent in agents:
+        found.add(agent.told())
+    return found
+
+
+def _percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
+    values = np.percentile(list(milliseconds) or [0.0], (50, 95, 99))
+    return {f"p{name}_ms": round(float(value), 1) for name, value in zip((50, 95, 99), values, strict=True)}
+
+
+def _told(counter: Counter[str]) -> list[str]:
+    return [f"{what} ({times} times)" for what, times in counter.most_common(SHOWN)]
