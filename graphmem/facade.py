@@ -47,6 +47,7 @@ from graphmem.services.ingestion.takeover import Takeover
 from graphmem.services.keys import Keys
 from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
+from graphmem.services.list_sizes import ListSizes
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
@@ -108,6 +109,7 @@ class GraphMem:
         self.audit = Audit(database)
         self.owner_settings = SettingsService(database)
         self.browse = Browse(database)
+        self.sizes = ListSizes(database)
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
         self.walks = Walks(database)

@@ -63,6 +63,8 @@ class Context:
     rooms: Pages[Room] = field(init=False)
     closets: Pages[Closet] = field(init=False)
     drawers: Pages[Drawer] = field(init=False)
+    closet_counts: DataLoader[str, int] = field(init=False)
+    drawer_counts: DataLoader[str, int] = field(init=False)
     around: Around = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,6 +72,9 @@ class Context:
         self.rooms = Pages(browse.rooms, self.owner)
         self.closets = Pages(browse.closets, self.owner)
         self.drawers = Pages(browse.drawers, self.owner)
+        sizes = self.memory.sizes
+        self.closet_counts = DataLoader(partial(sizes.closets, self.owner))
+        self.drawer_counts = DataLoader(partial(sizes.drawers, self.owner))
         self.around = Around(self.memory.walks, self.owner)
 
     @property

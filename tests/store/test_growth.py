@@ -75,7 +75,14 @@ PROPORTIONAL = {
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
     "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",
-    "memory/count_memories": "counts all there is, for who asks how many a list has",
+    **dict.fromkeys(
+        (
+            *("memory/count_memories", "job/count_jobs", "review/count_reviews", "tombstone/count_tombstones"),
+            *("audit/count_entries", "dream/count_runs", "dream/count_changes", "palace/count_closets"),
+            *("palace/count_drawers", "procedure/count_procedures", "procedure/count_episodes"),
+        ),
+        "counts all there is, for who asks how many a list has",
+    ),
     "tenant/memory_stats": "counts all there is, for a person who asks how much that is",
     **dict.fromkeys(queries.names("archive"), "an export reads and an import writes all there is"),
     "relation/related_pairs": "lists all that was replaced, for evaluations",

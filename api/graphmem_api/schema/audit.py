@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import strawberry
 
@@ -58,7 +59,7 @@ async def _audit(info: Info, first: First = PAGE, after: After = None) -> Connec
 async def entries(context: Context, first: int, after: str | None) -> Connection[AuditEntry]:
     """A page of what was changed."""
     page = await context.memory.audit.page(context.owner, first=first, after=decoded("audit", after))
-    return connection("audit", page, AuditEntry.of, after)
+    return connection("audit", page, AuditEntry.of, after, partial(context.memory.sizes.audit, context.owner))
 
 
 @strawberry.type

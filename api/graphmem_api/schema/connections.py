@@ -13,6 +13,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Page
 
 Count = Callable[[], Awaitable[int]]
+"""Counts the objects of a list, when somebody asks how many they are."""
 
 M = TypeVar("M")
 T = TypeVar("T")
@@ -42,14 +43,13 @@ class Edge(Generic[T]):
 
 
 class Counted(Protocol):
-    """A page that may know how many objects its list has, or how to count them."""
+    """A page that knows how many objects its list has, or how to count them."""
 
-    known: int | None
-    count: Count | None
+    count: Count | int
 
 
-async def _total(root: strawberry.Parent[Counted]) -> int | None:
-    return root.known if root.known is not None or root.count is None else await root.count()
+async def _total(root: strawberry.Parent[Counted]) -> int:
+    return root.count if isinstance(root.count, int) else await root.count()
 
 
 @strawberry.type(description="A page of a list.")
@@ -57,21 +57,19 @@ class Connection(Generic[T]):
     edges: list[Edge[T]]
     nodes: list[T] = strawberry.field(description="The objects without their cursors.")
     page_info: PageInfo
-    known: strawberry.Private[int | None]
-    count: strawberry.Private[Count | None]
+    count: strawberry.Private[Count | int]
 
-    total_count: int | None = strawberry.field(
-        resolver=_total,
-        description="How many objects the list has in all, counted anew; null for lists that nobody counts.",
+    total_count: int = strawberry.field(
+        resolver=_total, description="How many objects the list has in all, counted anew when it is asked for."
     )
 
 
 def connection(
-    kind: str, page: Page[M], build: Callable[[M], T], after: str | None, count: Count | None = None
+    kind: str, page: Page[M], build: Callable[[M], T], after: str | None, count: Count | int
 ) -> Connection[T]:
     """A page of the model as one of the schema, of what comes after a cursor.
 
-    `kind` names the list, so that its cursors serve no other; `count` tells how many objects it has, to who asks.
+    `kind` names the list, so that its cursors serve no other; `count` is how many objects it has, or tells who asks.
     """
     nodes = [build(item) for item in page.items]
     cursors = [_encoded(kind, cursor) for cursor in page.cursors]
@@ -83,8 +81,8 @@ def connection(
         end_cursor=cursors[-1] if cursors else None,
     )
     # What fits on one page is counted by it.
-    whole = len(nodes) if after is None and not page.has_next else None
-    return Connection(edges=edges, nodes=nodes, page_info=info, known=whole, count=count)
+    whole = after is None and not page.has_next
+    return Connection(edges=edges, nodes=nodes, page_info=info, count=len(nodes) if whole else count)
 
 
 def sliced(items: Sequence[M], key: Callable[[M], str], first: int, after: str | None) -> Page[M]:

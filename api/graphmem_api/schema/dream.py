@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -254,7 +255,7 @@ async def undone(context: Context, id_: str, memory_id: str | None) -> UndoneDre
 async def dream_runs(context: Context, first: int, after: str | None) -> Connection[DreamRun]:
     """A page of the owner's runs."""
     page = await context.memory.dreams.runs(context.owner, first=first, after=decoded("dreamRuns", after))
-    return connection("dreamRuns", page, DreamRun.of, after)
+    return connection("dreamRuns", page, DreamRun.of, after, partial(context.memory.sizes.dream_runs, context.owner))
 
 
 async def dream_run(context: Context, id_: str, first: int, after: str | None) -> DreamRunDetail:
@@ -263,9 +264,9 @@ async def dream_run(context: Context, id_: str, first: int, after: str | None) -
     run = await dreams.run(context.owner, id_)
     page = await dreams.changes(context.owner, run.id, first=first, after=decoded("dreamChanges", after))
     told = await diary_of(context, run.id)
-    return DreamRunDetail(
-        run=DreamRun.of(run), diary=told, changes=connection("dreamChanges", page, DreamChange.made, after)
-    )
+    count = partial(context.memory.sizes.dream_changes, context.owner, run.id)
+    shown = connection("dreamChanges", page, DreamChange.made, after, count)
+    return DreamRunDetail(run=DreamRun.of(run), diary=told, changes=shown)
 
 
 async def tier_counts(context: Context) -> list[TierCount]:

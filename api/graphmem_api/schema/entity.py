@@ -116,7 +116,8 @@ async def _facts(
     after: After = None,
 ) -> Connection[Fact]:
     shown = await facts_within(info.context, root, as_of, timeline=timeline)
-    return connection("facts", sliced(shown, lambda fact: fact.id, first, decoded("facts", after)), Fact.of, after)
+    page = sliced(shown, lambda fact: fact.id, first, decoded("facts", after))
+    return connection("facts", page, Fact.of, after, len(shown))
 
 
 async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -65,7 +66,8 @@ async def jobs(
     page = await context.memory.jobs.list(
         context.owner, states=states, kinds=kinds, first=first, after=decoded("jobs", after)
     )
-    return connection("jobs", page, Job.of, after)
+    count = partial(context.memory.sizes.jobs, context.owner, states, kinds)
+    return connection("jobs", page, Job.of, after, count)
 
 
 async def retried(context: Context, id_: str) -> Job:

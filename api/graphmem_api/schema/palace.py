@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 import strawberry
 
@@ -16,7 +17,7 @@ async def _drawers(
     root: strawberry.Parent[Closet], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Drawer]:
     page = await info.context.drawers.load(root.id, first, decoded("drawers", after))
-    return connection("drawers", page, Drawer.of, after)
+    return connection("drawers", page, Drawer.of, after, partial(info.context.drawer_counts.load, root.id))
 
 
 @strawberry.type(description="A topic within a room.")
@@ -39,7 +40,7 @@ async def _closets(
     root: strawberry.Parent[Room], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Closet]:
     page = await info.context.closets.load(root.id, first, decoded("closets", after))
-    return connection("closets", page, Closet.of, after)
+    return connection("closets", page, Closet.of, after, partial(info.context.closet_counts.load, root.id))
 
 
 @strawberry.type(description="A time slice of a wing, usually one session of a conversation.")
@@ -74,7 +75,7 @@ async def _rooms(
     root: strawberry.Parent[Wing], info: Info, first: First = PAGE, after: After = None
 ) -> Connection[Room]:
     page = await info.context.rooms.load(root.id, first, decoded("rooms", after))
-    return connection("rooms", page, Room.of, after)
+    return connection("rooms", page, Room.of, after, root.room_count)
 
 
 @strawberry.type(description="A person, project or topic that conversations are filed under.")

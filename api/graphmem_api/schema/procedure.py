@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -203,14 +204,15 @@ async def procedures(
     if task is None:
         position = decoded("procedures", after)
         page = await context.memory.procedures.page(context.owner, first=first, after=position)
-        return connection("procedures", page, Procedure.of, after)
+        count = partial(context.memory.sizes.procedures, context.owner)
+        return connection("procedures", page, Procedure.of, after, count)
     if after is not None:
         raise InvalidInputError(
             "task and after are both given.", field="after", remedy="What fits a task comes on one page: leave out one."
         )
     found = await context.memory.procedures.matching(context.owner, task, path=path, first=first)
     fitting = Page(tuple(one.procedure for one in found), tuple(one.procedure.memory.id for one in found), False)
-    return connection("procedures", fitting, Procedure.of, after)
+    return connection("procedures", fitting, Procedure.of, after, len(found))
 
 
 async def procedure(context: Context, name: str) -> Procedure:
@@ -221,7 +223,7 @@ async def procedure(context: Context, name: str) -> Procedure:
 async def episodes(context: Context, first: int, after: str | None) -> Connection[Episode]:
     """A page of the owner's episodes."""
     page = await context.memory.procedures.episodes(context.owner, first=first, after=decoded("episodes", after))
-    return connection("episodes", page, Episode.of, after)
+    return connection("episodes", page, Episode.of, after, partial(context.memory.sizes.episodes, context.owner))
 
 
 async def stats(context: Context) -> MemoryStats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -74,7 +75,7 @@ DecideReviewPayload = Annotated[
 async def reviews(context: Context, first: int, after: str | None) -> Connection[Review]:
     """A page of what is undecided of the owner's memories."""
     page = await context.memory.reviews.page(context.owner, first=first, after=decoded("reviews", after))
-    return connection("reviews", page, Review.of, after)
+    return connection("reviews", page, Review.of, after, partial(context.memory.sizes.reviews, context.owner))
 
 
 async def decided(context: Context, id_: str, verdict: model.Verdict, key: str | None) -> DecidedReview:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -75,7 +76,8 @@ async def tombstones(context: Context, every: bool, first: int, after: str | Non
     page = await context.memory.tombstones.page(
         context.owner, every=every, first=first, after=decoded("tombstones", after)
     )
-    return connection("tombstones", page, Tombstone.of, after)
+    count = partial(context.memory.sizes.tombstones, context.owner, every=every)
+    return connection("tombstones", page, Tombstone.of, after, count)
 
 
 async def lifted(context: Context, id_: str) -> LiftedTombstone:

@@ -1,0 +1,7 @@
+// How many jobs of an owner a list has; null filters let everything through.
+// mode: read
+// params: owner, states, kinds
+// returns: count
+MATCH (j:Job {owner: $owner})
+WHERE ($states IS NULL OR j.state IN $states) AND ($kinds IS NULL OR j.kind IN $kinds)
+RETURN count(j) AS count

@@ -1,0 +1,82 @@
+"""How many objects a list has: a statement each, for who asks, since it reads all that it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.model.job import JobKind, JobState
+from graphmem.model.palace import Owner
+from graphmem.model.review import ReviewState
+from graphmem.store.database import Database
+from graphmem.store.queries import Query, bind
+
+_JOBS = bind("job/count_jobs", __name__)
+_REVIEWS = bind("review/count_reviews", __name__)
+_TOMBSTONES = bind("tombstone/count_tombstones", __name__)
+_AUDIT = bind("audit/count_entries", __name__)
+_RUNS = bind("dream/count_runs", __name__)
+_CHANGES = bind("dream/count_changes", __name__)
+_PROCEDURES = bind("procedure/count_procedures", __name__)
+_EPISODES = bind("procedure/count_episodes", __name__)
+_CLOSETS = bind("palace/count_closets", __name__)
+_DRAWERS = bind("palace/count_drawers", __name__)
+
+
+async def jobs(database: Database, owner: Owner, states: Sequence[JobState], kinds: Sequence[JobKind]) -> int:
+    """Jobs in these states and of these kinds; none named means all."""
+    return await _one(database, _JOBS, owner, states=[*states] or None, kinds=[*kinds] or None)
+
+
+async def reviews(database: Database, owner: Owner, state: ReviewState) -> int:
+    """Pairs in a state."""
+    return await _one(database, _REVIEWS, owner, state=state.value)
+
+
+async def tombstones(database: Database, owner: Owner, *, every: bool) -> int:
+    """Tombstones that stand, or all."""
+    return await _one(database, _TOMBSTONES, owner, every=every)
+
+
+async def audit(database: Database, owner: Owner) -> int:
+    """Entries of what was changed."""
+    return await _one(database, _AUDIT, owner)
+
+
+async def dream_runs(database: Database, owner: Owner) -> int:
+    """Dreams that were carried out or wait."""
+    return await _one(database, _RUNS, owner)
+
+
+async def dream_changes(database: Database, owner: Owner, run: str) -> int:
+    """What one dream changed."""
+    return await _one(database, _CHANGES, owner, run=run)
+
+
+async def procedures(database: Database, owner: Owner) -> int:
+    """Procedures that are believed now."""
+    return await _one(database, _PROCEDURES, owner)
+
+
+async def episodes(database: Database, owner: Owner) -> int:
+    """Episodes that are believed now."""
+    return await _one(database, _EPISODES, owner)
+
+
+async def closets(database: Database, owner: Owner, rooms: Sequence[str]) -> list[int]:
+    """Closets of each room."""
+    return await _each(database, _CLOSETS, owner, "rooms", rooms)
+
+
+async def drawers(database: Database, owner: Owner, closets: Sequence[str]) -> list[int]:
+    """Drawers of each closet, without those that are withheld."""
+    return await _each(database, _DRAWERS, owner, "closets", closets)
+
+
+async def _one(database: Database, query: Query, owner: Owner, **given: object) -> int:
+    return int((await database.run(query, owner=owner.key, **given))[0]["count"])
+
+
+async def _each(database: Database, query: Query, owner: Owner, key: str, parents: Sequence[str]) -> list[int]:
+    given = {key: list(parents)}
+    counts = {row["parent"]: int(row["count"]) for row in await database.run(query, owner=owner.key, **given)}
+    return [counts.get(parent, 0) for parent in parents]
