@@ -1,0 +1,56 @@
+"""Generators of GraphQL clients, installed once beside the other downloads, since they fit no environment of ours."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import Settings
+
+CLIENTS = Path(__file__).parent.parent / "api" / "clients"
+INSTALL_SECONDS = 200
+
+
+def ariadne_codegen() -> Path:
+    """A folder for PYTHONPATH: its graphql-core is another than the server's."""
+    pins = CLIENTS / "requirements.txt"
+    return _installed(pins, "requirements.txt", [sys.executable, "-m", "pip", "install", "-q", "-r", pins, "--target"])
+
+
+def graphql_codegen() -> Path:
+    """A folder with `node_modules`; skips where there is no Node."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        pytest.skip("node and npm are not installed")
+    quiet = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error")
+    return _installed(CLIENTS / "package.json", "package.json", [npm, "install", *quiet, "--prefix"])
+
+
+def _installed(pins: Path, name: str, command: Sequence[str | Path]) -> Path:
+    """The folder of what these pins name, filled by a command that ends with it; skips where it cannot be filled."""
+    digest = hashlib.sha256(pins.read_bytes()).hexdigest()[:12]
+    folder = Settings().artifacts_dir.absolute() / "clients" / f"{pins.stem}-{digest}"
+    if folder.is_dir():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # Under its name it is whole: whoever comes meanwhile makes another, and one of them stays.
+    draft = Path(tempfile.mkdtemp(dir=folder.parent))
+    try:
+        shutil.copy(pins, draft / name)
+        ended = subprocess.run(
+            [*command, draft], capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False, cwd=draft
+        )
+        if ended.returncode:
+            pytest.skip(f"{pins.name} cannot be installed: {ended.stderr[-300:]}")
+        if not folder.is_dir():
+            draft.rename(folder)
+        return folder
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
