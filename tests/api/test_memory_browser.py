@@ -31,7 +31,10 @@ LINES = (
     ("Ada", "We decided to use Postgres for the billing service at Acme."),
     ("Ada", "Clara works at Acme as an engineer."),
 )
-PAGES = ("", "/palace", "/memories?when=ever", "/things", "/review", "/dreams", "/jobs", "/usage", "/health")
+PAGES = (
+    *("", "/palace", "/memories?when=ever", "/things", "/review"),
+    *("/dreams", "/jobs", "/usage", "/health", "/settings"),
+)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -132,6 +135,16 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await page.keyboard.press("x")
     await expect(page.get_by_role("status").filter(has_text="Dismissed: both hold.")).to_be_visible()
     assert not (await filled.reviews.page(filled.owner())).items
+
+    await page.wait_for_load_state()
+    await page.keyboard.press("g")
+    await page.keyboard.press("t")
+    await page.get_by_label("Payment cards").select_option(label="refuse what holds it")
+    await page.get_by_label("Agents that are told nothing").fill("scribe")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status").filter(has_text="It is set.")).to_be_visible()
+    await expect(page.get_by_label("Payment cards")).to_have_value("refuse")
+    assert (await filled.owner_settings.get(filled.owner())).recall_off == ("scribe",)
 
     await page.wait_for_load_state()
     await page.keyboard.press("g")

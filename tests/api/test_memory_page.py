@@ -6,6 +6,7 @@ import hmac
 import json
 import re
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,17 @@ from graphmem_api.page.visit import TOLD, inside
 
 from graphmem import home_token
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
+from graphmem.model.privacy import Handling, PrivacyClass
 from tests.api.conftest import LOCAL, client_of
 from tests.support.conversations import EFOIL, conversation
 
 HERE = Path(graphmem_api.page.__file__).parent
 EVIL = "<script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
-PAGES = ("", "/search", "/palace", "/memories", "/things", "/review", "/dreams", "/jobs", "/usage", "/health")
+PAGES = (
+    *("", "/search", "/palace", "/memories", "/things", "/review"),
+    *("/dreams", "/jobs", "/usage", "/health", "/settings"),
+)
 
 
 async def log_in(http: httpx2.AsyncClient, key: str, *, next_: str = "/memory") -> httpx2.Response:
@@ -144,6 +150,33 @@ async def test_forms_of_elsewhere_change_nothing(own: GraphMem, visitor: httpx2.
     assert (await visitor.post("/memory/logout", headers={"origin": "https://evil.example"})).status_code == 401
     out = await visitor.post("/memory/logout", headers={"origin": LOCAL})
     assert (out.status_code, (await visitor.get("/memory")).status_code) == (303, 401)
+
+
+async def test_settings_are_shown_and_changed_with_what_is_wrong_refused(
+    own: GraphMem, visitor: httpx2.AsyncClient, issue: Callable[..., Any], owner: str
+) -> None:
+    reader = await issue(owner, scopes=[Scope.READ], agent="ada", expires_at=datetime.now(UTC) + timedelta(days=7))
+    shown = await visitor.get("/memory/settings")
+    row = next(part for part in shown.text.split("<tr>") if reader[:13] in part)
+    assert re.findall(r"<td>(?:<code>)?([^<]*)", row)[:4] == ["test", reader[:13], "read", "ada"]
+    assert ("never" in row, reader in shown.text) == (True, False)
+    form = {"form_token": token_in(shown), "version": "0", "card": "refuse", "recall_off": f"scribe\r\n\r\n {EVIL} "}
+    done = await visitor.post("/memory/settings", data=form, headers={"origin": LOCAL})
+    assert (done.status_code, done.headers["location"]) == (303, "/memory/settings?told=set")
+    found = await own.owner_settings.get(own.owner())
+    handled = (found.privacy.of(PrivacyClass.CARD), found.privacy.of(PrivacyClass.PHONE))
+    assert (*handled, found.recall_off) == (Handling.REFUSE, Handling.KEEP, ("scribe", EVIL))
+    shown = await visitor.get(done.headers["location"], headers={"accept-language": "tr"})
+    assert ("Ayarlandı." in shown.text, "<img" in shown.text) == (True, False)
+    for wrong in ({"version": "0"}, {"version": EVIL}, {"card": EVIL, "version": "1"}):
+        refused = await visitor.post("/memory/settings", data=form | wrong)
+        assert (refused.status_code, "<script>document" in refused.text) == (422, False), wrong
+    assert (await visitor.post("/memory/settings", data=form | {"form_token": ""})).status_code == 401
+    assert await own.owner_settings.get(own.owner()) == found
+    async with client_of(own, local=False) as other:
+        await log_in(other.http, reader)
+        form = {"form_token": token_of(other.http), "version": "1", "card": "keep"}
+        assert (await other.http.post("/memory/settings", data=form)).status_code == 403, "it may only read"
 
 
 async def test_stored_markup_is_text_on_every_page(own: GraphMem, visitor: httpx2.AsyncClient) -> None:

@@ -8,7 +8,18 @@ from starlette.routing import Route
 
 from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError
 from graphmem.model.access import Scope
-from graphmem_api.page import dreaming, entrance, memories, overview, palace, review, searching, service, things
+from graphmem_api.page import (
+    dreaming,
+    entrance,
+    memories,
+    overview,
+    palace,
+    review,
+    searching,
+    service,
+    settings,
+    things,
+)
 from graphmem_api.page.rendering import LANGUAGES
 from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, MAX_FORM, Shown, form_of, inside, login_page, wrong
 
@@ -80,5 +91,6 @@ def routes() -> list[Route]:
         Route(f"{HOME}/jobs/{{id}}", Shown(post=service.change_job)),
         Route(f"{HOME}/usage", Shown(service.usage)),
         Route(f"{HOME}/health", Shown(service.health)),
+        Route(f"{HOME}/settings", Shown(settings.settings, settings.change, Scope.ADMIN)),
         Route(f"{HOME}/archive", Shown(post=service.archive, needs=Scope.ADMIN)),
     ]

@@ -1,4 +1,4 @@
-"""What works behind the memory: jobs, what models cost, health, keys and settings."""
+"""What works behind the memory: jobs, what models cost, health, the archive."""
 
 from __future__ import annotations
 
@@ -50,17 +50,16 @@ async def archive(visit: Visit) -> Response:
 
 
 async def health(visit: Visit) -> Response:
-    """What answers, and who has a key."""
+    """What answers."""
     memory, owner = visit.memory, visit.owner
-    ready, counts, work, keys = await asyncio.gather(
-        memory.readiness(), memory.counts(owner=owner), memory.jobs.counts(owner), memory.keys.issued(owner)
+    ready, counts, work = await asyncio.gather(
+        memory.readiness(), memory.counts(owner=owner), memory.jobs.counts(owner)
     )
     return visit.page(
         "health.html",
         ready=ready,
         counts=counts,
         work=work,
-        keys=keys,
         embedder=memory.embedder,
         chat=memory.chat,
         fallbacks=memory.ops_log.fallbacks,

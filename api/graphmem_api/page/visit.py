@@ -238,5 +238,6 @@ TOLD = {
     "invalidated": "It is marked as wrong: no recall returns it any more.",
     "restored": "It is believed again.",
     "lifted": "It may be remembered again.",
+    "set": "It is set.",
 }
 """What a page tells of what was done before it was shown, by the word in the address."""

@@ -1,0 +1,61 @@
+"""What the owner has set, who has a key, and what models cost: shown, and what may be set changed."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+from starlette.responses import Response
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.privacy import Handling, PrivacyClass
+from graphmem_api.page.service import DAYS
+from graphmem_api.page.visit import HOME, Visit
+
+
+async def settings(visit: Visit) -> Response:
+    """Private data, agents that are told nothing, keys with what they may do, and the cost of a month."""
+    memory, owner, now = visit.memory, visit.owner, datetime.now(UTC)
+    found, keys, usage = await asyncio.gather(
+        memory.owner_settings.get(owner),
+        memory.keys.issued(owner),
+        memory.usage_report(owner, now.date() - timedelta(days=DAYS - 1)),
+    )
+    costs = [row.usage.cost for row in usage if row.usage.cost is not None]
+    return visit.page(
+        "settings.html",
+        found=found,
+        kinds=[(kind.value, found.privacy.of(kind).value) for kind in PrivacyClass],
+        ways=[way.value for way in Handling],
+        keys=[(key, key.expired(now)) for key in keys],
+        tokens=sum(row.usage.tokens for row in usage),
+        calls=sum(row.usage.calls for row in usage),
+        cost=sum(costs) if costs else None,
+        days=DAYS,
+        reads=memory.settings.reads_per_minute,
+        writes=memory.settings.writes_per_minute,
+    )
+
+
+async def change(visit: Visit) -> Response:
+    """Set what the form says, unless it was set otherwise since the form was shown."""
+    form = visit.form
+    privacy = {kind: _way(kind, form[kind.value]) for kind in PrivacyClass if kind.value in form}
+    agents = [name for name in form.get("recall_off", "").splitlines() if name.strip()]
+    version = form.get("version", "")
+    if not (version.isascii() and version.isdecimal() and len(version) < 10):
+        raise InvalidInputError(f"{version[:40]!r} is no version.", field="version", remedy="Load the page again.")
+    await visit.memory.owner_settings.set(
+        visit.owner, privacy=privacy, recall_off=agents if "recall_off" in form else None, version=int(version)
+    )
+    return visit.told(f"{HOME}/settings", "set")
+
+
+def _way(kind: PrivacyClass, given: str) -> Handling:
+    if given not in [*Handling]:
+        raise InvalidInputError(
+            f"{given[:40]!r} is nothing that can be done with {kind.value}.",
+            field=kind.value,
+            remedy=f"Choose one of {', '.join(Handling)}.",
+        )
+    return Handling(given)
