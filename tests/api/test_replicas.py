@@ -55,7 +55,7 @@ class Asked:
         return int(answer["data"]["health"]["drawers"])
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 async def test_two_servers_share_the_work_and_what_ended(
     environment: dict[str, str], memory: GraphMem, issue: Issue, owner: str, tmp_path: Path
 ) -> None:

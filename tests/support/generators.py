@@ -9,13 +9,14 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphmem.config import Settings
 
 CLIENTS = Path(__file__).parent.parent / "api" / "clients"
-INSTALL_SECONDS = 200
+INSTALL_SECONDS = 300
 
 
 def ariadne_codegen() -> Path:
@@ -44,11 +45,11 @@ def _installed(pins: Path, name: str, command: Sequence[str | Path]) -> Path:
     draft = Path(tempfile.mkdtemp(dir=folder.parent))
     try:
         shutil.copy(pins, draft / name)
-        ended = subprocess.run(
-            [*command, draft], capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False, cwd=draft
-        )
-        if ended.returncode:
-            pytest.skip(f"{pins.name} cannot be installed: {ended.stderr[-300:]}")
+        how: dict[str, Any] = {"capture_output": True, "text": True, "timeout": INSTALL_SECONDS, "cwd": draft}
+        try:
+            subprocess.run([*command, draft], check=True, **how)
+        except subprocess.SubprocessError as error:
+            pytest.skip(f"{pins.name} cannot be installed: {getattr(error, 'stderr', None) or error}"[:400])
         if not folder.is_dir():
             draft.rename(folder)
         return folder
