@@ -2,10 +2,11 @@
 // fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
 // conversation mined late meets what held then. One row a statement. With them come memories about the
 // same entities, those that share most of them first, of the `reach` latest that name each: a relation is looked for among
-// these two, never in the whole store, and an entity that everything names is not read to its end.
+// these two, never in the whole store, and an entity that everything names is not read to its end. And with them the
+// memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first.
 // mode: read
 // params: owner, rows, limit, kept, reach
-// returns: place, found, relatives
+// returns: place, found, relatives, stated
 CYPHER 25
 UNWIND $rows AS row
 CALL (row) {
@@ -45,4 +46,23 @@ CALL (row) {
   RETURN collect([m.id, m.text, m.language, m.category, m.speaker, m.valid_from,
                   [(m)-[:MENTIONS]->(x:Entity) | x.uri]]) AS relatives
 }
-RETURN row.place AS place, found, relatives
+CALL (row) {
+  UNWIND row.slots AS slot
+  CALL (row, slot) {
+    MATCH ()-[f:FACT]->()
+    USING INDEX f:FACT(owner, slot, valid_until)
+    WHERE f.owner = $owner AND f.slot = slot AND f.valid_until > row.at AND f.retracted_at > row.now
+    RETURN f.memory_id AS id ORDER BY f.owner DESC, f.slot DESC, f.valid_until DESC LIMIT 3
+  }
+  WITH DISTINCT row, id
+  MATCH (m:Memory {id: id})
+  WITH row, m WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
+    AND m.embedding IS NOT NULL AND NOT (m:Procedure OR m:Episode)
+  RETURN collect([
+    m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
+    [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
+    m.immutable, m.valid_from, m.said_at,
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
+  ]) AS stated
+}
+RETURN row.place AS place, found, relatives, stated

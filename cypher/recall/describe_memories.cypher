@@ -1,13 +1,14 @@
 // The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
 // from (fifty turns at the most) and whom they name, whether the session holds them in mind, and which were recalled
-// together, of the fifty of each that were so most often, a time counting half after thirty days. All of it in one row of lists, in the order of
+// together, of the fifty of each that were so most often, a time counting half after thirty days, and which replace or
+// contradict each other as far as is known at `known` (null: now), the newer first where it replaces, of fifty of each. All of it in one row of lists, in the order of
 // `store.remembered.DESCRIBED`. The vector index told most similarities already; only
 // those of `measured` are computed, which costs reading the vector. Times are microseconds since 1970, see
 // `recall/describe_drawers`. The owner is compared behind a WITH: a planner that thinks an
 // owner has few memories would read all of them.
 // mode: read
-// params: owner, ids, measured, vector, session, together
-// returns: found, pairs
+// params: owner, ids, measured, vector, session, together, known
+// returns: found, pairs, disputed
 MATCH (m:Memory)
 USING INDEX m:Memory(id)
 WHERE m.id IN $ids
@@ -45,4 +46,14 @@ CALL (all) {
   WITH all, a, b WHERE b IN all
   RETURN collect([a.id, b.id]) AS pairs
 }
-RETURN found, pairs
+CALL (all) {
+  UNWIND all AS a
+  CALL (a) {
+    MATCH (a)-[e:CONTRADICTS|SUPERSEDES]->(b:Memory)
+    WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime())
+    RETURN b, type(e) = 'SUPERSEDES' AS replaced LIMIT 50
+  }
+  WITH all, a, b, replaced WHERE b IN all
+  RETURN collect([a.id, b.id, replaced]) AS disputed
+}
+RETURN found, pairs, disputed

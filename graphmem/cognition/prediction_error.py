@@ -35,6 +35,9 @@ DENIED, DOUBTED = 0.05, 0.2
 """Probability of a change below which a contradiction found by words closes nothing; the second where names, numbers or
 kin of the two disagree, too."""
 
+OTHERS_WORD = "contradicts what somebody else said"
+"""Why both stay: nobody's word ends what another one told, and somebody has to say which is so."""
+
 MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
 """Reasons of verdicts that are links only, because they are not sure enough to act."""
 
@@ -86,10 +89,11 @@ class Neighbour:
     the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
-    in a part, and the rest of either stays true; `hearsay`: the speaker of the new
-    one has it from others, or at least what contradicts; `corrects`: the new one takes a value of the old one back, in
-    words; `common`: content words and names that both have, None when they were not compared, `shared`: their share of
-    the shorter one's. `judged` is what the pair judge says, if anything.
+    in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `hearsay`: the
+    speaker of the new one has it from others, or at least what contradicts; `others`: somebody else said the old one;
+    `corrects`: the new one takes a value of the old one back, in words; `common`: content words and names that both
+    have, None when they were not compared, `shared`: their share of the shorter one's. `judged` is what the pair judge
+    says, if anything.
     """
 
     id: str
@@ -101,7 +105,9 @@ class Neighbour:
     identical: bool = False
     contradicts: bool = False
     disputes: bool = False
+    partly: bool = False
     hearsay: bool = False
+    others: bool = False
     immutable: bool = False
     corrects: bool = False
     common: int | None = None
@@ -113,19 +119,23 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     """What becomes of the new statement; neighbours best first.
 
     A repeated text reinforces, a contradiction with any neighbour near enough supersedes it; then the judge's verdicts
-    decide where there are some, else the nearest one by `likeness`. One that it disagrees with in a part, or by
-    hearsay, is kept and linked. An immutable neighbour may be reinforced, since that does not touch its text; instead
-    of being updated or superseded it gets a new one beside it, and so does every neighbour of hearsay.
+    decide where there are some, else the nearest one by `likeness`. One that it disagrees with in a part, by hearsay,
+    or that somebody else said, is kept and linked. An immutable neighbour may be reinforced, since that does not touch
+    its text; instead of being updated or superseded it gets a new one beside it, and so does every neighbour of
+    hearsay.
     """
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
     contradicted = [one for one in neighbours if one.corrects] or [one for one in neighbours if _is_contradicted(one)]
     if contradicted:
-        return _supersede(next((one for one in contradicted if not one.hearsay), contradicted[0]))
+        own = next((one for one in contradicted if not (one.hearsay or one.others)), None)
+        return _supersede(own or contradicted[0])
     nearest = next((one for one in neighbours if one.judged is not None), None)
     # Who tells a change speaks of what changed: a verdict on anything but the nearest ends something else.
-    if nearest is not None and nearest.judged is not None and nearest.judged.acts(GateAction.SUPERSEDE):
+    # What tells of several things, of which one changed, has another that stays so.
+    acts = nearest is not None and nearest.judged is not None and nearest.judged.acts(GateAction.SUPERSEDE)
+    if acts and nearest is not None and not nearest.partly:
         return _supersede(nearest)
     disputed = next((one for one in neighbours if one.disputes and one.similarity >= CREATE_BELOW), None)
     if disputed:
@@ -207,8 +217,9 @@ def _worded(similarity: float, covered: float, repeated: float) -> float:
 
 
 def _supersede(old: Neighbour) -> GateDecision:
-    if old.immutable or old.hearsay:
+    if old.immutable or old.hearsay or old.others:
         reason = "only reported, and contradicts" if old.hearsay else "contradicts an immutable memory"
+        reason = OTHERS_WORD if old.others and not (old.immutable or old.hearsay) else reason
         return GateDecision(GateAction.CREATE, old.similarity, reason, old.id, contradicts=True)
     return GateDecision(GateAction.SUPERSEDE, old.similarity, "contradicts", old.id)
 

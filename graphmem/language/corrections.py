@@ -21,6 +21,10 @@ _DENIED = {
 }
 """What is denied: the words after "not", before "değil"."""
 
+_CLAUSE = re.compile(r"(?:[,;:]|[.!?…]|\s[–—-])\s+")
+_LONGEST_RETRACTION = 7
+"""Words of a clause that says nothing but that something was wrong, at most."""
+
 _STEM = 4
 """Letters of a capitalised word that stay the same under Turkish endings."""
 
@@ -51,6 +55,17 @@ def _days() -> tuple[str, ...]:
 @cache
 def _retraction(language: Language) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{line})" for line in lines(f"{language.value}/retractions")))
+
+
+def without_retraction(text: str, language: Language) -> str:
+    """A text without a clause that only takes back what was said: "I never lived there, that was a mistake"."""
+    parts = _CLAUSE.split(text)
+    said = [part for part in parts if not _only_retracts(part, language)]
+    return ", ".join(said) if said and len(said) < len(parts) else text
+
+
+def _only_retracts(part: str, language: Language) -> bool:
+    return len(part.split()) <= _LONGEST_RETRACTION and _retraction(language).search(fold(part)) is not None
 
 
 def corrects(old: Doc, new: Doc) -> bool:

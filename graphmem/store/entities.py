@@ -76,11 +76,16 @@ class FactRow:
     def slot(self) -> str:
         """What facts that may end each other share: where a subject has one value at a time the property, else all of
         the fact."""
-        return f"{self.subject} {self.predicate}" if self.single else f"{self.subject} {self.predicate} {self.object}"
+        return slot_of(self.subject, self.predicate, self.object, single=self.single)
 
     def row(self) -> dict[str, Any]:
         """The row as the store takes it."""
         return row_of(self) | {"slot": self.slot}
+
+
+def slot_of(subject: str, predicate: str, object_: str, *, single: bool) -> str:
+    """What a fact shares with those that it may end, by the addresses of its ends."""
+    return f"{subject} {predicate}" if single else f"{subject} {predicate} {object_}"
 
 
 async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) -> dict[str, tuple[KnownEntity, ...]]:

@@ -53,6 +53,8 @@ class Probe:
     entities: tuple[str, ...] = ()
     further: int = 0
     """Neighbours beyond the nearest, FURTHER at the most."""
+    slots: tuple[str, ...] = ()
+    """What its facts share with those they may end, see `store.entities.FactRow`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Surroundings:
     relatives: list[Relative] = field(default_factory=list)
     further: list[Neighbour] = field(default_factory=list)
     """Those after the nearest, for the probes that asked for them."""
+    stated: list[Neighbour] = field(default_factory=list)
+    """Those whose facts the statement may end, however far they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
             "now": now,
             "uris": list(probe.entities),
             "further": min(probe.further, FURTHER),
+            "slots": list(probe.slots),
         }
         for place, probe in enumerate(probes)
     ]
@@ -196,6 +201,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
                 met[:NEIGHBOURS],
                 [_relative(values) for values in answer["relatives"]],
                 met[NEIGHBOURS:],
+                [_neighbour(values) for values in answer["stated"]],
             )
     return found
 

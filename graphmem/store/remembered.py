@@ -130,10 +130,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Candidates by id, and which pairs of them were often recalled together."""
+    """Candidates by id, which pairs of them were often recalled together, and which contradict each other, the newer
+    first where it is said (True) to replace the other."""
 
     candidates: dict[str, Candidate]
     together: tuple[tuple[str, str], ...] = ()
+    disputed: tuple[tuple[str, str, bool], ...] = ()
 
 
 async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Near:
@@ -198,14 +200,16 @@ async def describe(
     near: Mapping[str, float] | None = None,
     session: str | None = None,
     together: int = 1,
+    known: datetime | None = None,
 ) -> Described:
-    """What these memories say and how strong they are, and the pairs recalled together `together` times or more.
+    """What these memories say and how strong they are, the pairs recalled together `together` times or more, and those
+    that contradict each other as it was `known` then.
 
     `near` are cosines to the query that an index told already; the others are computed from `vector`. Ids of other
     owners are left out.
     """
-    known = near or {}
-    measured = [] if vector is None else [id_ for id_ in ids if id_ not in known]
+    told = near or {}
+    measured = [] if vector is None else [id_ for id_ in ids if id_ not in told]
     rows = await database.run(
         _DESCRIBE,
         owner=owner.key,
@@ -214,12 +218,14 @@ async def describe(
         vector=None if vector is None or not measured else vector.tolist(),
         session=session,
         together=together,
+        known=known,
     )
     if not rows:
         return Described({})
-    found = [_candidate(values, known) for values in rows[0]["found"]]
+    found = [_candidate(values, told) for values in rows[0]["found"]]
     pairs = tuple((pair[0], pair[1]) for pair in rows[0]["pairs"])
-    return Described({candidate.memory.id: candidate for candidate in found}, pairs)
+    disputed = tuple((one, other, replaced) for one, other, replaced in rows[0]["disputed"])
+    return Described({candidate.memory.id: candidate for candidate in found}, pairs, disputed)
 
 
 def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:

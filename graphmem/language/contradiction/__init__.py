@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
+from graphmem.language.contradiction.across import in_english
 from graphmem.language.contradiction.alignment import align, same_subject
+from graphmem.language.contradiction.attributes import another, taken_back
+from graphmem.language.contradiction.bounded import is_for_a_time
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
-from graphmem.language.doc import Doc, reading
+from graphmem.language.corrections import without_retraction
+from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.packs import pack
-from graphmem.language.quotes import told_of
+from graphmem.language.quotes import split, told_of
 from graphmem.language.turkish import fold
+from graphmem.model.language import Language
 
 __all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "statement"]
 
 
+_AND = {Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")}
+_LEAST, _SEVERAL = 3, 2
+"""Words of a part that says something by itself, and parts of what says several things."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why two statements cannot both be true now. Values are the words that differ, folded, for logs."""
+    """Why two statements cannot both be true now. Values are the words that differ, folded, for logs. `in_part`: the
+    old one tells of several things, of which the new one changes one."""
 
     subject: str
     attribute: str
     old_value: str
     new_value: str
     reason: str
+    in_part: bool = False
 
 
 @reading
 def statement(doc: Doc) -> Statement:
     """A text as it is compared: subject, content, polarity. In a quote "I" is who speaks."""
     speaker, words = told_of(doc)
-    found = pack(doc.language).read_statement(words.text)
+    found = pack(doc.language).read_statement(without_retraction(words.text, doc.language))
     if not speaker or found.subject != {USER}:
         return found
     named = tuple(Token(fold(part), Kind.NAME, fold(part), -1) for part in speaker.split())
@@ -44,11 +57,17 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
     """The contradiction between a remembered statement and a new one, or None.
 
     Attributes of which there are many (likes, owns, visited) contradict only by denial of the same value or by
-    explicit replacement. Statements about different subjects never do.
+    explicit replacement. Statements about different subjects never do, nor what two people say in two languages.
     """
-    before, after = statement(old), statement(new)
+    if old.language is new.language:
+        before, after = statement(old), statement(new)
+    else:
+        sides = _in_one_language(old, new)
+        if sides is None:
+            return None
+        before, after = sides
     found = _conflict(before, after)
-    if found is None:
+    if found is None or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found)):
         return None
     return Contradiction(
         subject=" ".join(sorted(after.subject)),
@@ -61,12 +80,14 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
 
 def disputes(old: Doc, new: Doc) -> Contradiction | None:
     """What clauses of two statements disagree about where neither retires the other, or None."""
+    if old.language is not new.language:
+        return _in_a_part(old, new)
     before, after = statement(old), statement(new)
     if not same_person(before, after):
         return None
     found = dispute(told_of(old)[1], told_of(new)[1])
     if found is None:
-        return None
+        return _in_a_part(old, new)
     return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
 
 
@@ -76,15 +97,42 @@ def claims_something(doc: Doc) -> bool:
     return bool(found.denials or found.measures or found.appointments)
 
 
+def _in_a_part(old: Doc, new: Doc) -> Contradiction | None:
+    """What the new statement says otherwise than a part of the old one that names its subject, of which more is told:
+    "the deadline is in May and its budget is 900"."""
+    speaker, words = split(old.text)
+    parts = _AND[old.language].split(words)
+    if len(parts) < _SEVERAL:
+        return None
+    quotes = (f"{speaker}: {part}" if speaker else part for part in parts if len(part.split()) >= _LEAST)
+    found = next((one for quote in quotes if (one := contradicts(doc_of(quote, old.language), new))), None)
+    return None if found is None else replace(found, in_part=True)
+
+
+def _tells_whereabouts(found: Conflict) -> bool:
+    """Whether what differs is who or where somebody is, which may be so for a while; a date or a price is another."""
+    return not any(token.kind in (Kind.NUMBER, Kind.DATE) for token in (*found.old, *found.new))
+
+
+def _in_one_language(old: Doc, new: Doc) -> tuple[Statement, Statement] | None:
+    """Both with English keys. "My mother" is another one where somebody else says it."""
+    speaker = split(old.text)[0]
+    if split(new.text)[0] != speaker:
+        return None
+    before, after = statement(old), statement(new)
+    return in_english(before, after, speaker), in_english(after, before, speaker)
+
+
 def _conflict(before: Statement, after: Statement) -> Conflict | None:
     if before.bag == after.bag and before.negative == after.negative:
         return None
     if not before.subject or not after.subject:
         return None  # an order, or about "it": nobody knows what
+    by_noun = taken_back(before, after) or another(before, after)
     if not same_subject(before, after):
-        return successor(before, after)
+        return successor(before, after) or by_noun
     pairs = align(before, after)
-    return next((found for rule in RULES if (found := rule(before, after, pairs))), None)
+    return next((found for rule in RULES if (found := rule(before, after, pairs))), by_noun)
 
 
 def _text(tokens: tuple[Token, ...]) -> str:

@@ -125,9 +125,20 @@ def framed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None:
         for other, after in _framed_values(new):
             if attribute != other or not _compete(before, after, new) or not _rest_agrees(pairs, before):
                 continue
+            if attribute == "home" and _moves_something(new, after):
+                continue
             if attribute != "hosting" or USER not in new.subject or any(not token.is_verb for token in pairs.shared):
                 return Conflict(attribute, before, after, f"another {attribute}")
     return None
+
+
+def _moves_something(statement: Statement, place: Sequence[Token]) -> bool:
+    """Whether somebody moves a thing and not themselves: "I moved my savings to Lloyds"."""
+    verb = next((token for token in statement.content if token.is_verb and token.key == "move"), None)
+    if verb is None or statement.language is not Language.EN:
+        return False
+    between = (token for token in statement.things if verb.place < token.place < place[0].place and not token.link)
+    return any(token.kind is Kind.WORD and token.key not in keys("movers", Language.EN) for token in between)
 
 
 def _moves(statement: Statement) -> bool:

@@ -40,6 +40,8 @@ class Statement:
     owned: bool = False
     has_one: bool = False
     vague: bool = False
+    said_in: Language | None = None
+    """The language of the words, where the keys are of another."""
 
     @cached_property
     def verbs(self) -> frozenset[str]:

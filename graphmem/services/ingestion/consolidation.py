@@ -22,16 +22,17 @@ from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.cognition.prediction_error import NewStatement, decide, likeness
 from graphmem.language.describe import describe
 from graphmem.language.doc import doc_of
-from graphmem.language.quotes import says_all, told_of
+from graphmem.language.quotes import USER, label, says_all, told_of
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
-from graphmem.model.ids import digest
-from graphmem.model.memory import Quote, SubTier
+from graphmem.model.ids import digest, slug
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource, Quote, SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
-from graphmem.services.ingestion.draft import Candidate, Draft, Options
+from graphmem.services.ingestion.draft import Candidate, Draft, Message, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.synthesis import Merged, Pair
 from graphmem.services.judging import Judge
@@ -120,15 +121,25 @@ class Planner:
         self._judge = judge
         self.plan = Plan()
 
-    def add(self, candidate: Candidate, stored: list[Neighbour], further: Sequence[Neighbour] = ()) -> Outcome:
+    def add(
+        self,
+        candidate: Candidate,
+        stored: list[Neighbour],
+        further: Sequence[Neighbour] = (),
+        stated: Sequence[Neighbour] = (),
+    ) -> Outcome:
         """Decide about one statement, given its live neighbours in the store, best first.
 
-        Among `further` ones only those are looked for that a clause of it disagrees with.
+        Among `further` ones only those are looked for that a clause of it disagrees with; of those that are `stated`,
+        whose facts it may end, only those that it contradicts count.
         """
         self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
         met = self._visible(candidate, [*stored, *further])
         near = met[:NEIGHBOURS]
         read = [self._read(candidate, neighbour) for neighbour in near]
+        for neighbour, beside in self._contradicted(candidate, near, stated):
+            near.append(neighbour)
+            read.append(beside)
         novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
         importance = self._importance(candidate, near, novelty)
         decision = decide(NewStatement(importance), read)
@@ -146,12 +157,22 @@ class Planner:
         self.plan.outcomes.append(outcome)
         return outcome
 
-    def _read(self, candidate: Candidate, near: Neighbour) -> Beside:
+    def _contradicted(
+        self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]
+    ) -> list[tuple[Neighbour, Beside]]:
+        """Of the memories whose facts a statement may end those that it contradicts, and that are not near anyway."""
+        known = {one.id for one in near} | self.plan.gone
+        others = [self._revised(one) for one in stated if one.id not in known]
+        read = [(one, self._read(candidate, one, stated=True)) for one in others]
+        return [pair for pair in read if pair[1].contradicts]
+
+    def _read(self, candidate: Candidate, near: Neighbour, *, stated: bool = False) -> Beside:
         # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
         fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
-        memory = NearMemory(near.id, near.text, near.cosine, fixed)
         formed = candidate.formed
         language = candidate.message.language
+        others = _is_others_word(candidate.message, near)
+        memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others)
         judge = self._judge if near.language == language else None
         return read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
 
@@ -164,7 +185,7 @@ class Planner:
             for draft in self.plan.drafts.values():
                 if draft.id in self.plan.gone or draft.vector is None:
                     continue
-                if draft.valid_until is None or draft.valid_until > candidate.at:
+                if draft.valid_until is None or draft.valid_until > candidate.told_at:
                     met.append((float(np.dot(draft.vector, candidate.vector)), draft))
         best = sorted(met, key=lambda one: -one[0])[: NEIGHBOURS + FURTHER]
         return [one.neighbour(cosine, self._options) if isinstance(one, Draft) else one for cosine, one in best]
@@ -332,6 +353,15 @@ class Planner:
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
 """Decisions that leave a statement to a memory that is there."""
+
+
+def _is_others_word(message: Message, near: Neighbour) -> bool:
+    """Whether one person says something and another one what is there; what an assistant said anybody may change, and
+    who has no name may be whoever has one."""
+    if message.role is not Role.USER or near.data_source is not DataSource.USER:
+        return False
+    speakers = {slug(label(name)) for name in (message.speaker, near.speaker)}
+    return len(speakers) > 1 and slug(USER) not in speakers
 
 
 def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:

@@ -79,6 +79,12 @@ class Candidate:
         start, end = self.formed.valid_from or self.message.said_at, self.formed.valid_until
         return start if end is None or start < end else end - timedelta(days=1)
 
+    @property
+    def told_at(self) -> datetime:
+        """The moment whose memories it meets: when it begins to be true, or when it was said, where that lies ahead:
+        a deadline that is put off was told beside the one there was, which is over by the new day."""
+        return min(self.at, self.message.said_at)
+
 
 @dataclass(slots=True)
 class Draft:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.cognition.calibration import calibrated
+from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.corrections import corrects
@@ -32,6 +32,12 @@ class NearMemory:
     text: str
     cosine: float
     immutable: bool = False
+    language: Language | None = None
+    """None where it is that of the new statement."""
+    stated: bool = False
+    """Whether the new statement states a fact, or the end of one, of the very property that this one states."""
+    others: bool = False
+    """Whether somebody else said it."""
 
 
 def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
@@ -51,19 +57,24 @@ def read_neighbour(
     judge: Judge | None = None,
 ) -> Neighbour:
     """What the gate must know of one memory beside the statement `text`, of which its speaker claims only `claim`.
+    Whether they contradict each other is read across languages, too.
 
     The `judge` has a verdict on texts that it has read and that are near enough.
     """
     old, new = doc_of(near.text, language), doc_of(text, language)
+    told = doc_of(near.text, near.language or language)
     wording = compare(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
-    is_contradicted = contradicts(old, new) is not None
-    is_disputed = not is_contradicted and disputes(old, new) is not None
+    matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
+    matter = 1.0 if near.stated else matter
+    is_contradicted = contradicts(told, new) is not None
+    disputed_ = None if is_contradicted else disputes(told, new)
+    is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (
-        contradicts(old, doc_of(claim, language)) is None if is_contradicted else not claim
+        contradicts(told, doc_of(claim, language)) is None if is_contradicted else not claim
     )
-    if (is_contradicted and similarity >= SAME_MATTER) or (is_disputed and similarity >= SAME_CLAUSE):
+    if (is_contradicted and matter >= SAME_MATTER) or (is_disputed and matter >= SAME_CLAUSE):
         similarity = max(similarity, CREATE_BELOW)
     return Neighbour(
         id=near.id,
@@ -75,7 +86,9 @@ def read_neighbour(
         identical=wording.identical,
         contradicts=is_contradicted,
         disputes=is_disputed,
+        partly=disputed_ is not None and disputed_.in_part,
         hearsay=is_hearsay,
+        others=near.others,
         immutable=near.immutable,
         corrects=corrects(told_of(old)[1], told_of(new)[1]),
         common=common,

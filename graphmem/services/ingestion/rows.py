@@ -9,7 +9,7 @@ from graphmem.model.memory import BY_MODEL, Memory, TemporalType, Tier, WriteSou
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.consolidation import Outcome, Plan
-from graphmem.services.ingestion.draft import Draft, Options
+from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.store import entities, memories
 
@@ -87,6 +87,15 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         valid_from=start,
         valid_until=end if end > start else FOREVER,
     )
+
+
+def slots(candidate: Candidate) -> tuple[str, ...]:
+    """The slots of the facts that a statement of somebody may end."""
+    if is_outside(candidate.message.role):
+        return ()
+    facts = [fact for fact in candidate.formed.statements if fact.single or fact.ended]
+    told = (entities.slot_of(fact.subject.uri, fact.predicate, fact.object.uri, single=fact.single) for fact in facts)
+    return tuple(dict.fromkeys(told))
 
 
 _ON_PURPOSE = frozenset({WriteSource.MANUAL, WriteSource.AGENT, WriteSource.IMPORT})

@@ -30,7 +30,7 @@ from graphmem.services.ingestion.noting import note_written, verb_of
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
-from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
+from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors, slots
 from graphmem.services.ingestion.synthesis import Pair
 from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
 from graphmem.services.model_calls import Asker
@@ -286,9 +286,10 @@ class Writer:
         probes = [
             memories.Probe(
                 candidate.vector,
-                candidate.at,
+                candidate.told_at,
                 candidate.subjects,
                 further=memories.FURTHER if candidate.claims_something else 0,
+                slots=slots(candidate),
             )
             for candidate in candidates
             if candidate.vector is not None
@@ -393,5 +394,5 @@ class Writer:
 def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Plan:
     """What the planner makes of every candidate with what it meets in the store."""
     for candidate, around in zip(candidates, met.near, strict=True):
-        planner.add(candidate, around.near, around.further)
+        planner.add(candidate, around.near, around.further, around.stated)
     return planner.plan

@@ -23,6 +23,7 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.memory_retrievers import DEPTH, Asked, Gathered, Promised, again, gather
 from graphmem.services.retrieval.memory_scoring import Question, weigh
 from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.rerank_newest import later_first
 from graphmem.store import remembered
 from graphmem.store.database import Database
 from graphmem.store.first_look import NOTHING_SEEN, FirstLook
@@ -121,6 +122,7 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         near=found.near,
         session=options.session,
         together=TOGETHER_FROM,
+        known=asked.options.as_of.known_at,
     )
     question = Question(
         feeling=asked.mood or feel(doc_of(asked.query, asked.language)),
@@ -131,7 +133,8 @@ async def _weighed(database: Database, asked: Asked, found: Gathered, model: str
         reading=reading_of(asked.query, asked.language, model),
         words=wanted(asked.query, asked.language),
     )
-    return Remembered(tuple(weigh(question, options, found, described)), described.candidates, found.stated)
+    ranked = later_first(weigh(question, options, found, described), described.disputed)
+    return Remembered(ranked, described.candidates, found.stated)
 
 
 def compared(ranked: Sequence[MemoryHit], options: Options) -> list[str]:

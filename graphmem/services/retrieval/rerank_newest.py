@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from graphmem.language.question.current import asks_current, beside_value, stems_of
 from graphmem.model.language import Language
+from graphmem.model.memory import Memory
 from graphmem.model.palace import PlacedDrawer
-from graphmem.model.recall import Hit
+from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 
 LATER = "was said later than what else names a value"
@@ -74,6 +75,33 @@ def corrected_first(hits: Sequence[Hit], described: Mapping[str, PlacedDrawer]) 
         if first is not None:
             ordered.insert(first, replace(ordered.pop(place), reason=f"{hit.reason} and {OTHERWISE}"))
     return tuple(ordered)
+
+
+def later_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bool]]) -> tuple[MemoryHit, ...]:
+    """The memories, each that replaces another, or tells otherwise than an earlier one of the same person, just before
+    that one, if it is among the first `CORRECTED`. `disputed` are pairs of ids, the newer first where it replaces."""
+    ordered = list(hits)
+    replaced = {(one, other) for one, other, is_newer in disputed if is_newer}
+    pairs = {frozenset((one, other)) for one, other, is_newer in disputed if not is_newer}
+
+    def comes_before(hit: MemoryHit, other: MemoryHit) -> bool:
+        if (hit.memory.id, other.memory.id) in replaced:
+            return True
+        return frozenset((hit.memory.id, other.memory.id)) in pairs and _is_later(hit.memory, other.memory)
+
+    for hit in hits if disputed else ():
+        place = ordered.index(hit)
+        first = next((at for at, other in enumerate(ordered[:place][:CORRECTED]) if comes_before(hit, other)), None)
+        if first is not None:
+            score = max(hit.score, ordered[first].score)
+            moved = replace(ordered.pop(place), score=score, reason=f"{hit.reason} and {OTHERWISE}")
+            ordered.insert(first, moved)
+    return tuple(ordered)
+
+
+def _is_later(memory: Memory, other: Memory) -> bool:
+    when, before = ((one.valid_from, one.recorded_at) for one in (memory, other))
+    return memory.speaker == other.speaker and when > before
 
 
 def _names_value(hit: Hit, stems: frozenset[str], language: Language, *, new: bool = False) -> bool:

@@ -141,7 +141,9 @@ def _token(word: Written, form: _Form, place: int) -> Token | None:
     value = number(word, Language.TR) or number(_bare(word, form), Language.TR)
     if value is not None:
         return Token(value, Kind.NUMBER, word.folded, place, form.link)
-    day = date(word.folded, has_capital=has_capital) or date(_day(word.folded), has_capital=has_capital)
+    day = date(word.folded, has_capital=has_capital)
+    if day is None and not (has_capital and not word.is_first and not word.suffix):  # Marta is no March
+        day = date(_day(word.folded), has_capital=has_capital)
     if day is not None:
         return Token(day, Kind.DATE, word.folded, place, form.link)
     if _says_nothing(word, form):
@@ -159,7 +161,9 @@ def _bare(word: Written, form: _Form) -> Written:
 
 @lru_cache(maxsize=10_000)
 def _day(folded: str) -> str:
-    """A month or weekday without its suffix: haziranda, pazartesileri."""
+    """A month or weekday without its suffix: haziranda, pazartesileri; "nişanlı" is of no month."""
+    if folded in _vocabulary():
+        return folded
     for length in range(len(folded) - 1, 3, -1):
         if _NOUN.fullmatch(folded[length:]) and date(folded[:length], has_capital=False):
             return folded[:length]
@@ -194,6 +198,11 @@ def _form(folded: str, suffix: str) -> _Form:
     if len(folded) >= _SHORTEST_LIGHT and folded in _verb_roots():
         return _Form(_verb_roots()[folded], is_verb=True)
     return _Form(_noun(folded), link=_case(folded), first_person=bool(_NOMINAL_FIRST.fullmatch(folded)))
+
+
+def is_ending(letters: str) -> bool:
+    """Whether letters may follow a noun as its plural, possessive and case."""
+    return _NOUN.fullmatch(letters) is not None
 
 
 def key(word: str) -> str:
