@@ -227,3 +227,20 @@ async def test_one_unknown_id_and_nothing_is_counted(client: Client, memory: Gra
     for ids in ([], [f"{n:032x}" for n in range(101)]):
         refused = (await client.data(OUTCOME, ids=ids, success=True))["recordOutcome"]
         assert (refused["__typename"], refused["field"]) == ("InvalidInput", "ids")
+
+
+async def test_who_was_spoken_of_is_told_of_though_the_question_shares_but_the_name(client: Client) -> None:
+    said = (
+        ("Deniz", "Marcus, can you give Selin access to the staging server?"),
+        ("Marcus", "Done. By the way, the buoy batteries last nine months."),
+        ("Priya", "The mayor's office is upset, so the demo moves to 15 May."),
+        ("Deniz", "We put buoys with water-level sensors along the coast near Foça."),
+    )
+    for speaker, text in said:
+        assert (await observe(client, text, saidAt=JANUARY, speaker=speaker))["pointer"]
+    found = await recall(client, "What do we know about Marcus?")
+    assert (found["intent"], found["answerable"]) == ("ENTITY_PROFILE", True), found["answerableReason"]
+    assert "staging server" in found["context"]
+    unknown = await recall(client, "What do we know about Nora?")
+    assert (unknown["answerable"], unknown["context"]) == (False, "")
+    assert "nobody spoke of Nora" in unknown["answerableReason"]

@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 
 from graphmem.cognition import bearing, decay
 from graphmem.cognition.confidence import SHORT_FROM
-from graphmem.language.coverage import NAME, found, wanted
 from graphmem.services.retrieval import confidence
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +34,9 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
     tips = tuple(_on_the_tip(answer, now or datetime.now(UTC)))
     if best.answerable >= wanted_from:
         return Verdict(True, f"Something of this answers, {likely}.", tips)
-    unsaid = _unsaid(best)
+    _, unsaid = confidence.names_of(best)
     why = f"nobody spoke of {', '.join(unsaid)}" if unsaid else "nothing is near enough to the question"
     return Verdict(False, f"Nothing of this answers: {why} ({likely}, {wanted_from:.0%} wanted).", tips)
-
-
-def _unsaid(part: Part) -> list[str]:
-    """The names of a question that none of the best turns says."""
-    names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
-    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in part.turns.hits[: confidence.BEST])
-    said = found(names, read)
-    return [name.text for place, name in enumerate(names) if place not in said]
 
 
 def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:

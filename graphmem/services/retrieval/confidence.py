@@ -17,6 +17,7 @@ from typing import Any
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
+from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.services.retrieval.found import Part
 
@@ -27,6 +28,10 @@ BEST = 10
 
 LEADERS = 5
 """Turns that are read together for how much of the question they say between them."""
+
+KNOWN = 0.9
+"""0–1: how likely something answers who or what somebody is of whom somebody spoke. No conversation that was learned
+from asks so, and "What do we know about Marcus?" shares but the name with what is said of him."""
 
 MANY = 8.0
 """Words of content from which a question counts as a long one."""
@@ -48,6 +53,8 @@ def judged(part: Part, model: str, confidence: Confidence | None = None) -> Part
     known = confidence or shipped()
     rows = rows_of(part, model)
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
+    if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
+        answers = max(answers, KNOWN)
     turns = tuple(
         replace(hit, confidence=round(answers * known.turn.probability(row), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
@@ -57,6 +64,23 @@ def judged(part: Part, model: str, confidence: Confidence | None = None) -> Part
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
     return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=round(answers, 4))
+
+
+def names_of(part: Part) -> tuple[list[str], list[str]]:
+    """The names of a question that the best turns say, or are said by, and those that none of them does."""
+    names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
+    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in part.turns.hits[:BEST])
+    said = found(names, read)
+    return (
+        [name.text for place, name in enumerate(names) if place in said],
+        [name.text for place, name in enumerate(names) if place not in said],
+    )
+
+
+def _is_spoken_of(part: Part) -> bool:
+    """Whether everybody whom the question names was spoken of, and it names somebody."""
+    said, unsaid = names_of(part)
+    return bool(said) and not unsaid
 
 
 def rows_of(part: Part, model: str) -> Rows:
