@@ -21,7 +21,7 @@ async def test_a_sane_id_is_taken_over(client: Client, sane: str) -> None:
 
 @pytest.mark.parametrize("other", [b"", b"two words", b"x" * 65, "İ".encode()])
 async def test_any_other_is_not(client: Client, other: bytes) -> None:
-    made = {(await client.http.get("/livez", headers={"x-request-id": other})).headers["x-request-id"] for _ in "ab"}
+    made = {(await client.http.get("/livez", headers={b"x-request-id": other})).headers["x-request-id"] for _ in "ab"}
     assert len(made) == 2
     assert all(len(one) == 32 for one in made)
 
