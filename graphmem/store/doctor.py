@@ -42,7 +42,7 @@ _WARNINGS = {
 _SIZES = bind("tenant/doctor_sizes", __name__)
 
 GROWN = 10
-"""Times of its texts and vectors that a store may take on disk; indexes, relations and versions make it about two."""
+"""Times of its texts and vectors that a store may take on disk; with indexes and what files grow ahead it is three."""
 
 SMALL_BYTES = 2**30
 """A store below it is not asked after: of a young one most is what every database brings."""
