@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test chaos serve check format heads bench bench-smoke chromium schema clean help
+.PHONY: demo test chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -48,6 +48,12 @@ chromium:        ## install Debian's Chromium for the browser tests (asks for ro
 
 schema: $(READY) ## write the GraphQL schema to api/schema.graphql
 	@$(BIN)/python -m graphmem_api.export > .schema.new && mv .schema.new api/schema.graphql
+
+notebooks: $(READY) ## run the notebooks that are kept with what they show, and store it
+	@$(BIN)/python -m tests.support.notebooks
+
+pictures: $(READY) ## take the guides' pictures of the page anew, of the demo in Chromium
+	@$(BIN)/python -m tests.support.pictures
 
 clean:           ## remove the environment and caches; what graphmem remembers stays
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

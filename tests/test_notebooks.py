@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
-import json
 import re
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import pytest
@@ -21,8 +19,8 @@ from graphmem.facade import GraphMem
 from graphmem.sample import conversations
 from graphmem.store import edges, nodes, tombstone_nodes, work_nodes
 from graphmem.store.database import Database
+from tests.support.notebooks import NOTEBOOKS, STORED, code, play, plots_of, printed
 
-NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
 OF_NODES = (nodes.__name__, work_nodes.__name__, tombstone_nodes.__name__)
 PARAMS = {
@@ -140,35 +138,28 @@ def test_every_edge_is_styled_and_its_caption_exists() -> None:
     assert isinstance(edges.Change.step, StringProperty)
 
 
-def cells() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((NOTEBOOKS / "tour.ipynb").read_text("utf-8"))["cells"]
-    return found
-
-
 def test_the_tour_is_stripped_and_defines_nothing() -> None:
-    for cell in cells():
-        if cell["cell_type"] != "code":
-            continue
+    for cell in code("tour"):
         assert cell["outputs"] == []
         assert cell["execution_count"] is None
         tree = compile("".join(cell["source"]), "cell", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
 
 
-async def test_the_tour_runs(
-    memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its cells, in order, in one namespace with await at the top, as Jupyter runs them; on the session's server."""
+@pytest.fixture
+def at_home(memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notebooks open the memory of their environment: the session's server here."""
     address = memory.database.address
     monkeypatch.setenv("NEO4J_URI", address.uri)
     monkeypatch.setenv("NEO4J_PASSWORD", address.password)
     monkeypatch.setenv("GRAPHMEM_HOME", str(settings.home))
     monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
+
+
+async def test_the_tour_runs(memory: GraphMem, at_home: None) -> None:
+    """Its cells, in order, in one namespace with await at the top, as Jupyter runs them."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    for cell in cells():
-        if cell["cell_type"] == "code":
-            await run(compile("".join(cell["source"]), "tour.ipynb", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), namespace)
-    said = capsys.readouterr().out
+    said = "".join(printed(shown) for shown in await play("tour", namespace))
     assert "Kazadan sonra bisiklete binmek istemiyorum" in said
     assert "§ W-001/R-" in said
     assert "SUPERSEDES: Nora: I live in Izmir now." in said
@@ -177,7 +168,16 @@ async def test_the_tour_runs(
     assert (await memory.counts(owner=namespace["owner"])).drawers == 0, "the tour cleans up after itself"
 
 
-async def run(code: CodeType, namespace: dict[str, Any]) -> None:
-    result = eval(code, namespace)
-    if code.co_flags & inspect.CO_COROUTINE:
-        await result
+@pytest.mark.parametrize("name", STORED)
+async def test_a_notebook_shows_what_is_stored_with_it(at_home: None, name: str) -> None:
+    """What it prints now; `make notebooks` stores it anew. Of plots that there are as many: fonts differ."""
+    pyplot = pytest.importorskip("matplotlib.pyplot", reason="graphmem[plots] is not installed")
+    pyplot.switch_backend("agg")
+    told = [cell["outputs"] for cell in code(name)]
+    shown = await play(name)
+    assert [printed(one) for one in shown] == [printed(one) for one in told]
+    assert [plots_of(one) for one in shown] == [plots_of(one) for one in told]
+    assert sum(plots_of(one) for one in told) >= 1
+    stored = (NOTEBOOKS / f"{name}.ipynb").read_text("utf-8")
+    assert len(stored) < 150_000
+    assert not re.search(r"https?://|/(?:home|root|tmp|work|Users)/", stored)
