@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
-from graphmem.model.exploration import Neighbour
+from graphmem.model.exploration import LinkType, Neighbour
 from graphmem.model.memory import Memory, Tier
 from graphmem_api.page.rendering import shortened
 from graphmem_api.page.visit import HOME, Visit
@@ -16,6 +16,9 @@ from graphmem_api.page.visit import HOME, Visit
 PAGE = 25
 DRAWN = 40
 """Memories of a graph: more cannot be read."""
+
+RELATIONS = tuple(one for one in LinkType if one is not LinkType.MENTIONS)
+"""What leads from a memory to another in its graph. By whom both name, most of what a person said is near."""
 
 
 async def memories(visit: Visit) -> Response:
@@ -50,7 +53,7 @@ async def graph(visit: Visit) -> Response:
     memories = visit.memory.memories
     start = (await memories.get(visit.owner, visit.path("id"))).memory
     found = await visit.memory.explorer.related(
-        visit.owner, start.id, hops=visit.number("hops", 1, 2), as_of=visit.as_of, first=DRAWN
+        visit.owner, start.id, hops=visit.number("hops", 1, 2), types=RELATIONS, as_of=visit.as_of, first=DRAWN
     )
     return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found)})
 

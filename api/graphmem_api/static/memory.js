@@ -151,6 +151,7 @@ async function drawGraphs() {
   }
 }
 function draw(place, graph) {
+  const wide = Math.min(2.2, Math.max(1, place.clientWidth / (place.clientHeight || 1))); // as its place is
   const drawn = cytoscape({
     container: place,
     elements: [
@@ -164,8 +165,11 @@ function draw(place, graph) {
       { selector: "edge.SUPERSEDES, edge.CONTRADICTS", style: { "line-color": shade("bad"), "target-arrow-color": shade("bad") } },
       { selector: "edge.CAUSES", style: { "line-color": shade("accent"), "target-arrow-color": shade("accent") } },
     ],
-    layout: { name: graph.nodes.length > 12 ? "cose" : "concentric", animate: false, padding: 24, nodeRepulsion: 9000, idealEdgeLength: 90, minNodeSpacing: 60, concentric: (node) => (node.hasClass("start") ? 2 : 1), levelWidth: () => 1 },
-    wheelSensitivity: .3, minZoom: .3, maxZoom: 2.5,
+    layout: { // rings around where it starts, wider than high
+      name: "concentric", animate: false, padding: 16, startAngle: 0, nodeDimensionsIncludeLabels: true, minNodeSpacing: 8, levelWidth: () => 1,
+      concentric: (node) => (node.hasClass("start") ? 3 : node.neighborhood(".start").length ? 2 : 1), spacingFactor: 1.15 / wide, transform: (_, at) => ({ x: at.x * wide, y: at.y }),
+    },
+    wheelSensitivity: .3, minZoom: .2, maxZoom: 2.5,
   });
   drawn.on("tap", "node", (event) => { window.location.assign(event.target.data("address")); });
 }
