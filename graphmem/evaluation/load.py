@@ -35,8 +35,11 @@ LEAST_ALONE = 5.0
 """Seconds of the baseline, or as long as the load when that is shorter; a quarter of it when it is long."""
 
 ANSWER_SECONDS = 60.0
-WARM_UP_SECONDS = 3.0
-"""One agent asks all servers for so long before anything is measured: first requests wait for plans and the model."""
+WARM_UP = 3
+"""Rounds of all verbs that one agent asks of each server before anything is measured: the first wait for plans."""
+
+WARM_UP_SECONDS = 60.0
+"""The longest that this may take, or ten times the load when that is shorter."""
 
 LOOK_SECONDS = 0.2
 SHOWN = 20
@@ -68,6 +71,7 @@ _ASKED = (
     "Toplantı ne zamana ertelendi?",
 )
 _PLACES = ("Lisbon", "Izmir", "Oslo", "Ankara", "Bergen", "Trabzon", "Porto", "Graz")
+_WARMING = "warming up"
 _VERBS = ("observe", "recall", "say", "recall")
 
 
@@ -132,13 +136,13 @@ class Agent:
         self._unsure = 0
         self._tally = Tally()
 
-    def work(self, servers: int, over: Callable[[], bool]) -> None:
-        """Ask the first servers in turn until it is over."""
+    def work(self, servers: int, over: Callable[[int], bool]) -> None:
+        """Ask the first servers in turn until it is over after so many requests."""
         self._servers = servers
         try:
             self._answer("start", _START, {"id": self._session})
             self._ask(_VERBS[self._asked % len(_VERBS)])  # however short the time is, something is measured
-            while not over():
+            while not over(self._asked):
                 self._ask(_VERBS[self._asked % len(_VERBS)])
         except Exception as error:  # a thread that ends would be missed by nobody
             self._tally.errors[f"{type(error).__name__}: {error}"[:SHOWN_LETTERS]] += 1
@@ -183,7 +187,8 @@ class Agent:
 
     def _answer(self, verb: str, document: str, variables: dict[str, Any]) -> dict[str, Any] | None:
         """What the one field of a document was answered; None, and an error counted, when it was not."""
-        connection = self._connections[self._asked % self._servers]
+        # One further with each round of verbs, else one server would be told everything and another asked.
+        connection = self._connections[(self._asked + self._asked // len(_VERBS)) % self._servers]
         self._asked += 1
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._asker.key}"}
         try:
@@ -233,11 +238,12 @@ async def run(
     async def together(
         of: Sequence[Agent], at: int, lasting: float, what: str, half: Callable[[], None] | None = None
     ) -> Tally:
-        found = await _together(of, at, lasting, lambda done, all_: progress(what, done, all_), half)
+        most = WARM_UP * len(_VERBS) * at if what == _WARMING else None
+        found = await _together(of, at, lasting, lambda done, all_: progress(what, done, all_), half, most)
         every.add(found)
         return found
 
-    await together(agents[:1], len(ports), min(seconds, WARM_UP_SECONDS), "warming up")
+    await together(agents[:1], len(ports), min(10 * seconds, WARM_UP_SECONDS), _WARMING)
     alone = await together(agents[:1], 1, alone_for, "one agent alone")
     metrics = {f"baseline_{name}": value for name, value in alone.figures().items()}
     if len(ports) > 1:
@@ -271,14 +277,15 @@ async def _together(
     seconds: float,
     progress: Callable[[int, int], None],
     half: Callable[[], None] | None = None,
+    most: int | None = None,
 ) -> Tally:
-    """Have agents ask for so many seconds, each in a thread of its own; what they counted together."""
+    """Have agents ask for so many seconds, or `most` requests, each in a thread of its own; what they counted."""
     stopped = threading.Event()
     began = monotonic()
     until = began + seconds
 
-    def over() -> bool:
-        return stopped.is_set() or monotonic() >= until
+    def over(asked: int) -> bool:
+        return stopped.is_set() or monotonic() >= until or (most is not None and asked >= most)
 
     threads = [threading.Thread(target=agent.work, args=[servers, over], daemon=True) for agent in agents]
     for thread in threads:
