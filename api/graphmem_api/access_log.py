@@ -13,6 +13,7 @@ import time
 import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
@@ -21,6 +22,9 @@ from graphmem_api.answers import refusal
 from graphmem_api.masking import noted
 
 HEADER = "x-request-id"
+
+GONE = 499
+"""What is logged of a request whose client hung up before it was read."""
 
 _SANE = re.compile(r"[\x21-\x7e]{1,64}")
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -62,6 +66,8 @@ class AccessLog:
 
         try:
             await self._app(scope, receive, with_id)
+        except ClientDisconnect:
+            status = status or GONE
         except Exception as error:
             # Not left to the server, whose log would have the error's own words.
             told = f"Something unexpected went wrong. (error {noted('request_failed', error)})"

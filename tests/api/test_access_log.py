@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 
 import pytest
+from graphmem_api.access_log import AccessLog
+from starlette.requests import ClientDisconnect
+from starlette.types import Message, Receive, Scope, Send
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
@@ -66,3 +69,20 @@ async def test_what_fails_unforeseen_is_answered_and_logged_without_its_words(
     assert [line["event"] for line in logs] == ["request_failed"]
     assert logs[0]["id"] in answer.json()["errors"][0]["message"]
     assert answer.headers["x-request-id"]
+
+
+async def test_who_hangs_up_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def gone(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ClientDisconnect
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError(message)
+
+    caplog.set_level(logging.INFO, "graphmem.access")
+    with capture_logs() as logs:
+        await AccessLog(gone)({"type": "http", "method": "POST", "path": "/archive", "headers": []}, receive, send)
+    assert not logs
+    assert [(record.__dict__["path"], record.__dict__["status"]) for record in caplog.records] == [("unknown", 499)]
