@@ -19,6 +19,7 @@ from typing import Any
 from graphmem.evaluation import labelled, report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
+from graphmem.language.quotes import bare
 from graphmem.language.turkish import fold
 from graphmem.model.instant import AsOf
 from graphmem.model.transcript import Conversation, Role, Session, Turn
@@ -110,11 +111,11 @@ async def _tried(memory: GraphMem, trial: Trial, owner: str) -> None:
 
 
 def _place(texts: Sequence[str], word: str | None) -> int:
-    """The place of the first text with a word; the number of texts without any."""
+    """The place of the first text with a word, whatever was noted beside it; the number of texts without any."""
     if word is None:
         return len(texts)
     wanted = fold(word).rstrip(".")
-    return next((place for place, text in enumerate(texts) if wanted in fold(text)), len(texts))
+    return next((place for place, text in enumerate(texts) if wanted in fold(bare(text))), len(texts))
 
 
 def _talk(title: str, said: Sequence[tuple[str, str, datetime]]) -> Conversation:

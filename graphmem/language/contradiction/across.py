@@ -26,6 +26,7 @@ _LONGEST = 3
 _SHORTEST_NAME, _LONGEST_ENDING = 4, 6
 """Letters of a name that is known again under a Turkish ending without an apostrophe, and of that ending."""
 _SHORTEST_NOUN = 3
+_TO_BE = frozenset({"ol"})
 _LINKS = {"loc": "in", "abl": "from", "dat": "to"}
 """English for a Turkish case where no verb asks for another."""
 
@@ -54,7 +55,7 @@ def in_english(told: Statement, beside: Statement, speaker: str) -> Statement:
 def _main(told: Statement) -> str:
     if told.language is Language.EN:
         return told.main
-    return "be" if told.is_copular else _verb(told.main)
+    return "be" if told.is_copular or told.main in _TO_BE else _verb(told.main)
 
 
 def _tokens(tokens: Sequence[Token], told: Statement, beside: Statement) -> Iterator[Token]:

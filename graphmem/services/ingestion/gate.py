@@ -66,9 +66,10 @@ def read_neighbour(
     wording = compare(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
-    matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
-    matter = 1.0 if near.stated else matter
     is_contradicted = contradicts(told, new) is not None
+    matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
+    if near.stated or (is_contradicted and told is not old):
+        matter = 1.0  # found by a fact, or word by word in two languages, whose cosines say little
     disputed_ = None if is_contradicted else disputes(told, new)
     is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (
