@@ -85,9 +85,9 @@ def disputes(old: Doc, new: Doc) -> Contradiction | None:
     before, after = statement(old), statement(new)
     if not same_person(before, after):
         return None
-    found = dispute(told_of(old)[1], told_of(new)[1])
-    if found is None:
-        return _in_a_part(old, new)
+    found, part = dispute(told_of(old)[1], told_of(new)[1]), _in_a_part(old, new)
+    if found is None or part is not None:
+        return part
     return Contradiction(" ".join(sorted(after.subject)), found.about, found.old_value, found.new_value, found.reason)
 
 
