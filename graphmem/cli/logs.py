@@ -18,6 +18,7 @@ from graphmem.config import Settings
 from graphmem.language.printable import one_line
 
 _OF_A_REQUEST = ("method", "path", "status", "ms")
+_UVICORN = ("uvicorn", "uvicorn.error", "uvicorn.access")
 _INNERMOST = 8
 """Frames of a traceback that are told."""
 
@@ -43,6 +44,10 @@ def log_to(stream: TextIO, settings: Settings) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
+    # What a server of the same process set up before would print its errors' words beside ours.
+    for name in _UVICORN:
+        library = logging.getLogger(name)
+        library.handlers, library.propagate = [], True
     # Libraries tell warnings at the most: what a driver tells besides has the parameters of statements.
     root.setLevel(max(level, logging.WARNING))
     logging.getLogger("graphmem").setLevel(level)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import structlog
+import uvicorn
 
 from graphmem.cli.logs import log_to
 from graphmem.config import Settings
@@ -17,18 +18,21 @@ from graphmem.config import Settings
 
 @pytest.fixture(autouse=True)
 def _as_it_was() -> Iterator[None]:
-    root, ours, config = logging.getLogger(), logging.getLogger("graphmem"), structlog.get_config()
-    was = (root.handlers, root.level, ours.level)
+    names = (None, "graphmem", "uvicorn", "uvicorn.error", "uvicorn.access")
+    loggers = [logging.getLogger(name) for name in names]
+    was = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
+    config = structlog.get_config()
     yield
-    root.handlers = was[0]
-    root.setLevel(was[1])
-    ours.setLevel(was[2])
+    for logger, (handlers, level, propagate) in zip(loggers, was, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
     structlog.configure(**config)
 
 
 def told(**how: Any) -> list[str]:
     """The lines of some events."""
     stream = io.StringIO()
+    uvicorn.Config("another:app")  # sets up loggers of its own, that tell all
     log_to(stream, Settings(**how))
     with structlog.contextvars.bound_contextvars(request_id="r1"):
         structlog.get_logger("graphmem.api").error("page_failed", id="e1", kind="ValueError")
