@@ -20,6 +20,7 @@ from graphmem.evaluation import labelled, report
 from graphmem.evaluation.forgetting_form import is_of_forgeteval, measure
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
+from graphmem.language.privacy import covers
 from graphmem.language.turkish import fold
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
@@ -186,10 +187,18 @@ async def _afterwards(memory: GraphMem, trial: Trial) -> None:
 
 
 async def _forget(memory: GraphMem, trial: Trial) -> bool:
-    """What a person does: forget the memory that answers, or delete the turn where no memory says it."""
+    """What a person does: forget the memory that answers, or delete the turn where no memory says it.
+
+    A memory that covers a number answers when its turns say that number and no other.
+    """
     whose, gone = trial.whose, trial.case["gone"]
     page = await memory.memories.page(whose, live=False, first=100)
-    saying = [one for one in page.items if one.retracted_at is None and _says(one.text, gone)]
+    believed = [one for one in page.items if one.retracted_at is None]
+    saying = [one for one in believed if _says(one.text, gone)]
+    hiding = [one for one in believed if covers(one.text)]
+    for one, sources in zip(hiding, await memory.walks.sources(whose, [one.id for one in hiding]), strict=True):
+        if all(_says(source.text, gone) for source in sources):
+            saying.append(one)
     if saying:
         oldest = min(saying, key=lambda one: (one.valid_from, one.recorded_at))
         return (await memory.memories.forget(whose, oldest.id, by="evaluation")).tombstone is not None

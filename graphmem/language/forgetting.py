@@ -46,6 +46,7 @@ _MAIL_SPELT = re.compile(
     re.I,
 )
 _DOT = re.compile(r"\s*[\[(]?\s?\bdot\b\s?[\])]?\s*", re.I)
+_WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.](?=\S)[^.!?…\n]*)*[.!?…]*")
 
 
@@ -156,6 +157,23 @@ def sentences_of(text: str, speaker: str, language: Language) -> Iterator[Doc]:
     for match in _SENTENCE.finditer(text):
         if words_ := match[0].strip():
             yield doc_of(f"{label(speaker)}: {words_}" if speaker else words_, language)
+
+
+def uncovered(text: str, plain: str, speaker: str, language: Language, memory: str | None = None) -> Iterator[Doc]:
+    """The sentences of a turn in which something is covered, as they were said; with a `memory`, those that it quotes.
+
+    `plain` is the turn's text with what is masked covered, each character in its place.
+    """
+    quoted = None if memory is None else _words(bare(memory))
+    for match in _SENTENCE.finditer(text):
+        covered, said = plain[match.start() : match.end()], match[0]
+        told = _words(covered)
+        if covered != said and (quoted is None or (told and (told <= quoted or quoted <= told))):
+            yield doc_of(f"{label(speaker)}: {said.strip()}" if speaker else said.strip(), language)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def marks_of_turn(text: str, speaker: str, language: Language) -> frozenset[Mark]:

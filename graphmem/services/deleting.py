@@ -20,6 +20,7 @@ from graphmem.services.privacy import covered
 from graphmem.store import deletion, filing, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
+from graphmem.store.tombstones import Said
 
 _WORD = re.compile(r"\w{3,}")
 _SOMEBODY = "user assistant kullanıcı asistan"
@@ -38,7 +39,8 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
         gone, telling = await asyncio.to_thread(_said, around)
         alone = await deletion.alone(transaction, owner, around.id)
         gone_memories = await tombstones.going(transaction, owner, {*telling, *alone})
-        grave = Grave(gone_memories, Reason.DELETED, datetime.now(UTC), turns=[around.id])
+        said = Said(around.id, str(pointer), around.text, around.speaker, around.language)
+        grave = Grave(gone_memories, Reason.DELETED, datetime.now(UTC), turns=[around.id], said=[said])
         await entomb(transaction, owner, [grave], by)
         memories = await deletion.delete(transaction, owner, pointer, telling)
         await _cleared(transaction, owner, [around])

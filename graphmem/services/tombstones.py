@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from functools import partial
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.doc import Doc, doc_of
-from graphmem.language.forgetting import Stated, marks, restates, sentences_of
+from graphmem.language.forgetting import restates, sentences_of
+from graphmem.language.privacy import covers
 from graphmem.model.audit import Verb
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, Page
@@ -21,7 +21,7 @@ from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.audit import audited
 from graphmem.services.deleting import tidy, words
-from graphmem.services.ingestion.tombstones import Grave, entomb
+from graphmem.services.ingestion.tombstones import Grave, as_said, entomb, told_by
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import OpsLog
 from graphmem.store import filing, jobs, memory_views, tombstones
@@ -118,6 +118,8 @@ async def _forget(
     near, said = await tombstones.around(transaction, owner, [asked.id], vectors, now)
     if asked.data_source in OUTSIDE:  # what somebody said is not forgotten because a tool says it, too
         near, said = [one for one in near if one.data_source in OUTSIDE], []
+    if hiding := [one.id for one in near if covers(one.text)]:  # only their turns tell what they cover
+        near = [*(one for one in near if not covers(one.text)), *await tombstones.going(transaction, owner, hiding)]
     same = await asyncio.to_thread(_same, asked, near)
     gone = [asked, *await tombstones.going(transaction, owner, same)]
     derived = {id_ for one in gone for id_ in one.derived} - {one.id for one in gone}
@@ -135,18 +137,18 @@ async def _forget(
 
 def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:
     """Those that say what the memory says, in other words or with more."""
-    before = _doc(asked)
-    known = marks(before, (Stated(*fact) for fact in asked.facts))
+    before = as_said(asked)
+    known = told_by(asked)
     return [
         one.id
         for one in near
-        if known & marks(doc := _doc(one), (Stated(*fact) for fact in one.facts)) or restates(before, doc)
+        if known & told_by(one) or any(restates(old, new) for old in before for new in as_said(one))
     ]
 
 
 def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
     """Turns of which a sentence says what goes."""
-    docs = [_doc(one) for one in gone]
+    docs = [doc for one in gone for doc in as_said(one)]
     return [
         turn
         for turn in said
@@ -156,10 +158,6 @@ def _saying(gone: Sequence[Telling], said: Sequence[Said]) -> list[Said]:
             for doc in docs
         )
     ]
-
-
-def _doc(one: Telling) -> Doc:
-    return doc_of(one.text, Language(one.language))
 
 
 def _says_all(said: Collection[frozenset[str]], text: str) -> bool:

@@ -156,3 +156,36 @@ async def test_after_forgetting_and_deleting_the_words_stand_nowhere(memory: Gra
         "MATCH (n:Tombstone|TombstoneKey {owner: $owner}) RETURN count(n)", {"owner": tenant.key}
     )
     assert rows == [[0]]
+
+
+@pytest.mark.parametrize(
+    ("gone", "kept", "other"),
+    [
+        (
+            "My IBAN is TR33 0006 1005 1978 6457 8413 26.",
+            "My IBAN is DE89 3704 0044 0532 0130 00.",
+            "My IBAN is GB29 NWBK 6016 1331 9268 19.",
+        ),
+        ("The PIN of my bank card is 7294.", "The PIN of my bank card is 5518.", "The PIN of my bank card is 9035."),
+        ("Banka kartımın şifresi 7294.", "Banka kartımın şifresi 5518.", "Banka kartımın şifresi 9035."),
+    ],
+)
+@pytest.mark.parametrize("deleted", [True, False])
+async def test_of_two_numbers_that_are_masked_alike_one_goes(
+    memory: GraphMem, tenant: Owner, gone: str, kept: str, other: str, deleted: bool
+) -> None:
+    await memory.mine(told("chat", gone, HOME, kept), owner=tenant.name)
+    result = await memory.recall(gone, owner=tenant.name, options=Options(limit=50))
+    ((pointer, id_of),) = [(str(hit.drawer.pointer), hit.drawer.id) for hit in result.hits if hit.drawer.text == gone]
+    if deleted:
+        await memory.memories.delete_drawer(tenant, pointer, by="test")
+    else:
+        page = await memory.memories.page(tenant, first=50)
+        (id_,) = [one.id for one in page.items if one.quote is not None and one.quote.drawer == id_of]
+        await memory.memories.forget(tenant, id_)
+    await memory.mine(told("copy", gone, HOME, kept, other), owner=tenant.name)
+    found = await memory.recall(gone, owner=tenant.name, options=Options(limit=50))
+    turns = {hit.drawer.text for hit in found.hits}
+    assert gone not in turns
+    assert other in turns
+    assert (kept in turns) is deleted  # one memory covers both, and is forgotten with both

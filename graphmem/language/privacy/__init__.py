@@ -47,6 +47,11 @@ def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
     return "".join((*parts, text[at:]))
 
 
+def covers(text: str) -> bool:
+    """Whether something of a text is covered."""
+    return _FILL in text
+
+
 def _cover(found: Finding) -> str:
     length = found.end - found.start
     name = found.kind.value.replace("_", " ")

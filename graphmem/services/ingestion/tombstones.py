@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.doc import doc_of
+from graphmem.language.doc import Doc, doc_of
 from graphmem.language.forgetting import (
     Mark,
     Stated,
@@ -22,13 +22,16 @@ from graphmem.language.forgetting import (
     marks_of_turn,
     subject_of,
     turn_mark,
+    uncovered,
 )
+from graphmem.language.privacy import covers, masked
 from graphmem.language.statements import MOST
 from graphmem.model.dream import Made
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest, shown
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
+from graphmem.model.privacy import PrivacyClass
 from graphmem.model.tombstone import Reason, Tombstone
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.consolidation import Outcome
@@ -37,7 +40,7 @@ from graphmem.store import tombstones
 from graphmem.store.database import Runner, Transaction
 from graphmem.store.filing import DrawerDraft
 from graphmem.store.memories import Closed
-from graphmem.store.tombstones import Barred, Telling
+from graphmem.store.tombstones import Barred, Going, Said, Telling
 
 TOLD_AGAIN = "told again"
 """By what a tombstone is lifted that somebody's own words went past."""
@@ -175,7 +178,11 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
         if candidate.message.id in turns:
             continue
         message = candidate.message
-        if not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
+        if not bars and message.id in hidden and covers(candidate.formed.text):
+            # What the number is, only its turn tells, which says what was forgotten.
+            withheld.append(_withheld(candidate, hidden[message.id]))
+            met.add(hidden[message.id])
+        elif not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
             kept.append(candidate)
             lifted |= ids
         else:
@@ -188,13 +195,15 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
 @dataclass(frozen=True, slots=True)
 class Grave:
     """What one tombstone is to bar: what memories and turns say, but not what is `spared`, since something else says
-    it. `memory` is the one that it was set for."""
+    it. `memory` is the one that it was set for. Of the `said`, only what is masked in all memories is barred, since
+    what else they say, memories tell."""
 
     gone: Sequence[Telling]
     reason: Reason
     at: datetime
     memory: str = ""
     turns: Collection[str] = ()
+    said: Sequence[Said] = ()
     spared: frozenset[Mark] = frozenset()
 
 
@@ -210,14 +219,45 @@ async def entomb(transaction: Transaction, owner: Owner, graves: Sequence[Grave]
 
 
 def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Collection[str]]:
-    read = [(one, doc_of(one.text, Language(one.language))) for one in grave.gone]
-    found = {mark for one, doc in read for mark in marks(doc, (Stated(*fact) for fact in one.facts))} - grave.spared
+    found = {mark for one in grave.gone for mark in told_by(one)} | _masked_in(grave.said)
+    found -= grave.spared
     known = hashes(key, found | {turn_mark(turn) for turn in grave.turns})
     id_ = digest(owner.key, "tombstone", grave.memory or min(grave.turns, default=""), grave.at.isoformat())
-    about = subject_of(read[0][1]) if read else "turn"
+    first = grave.gone[0] if grave.gone else None
+    about = subject_of(doc_of(first.text, Language(first.language))) if first is not None else "turn"
     kind = attribute_of(found)
     stone = Tombstone(id_, grave.memory, about, kind, grave.reason, by, grave.at, values=len(known))
     return stone, known.values()
+
+
+def told_by(one: Telling) -> frozenset[Mark]:
+    """What a memory that goes is known by: where it covers a number, what was said, since any other number would be
+    covered alike."""
+    marked = [marks(said) for said in _uncovered(one)]
+    if marked:
+        return frozenset[Mark]().union(*marked)
+    return marks(doc_of(one.text, Language(one.language)), (Stated(*fact) for fact in one.facts))
+
+
+def _masked_in(turns: Sequence[Said]) -> set[Mark]:
+    docs = [doc for one in turns for doc in uncovered(one.text, masked(one.text), one.speaker, Language(one.language))]
+    return {mark for doc in docs for mark in marks(doc)}
+
+
+def as_said(one: Telling) -> list[Doc]:
+    """What a memory says, with what it covers where its turns are at hand."""
+    return _uncovered(one) or [doc_of(one.text, Language(one.language))]
+
+
+def _uncovered(one: Telling) -> list[Doc]:
+    turns = one.turns if isinstance(one, Going) and covers(one.text) else ()
+    return [
+        said
+        for turn in turns
+        for said in uncovered(
+            turn.text, masked(turn.text, PrivacyClass), turn.speaker, Language(turn.language), one.text
+        )
+    ]
 
 
 async def entomb_corrected(transaction: Transaction, owner: Owner, closed: Sequence[Closed], by: str) -> None:
