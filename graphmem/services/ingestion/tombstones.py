@@ -255,7 +255,7 @@ def _uncovered(one: Telling) -> list[Doc]:
         said
         for turn in turns
         for said in uncovered(
-            turn.text, masked(turn.text, PrivacyClass), turn.speaker, Language(turn.language), one.text
+            turn.text, masked(turn.text, tuple(PrivacyClass)), turn.speaker, Language(turn.language), one.text
         )
     ]
 
