@@ -189,3 +189,6 @@ async def test_of_two_numbers_that_are_masked_alike_one_goes(
     assert gone not in turns
     assert other in turns
     assert (kept in turns) is deleted  # one memory covers both, and is forgotten with both
+    await memory.observer.observe(tenant, gone, speaker="Ada")
+    assert gone in {hit.drawer.text for hit in (await memory.recall(gone, owner=tenant.name)).hits}
+    assert (await memory.tombstones.page(tenant)).items == ()

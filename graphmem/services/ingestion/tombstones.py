@@ -162,11 +162,11 @@ def _read(candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft]) -> _R
 
 def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
     turns = frozenset(drawer.id for drawer, _ in read.turns if turn_mark(drawer.id) in barred)
+    said = {one.id: [barred[mark] for mark in found if mark in barred] for one, found in read.turns}
     hidden = {
         one.id: min(bars[0].ids)
-        for one, found in read.turns
-        if (bars := [barred[mark] for mark in found if mark in barred])
-        and not _is_anew(Role(one.role), one.said_at, bars)
+        for one, _ in read.turns
+        if (bars := said[one.id]) and not _is_anew(Role(one.role), one.said_at, bars)
     }
     kept: list[Candidate] = []
     withheld: list[Outcome] = []
@@ -174,15 +174,13 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
     lifted: set[str] = set()
     for candidate, found in read.statements:
         bars = [barred[mark] for mark in found if mark in barred]
+        if covers(candidate.formed.text):  # what it covers, only its turn tells
+            bars += said.get(candidate.message.id, [])
         ids = {id_ for bar in bars for id_ in bar.ids}
         if candidate.message.id in turns:
             continue
         message = candidate.message
-        if not bars and message.id in hidden and covers(candidate.formed.text):
-            # What the number is, only its turn tells, which says what was forgotten.
-            withheld.append(_withheld(candidate, hidden[message.id]))
-            met.add(hidden[message.id])
-        elif not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
+        if not bars or _is_anew(message.role, message.said_at if message.dated else None, bars):
             kept.append(candidate)
             lifted |= ids
         else:
@@ -223,8 +221,7 @@ def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Co
     found -= grave.spared
     known = hashes(key, found | {turn_mark(turn) for turn in grave.turns})
     id_ = digest(owner.key, "tombstone", grave.memory or min(grave.turns, default=""), grave.at.isoformat())
-    first = grave.gone[0] if grave.gone else None
-    about = subject_of(doc_of(first.text, Language(first.language))) if first is not None else "turn"
+    about = next((subject_of(doc_of(one.text, Language(one.language))) for one in grave.gone), "turn")
     kind = attribute_of(found)
     stone = Tombstone(id_, grave.memory, about, kind, grave.reason, by, grave.at, values=len(known))
     return stone, known.values()
