@@ -15,14 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from graphmem import tracing
+from graphmem import opening, tracing
 from graphmem.config import Settings, load_settings
 from graphmem.model.erasure import Receipt
 from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.opening import address_of, embedder_of, embedder_of_store, ended, in_time, server_of, store_bytes, watch
 from graphmem.owned import OwnedMemory, Whose
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
@@ -159,6 +158,7 @@ class GraphMem:
         `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
+        opening.require_one_server(settings)
         if settings.otel:
             tracing.begin()
         usage = UsageCounter()
@@ -175,32 +175,34 @@ class GraphMem:
                 chat = own_chat
             # The JVM and the model start side by side; each takes seconds, neither needs the other.
             opened = await asyncio.gather(
-                server_of(settings, stack, pulse, progress),
-                embedder_of(settings, stack, count, progress, given=embedder),
+                opening.server_of(settings, stack, pulse, progress),
+                opening.embedder_of(settings, stack, count, progress, given=embedder),
                 return_exceptions=True,  # so that both have ended, and are closed, when one failed
             )
             for outcome in opened:
                 if isinstance(outcome, BaseException):
                     raise outcome
             server, embeds = cast("tuple[RunningServer | None, CachedEmbedder]", tuple(opened))
-            database = await Database.connect(address_of(settings, server))
-            stack.push_async_callback(in_time, pulse, database.aclose)
+            database = await Database.connect(opening.address_of(settings, server))
+            stack.push_async_callback(opening.in_time, pulse, database.aclose)
             if check_embedder:
-                if embedder is None and (own := await embedder_of_store(settings, database)) is not None:
+                if embedder is None and (own := await opening.embedder_of_store(settings, database)) is not None:
                     settings = settings.model_copy(update={"embedder": own})
-                    embeds = await embedder_of(settings, stack, count, progress)
+                    embeds = await opening.embedder_of(settings, stack, count, progress)
                 record = schema.EmbedderRecord(embeds.model, embeds.dimensions)
                 await schema.migrate(database, record, progress)
-            watch(settings, server, database, pulse, stack)
+            opening.watch(settings, server, database, pulse, stack)
             ledger, ops_log = UsageLedger(database), OpsLog(settings.ops_log)
             sinks.append(ledger.embedded)
             stack.push_async_callback(asyncio.to_thread, ops_log.close)
-            stack.push_async_callback(in_time, pulse, partial(ended, asyncio.create_task(ledger.run(), name="usage")))
+            stack.push_async_callback(
+                opening.in_time, pulse, partial(opening.ended, asyncio.create_task(ledger.run(), name="usage"))
+            )
             memory = cls(
                 settings, database, embeds, usage, f"{server.http_url}/browser/" if server else None,
                 ledger=ledger, ops_log=ops_log, chat=chat, pulse=pulse,
             )  # fmt: skip
-            stack.push_async_callback(in_time, pulse, memory.learner.drain)
+            stack.push_async_callback(opening.in_time, pulse, memory.learner.drain)
             yield memory
 
     def owner(self, name: Whose = None) -> OwnedMemory:
@@ -212,6 +214,10 @@ class GraphMem:
         if not isinstance(name, Owner):
             name = Owner.named(self.settings.owner if name is None else name, self.actor)
         return OwnedMemory(name, self)
+
+    async def store_for(self, owner: Owner) -> GraphMem:  # noqa: ARG002
+        """The memory that the owner's is in: this one; of several `graphmem.shards.Shards` finds it."""
+        return self
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
@@ -251,13 +257,9 @@ class GraphMem:
     ) -> MineReport:
         """File a conversation verbatim, with its memories, once. See `services.mine.Miner.mine`."""
         return await self._miner.mine(
-            self.owner(owner),
-            conversation,
-            wing=wing,
-            memories=memories,
-            progress=progress,
+            self.owner(owner), conversation, wing=wing, memories=memories, progress=progress,
             idempotency_key=idempotency_key,
-        )
+        )  # fmt: skip
 
     async def mine_turns(
         self,
@@ -361,7 +363,7 @@ class GraphMem:
         """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
         jars = await asyncio.to_thread(damaged, self.settings)
         downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        return [*await examine(self.database, progress, await store_bytes(self.settings)), downloads]
+        return [*await examine(self.database, progress, await opening.store_bytes(self.settings)), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

@@ -15,7 +15,7 @@ ORDER = [
     {"owned"},
     {"facade", "agents"},
     {"blocking", "calls", "schedule", "evaluation", "hooks"},
-    {"mcp_server", "adapters"},
+    {"mcp_server", "adapters", "shards"},
     {"api"},
     {"cli"},
     {"__main__"},

@@ -34,6 +34,8 @@ PARAMS = {
 
 WORDS = {"4-causes": "false alarm", "7-versions": "Foça"}
 
+DECIMAL = re.compile(r"\d+\.\d+")
+
 SEED = """
 MATCH (o:Owner {name: $owner})
 MATCH (m:Memory {owner: o.key}) WITH o, m LIMIT 1
@@ -175,7 +177,11 @@ async def test_a_notebook_shows_what_is_stored_with_it(at_home: None, name: str)
     pyplot.switch_backend("agg")
     told = [cell["outputs"] for cell in code(name)]
     shown = await play(name)
-    assert [printed(one) for one in shown] == [printed(one) for one in told]
+    for now, then in zip(shown, told, strict=True):
+        assert DECIMAL.sub("#", printed(now)) == DECIMAL.sub("#", printed(then))
+        figures = [[float(one) for one in DECIMAL.findall(printed(what))] for what in (now, then)]
+        # An embedder of small integers gives another last digit on another processor.
+        assert figures[0] == pytest.approx(figures[1], abs=0.021)
     assert [plots_of(one) for one in shown] == [plots_of(one) for one in told]
     assert sum(plots_of(one) for one in told) >= 1
     stored = (NOTEBOOKS / f"{name}.ipynb").read_text("utf-8")

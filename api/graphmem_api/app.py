@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -16,8 +15,8 @@ from starlette.staticfiles import StaticFiles
 
 from graphmem import home_token
 from graphmem.config import Settings, load_settings
-from graphmem.facade import GraphMem
-from graphmem.schedule import keeping
+from graphmem.model.palace import Owner
+from graphmem.shards import Stores, open_stores
 from graphmem_api.access_log import HEADER, AccessLog
 from graphmem_api.answers import http_error
 from graphmem_api.archive import answer_archive
@@ -34,14 +33,15 @@ from graphmem_api.page.routes import routes as page_routes
 from graphmem_api.probes import livez, readyz
 from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
+from graphmem_api.stores import working
 
 _HERE = Path(__file__).parent
 _SENT = ("authorization", "content-type", HEADER)
 
 
-def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
-    """The application. It opens a memory of `settings` for its lifetime, unless it is given an open one, and does the
-    background work of either."""
+def create_app(settings: Settings | None = None, memory: Stores | None = None) -> Starlette:
+    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
+    several servers, and does the background work of either."""
 
     settings = settings or (load_settings() if memory is None else memory.settings)
     origins = settings.allowed_origins
@@ -50,14 +50,14 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
         async with (
-            GraphMem.open(settings) if memory is None else nullcontext(memory) as served,
-            _working(served),
+            open_stores(settings) if memory is None else nullcontext(memory) as served,
+            working(served),
             mcp_running(app, settings),
         ):
-            app.state.memory = served
+            app.state.stores = served
             token = home_token.ensure(served.settings)
             app.state.rates = Rates(settings)
-            app.state.doorkeeper = Doorkeeper(served.keys, served.owner(), token, origins=origins)
+            app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)
             app.state.live = Live(app.state.doorkeeper)
             try:
                 yield
@@ -98,16 +98,3 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
     )
     app.state.metrics = counted
     return app
-
-
-@asynccontextmanager
-async def _working(memory: GraphMem) -> AsyncIterator[None]:
-    """Jobs are done, what is due is asked for, and idle sessions ended meanwhile; what is under way at the end is
-    handed back."""
-    background = asyncio.create_task(memory.background.run(), name="background")
-    try:
-        async with keeping(memory.schedules):
-            yield
-    finally:
-        background.cancel()
-        await asyncio.gather(background, return_exceptions=True)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from ipaddress import ip_address
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from cachetools import TTLCache
@@ -21,7 +22,7 @@ from starlette.requests import HTTPConnection, Request
 from graphmem.errors import AuthenticationError
 from graphmem.model.access import Access
 from graphmem.model.palace import Owner
-from graphmem.services.keys import Keys, require_unexpired
+from graphmem.services.keys import require_unexpired
 
 REMEMBERED_SECONDS = 15.0
 """How long a key that was found stays valid without asking the store again. One that another process revoked, or erased
@@ -36,13 +37,24 @@ _REMEDY = (
 )
 
 
+class KeyBook(Protocol):
+    """Knows the keys: those of one server, or of several."""
+
+    @property
+    def withdrawals(self) -> int:
+        """Goes up whenever a key was taken back in this process."""
+
+    async def access_of(self, key: str) -> Access | None:
+        """What a key opens, None for one nobody issued. Raises AuthenticationError for one that has expired."""
+
+
 class Doorkeeper:
     """Finds whom a request speaks for, and what it may do. One per application; asks the store at most once in a while
     per key."""
 
     def __init__(
         self,
-        keys: Keys,
+        keys: KeyBook,
         local: Owner,
         token: str,
         *,

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphmem.errors import DatabaseUnavailableError
 from graphmem_api.answers import refusal
+from graphmem_api.stores import patience_of
 
 RETRY_SECONDS = 5
 """About what the embedded Neo4j takes to start again."""
@@ -27,7 +28,7 @@ class Deadline:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        lost: asyncio.Event = Request(scope).app.state.memory.pulse.lost
+        patience = patience_of(Request(scope))
         begun = False
 
         async def noted(message: Message) -> None:
@@ -36,7 +37,7 @@ class Deadline:
             await send(message)
 
         answering = asyncio.ensure_future(self._app(scope, receive, noted))
-        losing = asyncio.ensure_future(lost.wait())
+        losing = asyncio.ensure_future(patience.lost())
         try:
             await asyncio.wait([answering, losing], return_when=asyncio.FIRST_COMPLETED)
             if not (answering.done() or begun):

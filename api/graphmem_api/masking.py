@@ -20,6 +20,8 @@ log = structlog.get_logger("graphmem.api")
 
 _HALF_PAIR: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Send whole characters, in UTF-8 or escaped."}
 
+_UNKNOWN: dict[str, object] = {"code": "INVALID_INPUT", "remedy": "Compare its names with the schema's."}
+
 
 def shown(error: GraphQLError) -> GraphQLError:
     """The error as the caller sees it."""
@@ -31,6 +33,9 @@ def shown(error: GraphQLError) -> GraphQLError:
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
         return error
+    if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
+        # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
+        return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
     id_ = noted("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):

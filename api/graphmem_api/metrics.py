@@ -7,7 +7,8 @@ machine with the key of `graphmem keys local`.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections import Counter as Counts
+from collections.abc import Iterator, Sequence
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -19,6 +20,7 @@ from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem.facade import GraphMem
 from graphmem.model.job import JobCounts
 from graphmem.services.readiness import Readiness
+from graphmem.shards import Stores
 from graphmem_api.answers import unauthenticated
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -45,12 +47,14 @@ class Metrics:
         )
         self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
 
-    async def told(self, memory: GraphMem) -> bytes:
-        """All of it as text, with what the store and the process say at this moment."""
-        ready = await memory.readiness()
-        jobs = await _jobs(memory) if ready.database else None
+    async def told(self, stores: Stores) -> bytes:
+        """All of it as text, with what the stores and the process say at this moment."""
+        ready = await stores.readiness()
+        memories = [stores] if isinstance(stores, GraphMem) else stores.memories
+        jobs = [await _jobs(memory) for memory in memories] if ready.database else []
+        away = 0 if isinstance(stores, GraphMem) else len(stores.away)
         registry = CollectorRegistry()
-        registry.register(_Now(memory, ready, jobs))
+        registry.register(_Now(memories, ready, [one for one in jobs if one is not None], away))
         return bytes(generate_latest(self.registry)) + bytes(generate_latest(registry))
 
 
@@ -89,44 +93,50 @@ async def metrics(request: Request) -> Response:
         error = AuthenticationError("Metrics are told to this machine's own user.", remedy="See `graphmem keys local`.")
         return unauthenticated(error)
     counted: Metrics = request.app.state.metrics
-    return Response(await counted.told(request.app.state.memory), media_type=CONTENT_TYPE)
+    return Response(await counted.told(request.app.state.stores), media_type=CONTENT_TYPE)
 
 
 class _Now:
     """What is not counted here but read when it is asked for."""
 
-    def __init__(self, memory: GraphMem, ready: Readiness, jobs: JobCounts | None) -> None:
-        self._memory = memory
+    def __init__(self, memories: Sequence[GraphMem], ready: Readiness, jobs: Sequence[JobCounts], away: int) -> None:
+        self._memories = memories
         self._ready = ready
         self._jobs = jobs
+        self._away = away
 
     def collect(self) -> Iterator[Metric]:
-        ready, log = self._ready, self._memory.ops_log
+        ready, logs = self._ready, [memory.ops_log for memory in self._memories]
+        fallbacks, dropped = sum(log.fallbacks for log in logs), sum(log.dropped for log in logs)
         yield GaugeMetricFamily("graphmem_ready", "Whether all that serving needs is there.", float(ready.ready))
         yield GaugeMetricFamily("graphmem_worker", "Whether background work is done here.", float(bool(ready.worker)))
-        yield CounterMetricFamily("graphmem_fallbacks", "Decisions for which a model was missed.", log.fallbacks)
-        yield CounterMetricFamily("graphmem_ops_log_dropped", "Lines that could not be logged.", log.dropped)
+        yield CounterMetricFamily("graphmem_fallbacks", "Decisions for which a model was missed.", fallbacks)
+        yield CounterMetricFamily("graphmem_ops_log_dropped", "Lines that could not be logged.", dropped)
+        yield GaugeMetricFamily("graphmem_servers_away", "Servers whose owners cannot be served.", self._away)
         yield from self._of_models()
-        if self._jobs is not None:
+        if self._jobs:
             yield from self._of_jobs(self._jobs)
 
     def _of_models(self) -> Iterator[Metric]:
         calls = CounterMetricFamily("graphmem_model_calls", "Calls of models.", labels=["source", "model"])
         tokens = CounterMetricFamily("graphmem_model_tokens", "Tokens of them.", labels=["source", "model"])
-        for (source, model), total in self._memory.usage.totals.items():
-            calls.add_metric([source, model], total.calls)
-            tokens.add_metric([source, model], total.tokens)
+        sums: Counts[tuple[str, str, str]] = Counts()
+        for memory in self._memories:
+            for (source, model), total in memory.usage.totals.items():
+                sums.update({(source, model, "calls"): total.calls, (source, model, "tokens"): total.tokens})
+        for (source, model, what), count in sums.items():
+            (calls if what == "calls" else tokens).add_metric([source, model], count)
         yield calls
         yield tokens
 
     @staticmethod
-    def _of_jobs(counts: JobCounts) -> Iterator[Metric]:
+    def _of_jobs(counts: Sequence[JobCounts]) -> Iterator[Metric]:
         jobs = GaugeMetricFamily("graphmem_jobs", "Jobs of all owners by state.", labels=["state"])
         for state in ("queued", "running", "failed", "done", "dead", "cancelled"):
-            jobs.add_metric([state], getattr(counts, state))
+            jobs.add_metric([state], sum(getattr(one, state) for one in counts))
         yield jobs
         waiting = "How long the job that is ready longest has been waiting."
-        yield GaugeMetricFamily("graphmem_jobs_waiting_seconds", waiting, counts.waiting_seconds)
+        yield GaugeMetricFamily("graphmem_jobs_waiting_seconds", waiting, max(one.waiting_seconds for one in counts))
 
 
 async def _jobs(memory: GraphMem) -> JobCounts | None:

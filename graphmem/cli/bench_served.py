@@ -8,13 +8,13 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from http.client import HTTPConnection
 from typing import Any
 
 from graphmem.cli.output import opened
-from graphmem.config import Settings
+from graphmem.config import Settings, load_settings
 from graphmem.evaluation import fuzz, isolation, report
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
@@ -28,7 +28,9 @@ _COMMAND = "from graphmem.cli.app import main; main()"
 class Served:
     """A memory behind a real server of this process, and the keys that were issued for it."""
 
-    def __init__(self, memory: GraphMem, port: int) -> None:
+    def __init__(self, memory: GraphMem, port: int, errors: list[str]) -> None:
+        self.errors = errors
+        """Where each error was raised that was answered without its own words."""
         self._memory = memory
         self._port = port
         self._owners: list[str] = []
@@ -70,9 +72,20 @@ async def served(news: Progress) -> AsyncIterator[Served]:
     import uvicorn
     from graphmem_api import create_app
 
-    # What it logs of the errors that are provoked here is told in the result.
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-    async with opened(news) as memory:
+    errors: list[str] = []
+
+    def keep(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
+        if "raised" in event:
+            errors.append(
+                f"{event.get('id', event['event'])}: {event.get('kind')} at {' < '.join(event['raised'][::-1])}"
+            )
+        return ""
+
+    # What it logs of the errors that are provoked here is told in the result, and nowhere else.
+    structlog.configure(processors=[keep], logger_factory=structlog.ReturnLoggerFactory())
+    # Nor does anybody dream meanwhile: what changes here, somebody asked for.
+    settings = load_settings().model_copy(update={"dream_schedule": None})
+    async with opened(news, settings) as memory:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             config = uvicorn.Config(
                 create_app(_unpaced(memory), memory), log_level="error", ws="none", access_log=False
@@ -81,7 +94,7 @@ async def served(news: Progress) -> AsyncIterator[Served]:
             task = asyncio.create_task(server.serve(sockets=[listener]))
             while not server.started and not task.done():  # noqa: ASYNC110  uvicorn has no event for it
                 await asyncio.sleep(0.02)
-            here = Served(memory, listener.getsockname()[1])
+            here = Served(memory, listener.getsockname()[1], errors)
             try:
                 yield here
             finally:
@@ -120,7 +133,9 @@ async def fuzzed(news: Progress, *, documents: int, transcripts: int, seed: int)
         async def send(body: bytes) -> tuple[int, bytes]:
             return await here.send(key, body)
 
-        return await fuzz.run(send, documents_=documents, transcripts=transcripts, seed=seed, progress=news)
+        result = await fuzz.run(send, documents_=documents, transcripts=transcripts, seed=seed, progress=news)
+        result["found"] = [*result["found"], *here.errors]
+        return result
 
 
 async def _run(owner: str, arguments: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Column, Table
 
+from graphmem.cli.options import asked_for
 from graphmem.cli.output import err, opened, out, print_json, run
 from graphmem.model.access import Scope
 
@@ -20,7 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-OwnerArgument = Annotated[str, typer.Argument(help="Whose memory the key opens.")]
+OwnerArgument = Annotated[str, typer.Argument(callback=asked_for, help="Whose memory the key opens.")]
 NamedKey = Annotated[str, typer.Argument(help="The key's prefix as `keys list` shows it, or its label.")]
 
 

@@ -11,8 +11,8 @@ import typer
 from rich.table import Table
 from rich.tree import Tree
 
-from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
+from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
 from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
@@ -230,6 +230,8 @@ def reform(
 
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
+    if everyone:
+        whose.set(None)
 
     async def work() -> dict[str, Reforming]:
         with progress() as news:
@@ -266,7 +268,7 @@ def reindex(
 
 
 def erase(
-    owner: Annotated[str, typer.Argument(help="The owner whose memory goes, all of it, for good.")],
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="The owner whose memory goes, all of it, for good.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     as_json: JsonFlag = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graphmem.cli.output import whose
 from graphmem.errors import NotFoundError
 
 
@@ -34,7 +35,16 @@ def given_file(told: str) -> Any:
     return typer.Option(callback=existing, help=told)
 
 
-OwnerOption = Annotated[str | None, typer.Option("--owner", "-o", help="Whose memory; GRAPHMEM_OWNER by default.")]
+def asked_for(owner: str | None) -> str | None:
+    """Note whose memory the command is about: of several servers it opens that owner's."""
+    whose.set((owner,))
+    return owner
+
+
+OwnerOption = Annotated[
+    str | None,
+    typer.Option("--owner", "-o", callback=asked_for, help="Whose memory; GRAPHMEM_OWNER by default."),
+]
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]
 AsOfOption = Annotated[
     str | None,

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -48,6 +49,9 @@ class Terminal(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
+whose: ContextVar[tuple[str | None] | None] = ContextVar("whose", default=None)
+"""The owner that the command was given, None in it for the settings' own; None for a command on a whole server."""
+
 out = Terminal()
 err = Terminal(stderr=True)
 
@@ -83,12 +87,25 @@ async def opened(
             async with opened(shown, settings, check_embedder=check_embedder) as memory:
                 yield memory
         return
+    from graphmem.config import load_settings
     from graphmem.facade import GraphMem
     from graphmem.model.palace import Actor
 
+    settings = settings or load_settings()
+    if settings.shards is not None:
+        settings = await _one_server(settings)
     async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
         memory.actor = Actor("command line", person="local user")
         yield memory
+
+
+async def _one_server(settings: Settings) -> Settings:
+    """The settings of the server that the command is about, where there are several."""
+    from graphmem.model.palace import Owner
+    from graphmem.shards.router import only
+
+    asked = whose.get()
+    return await only(settings, None if asked is None else Owner.named(asked[0] or settings.owner))
 
 
 @contextmanager

@@ -35,6 +35,10 @@ _INSIDE = re.compile(
     r"Traceback|File \\?\"|\.py\b|object at 0x|neo4j\.|org\.neo4j|Exception\b|KeyError|TypeError", re.I
 )
 
+_RUN = re.compile(rb"(.)\1{19,}", re.DOTALL)
+MOST_SHOWN = 3_000
+"""Bytes of a request with which something was wrong, so that it can be sent again by hand."""
+
 STRINGS = (
     "",
     " ",
@@ -205,7 +209,8 @@ class _Tally:
         self.slowest = max(self.slowest, (perf_counter() - began) * 1000)
 
     def note(self, what: str, sent: bytes) -> None:
-        self.found.append(f"{what} for {sent[:600]!r}")
+        told = _RUN.sub(lambda run: run[1] + f"<{len(run[0])} times>".encode(), sent)
+        self.found.append(f"{what} for {told[:MOST_SHOWN]!r}")
 
     def look(self, status: int, body: bytes, sent: bytes) -> None:
         """Judge one answer."""

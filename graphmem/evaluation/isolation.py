@@ -170,7 +170,7 @@ def verbs(v: Tenant) -> dict[str, list[tuple[str, ...]]]:
 
 OWNERLESS = frozenset({
     *("mine", "export", "import", "backup", "doctor", "reindex", "browser"),
-    *("erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench"),
+    *("owners", "erase", "demo", "serve", "mcp", "hook", "keys", "neo4j", "evaluate", "bench"),
 })  # fmt: skip
 """Verbs that name no thing of an owner: they take files, the whole store, or an owner by its name on purpose, or serve
 one (what `mcp` serves is tried in `tests/api/test_mcp.py`; a hook asks as the home's own user)."""

@@ -2,7 +2,8 @@
 
 The first server on a machine records which classes it used; when it stops, a process of the lowest priority turns the
 record into the cache, and every later start maps it into memory. The JVM ignores a cache that does not fit it, so a
-cache can make a start faster but never make it fail. It is kept beside the jars, one for each class path and Java.
+cache can make a start faster but never make it fail; one that was damaged is made anew. It is kept beside the jars, one
+for each class path and Java.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ QUIET = "-Xlog:aot*=off"
 def launch_plan(settings: Settings, jars: tuple[Path, ...], options: list[str], record: Path) -> dict[str, object]:
     """What launch.json says about the cache: the JVM's options, and what to make of the record at the end (or None)."""
     cache = cache_file(settings, jars, options)
+    if cache.exists() and not _is_whole(cache):
+        cache.unlink(missing_ok=True)
     if cache.exists():
         return {"options": [QUIET, f"-XX:AOTCache={cache}"], "assemble": None}
     if _gave_up(cache) or is_held(_lock(cache)):
@@ -69,6 +72,14 @@ async def assembled(files: ServerFiles, progress: Progress) -> None:
 def _lock(cache: Path) -> Path:
     """Held by the process that makes this cache; a server that starts meanwhile makes no record of its own."""
     return cache.with_suffix(".lock")
+
+
+def _is_whole(cache: Path) -> bool:
+    """Whether the cache is as large as when it was made; one of an earlier release says nothing of that."""
+    try:
+        return cache.stat().st_size == int(cache.with_suffix(".size").read_text("ascii"))
+    except (OSError, ValueError):
+        return True
 
 
 def _is_settled(cache: Path) -> bool:

@@ -45,9 +45,12 @@ def assemble(java: Path, plan: dict[str, Any]) -> bool:
         subprocess.run(  # noqa: S603 - our own Java with our own options
             command, check=True, timeout=ASSEMBLE_SECONDS, stdin=nothing, stdout=nothing, stderr=nothing
         )
+        # Beside it how large it is: of one that was cut off later the JVM says nothing, it only starts slowly.
+        cache.with_suffix(".size").write_text(str(draft.stat().st_size), "ascii")
         draft.replace(cache)
         for old in sorted(cache.parent.glob("*.aot"), key=lambda file: file.stat().st_mtime)[:-KEPT_CACHES]:
             old.unlink(missing_ok=True)
+            old.with_suffix(".size").unlink(missing_ok=True)
     except (OSError, subprocess.CalledProcessError):
         return False
     finally:

@@ -115,12 +115,15 @@ EDGES: Mapping[str, EdgeKind] = {
 
 Reader = Callable[[object], object]
 
+_OF_A_SERVER = {"key", "name", "erased_at", "last_written_at", "moving_to", "moved_to", "arriving_from"}
+"""What an owner's node says of itself on one server, and what the manifest says already."""
+
 
 @cache
 def node_readers(label: str) -> Mapping[str, Reader]:
     """How each property of a label is read from JSON; `owner` is none of them."""
     if label == "Owner":
-        return _readers(nodes.Owner, without={"key", "name", "erased_at", "last_written_at"})
+        return _readers(nodes.Owner, without=_OF_A_SERVER)
     found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model"})
     return found | {name: _one_of(words) for (of, name), words in WORDS.items() if of == label}
 

@@ -45,6 +45,9 @@ MINIMUM_VERSION = (2026, 1)
 CONNECTIONS = 100
 """In a pool at most, which is the driver's default."""
 
+RETRY_SECONDS = 30.0
+"""As long as the driver itself would."""
+
 WRITERS = CONNECTIONS // 2
 """Write transactions at once, half the pool. Some of them need a second connection for a moment
 (`Database.latest`), and those who wait for an owner's lock must not hold them all."""
@@ -99,12 +102,15 @@ class Database:
         self._writing = asyncio.Semaphore(WRITERS)
 
     @classmethod
-    async def connect(cls, address: Address, *, connections: int = CONNECTIONS) -> Self:
+    async def connect(
+        cls, address: Address, *, connections: int = CONNECTIONS, retry_seconds: float = RETRY_SECONDS
+    ) -> Self:
         """Open a pool, prove that the server answers, lets us in and is new enough.
 
+        For `retry_seconds` what failed by no fault of its own is tried again, with growing pauses.
         Raises DatabaseUnavailableError, DatabaseLoginError, DatabaseVersionError or ConfigurationError.
         """
-        database = cls(_driver(address, connections), address)
+        database = cls(_driver(address, connections, retry_seconds), address)
         try:
             await database._check_version()
         except BaseException:
@@ -115,7 +121,7 @@ class Database:
     async def move(self, address: Address) -> None:
         """Go on at another address, where the same data are served since their server was started again."""
         if address != self.address:
-            former, self.driver, self.address = self.driver, _driver(address, CONNECTIONS), address
+            former, self.driver, self.address = self.driver, _driver(address), address
             await former.close()
 
     async def _check_version(self) -> None:
@@ -239,7 +245,7 @@ class Database:
                 await transaction.rollback()
 
 
-def _driver(address: Address, connections: int) -> AsyncDriver:
+def _driver(address: Address, connections: int = CONNECTIONS, retry_seconds: float = RETRY_SECONDS) -> AsyncDriver:
     try:
         return AsyncGraphDatabase.driver(
             address.uri,
@@ -247,7 +253,7 @@ def _driver(address: Address, connections: int) -> AsyncDriver:
             max_connection_pool_size=connections,
             connection_timeout=10,
             connection_acquisition_timeout=30,
-            max_transaction_retry_time=30,
+            max_transaction_retry_time=retry_seconds,
             liveness_check_timeout=60,
             telemetry_disabled=True,
             notifications_min_severity="OFF",

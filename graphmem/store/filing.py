@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, OwnerMovedError
 from graphmem.model.palace import Owner, Pointer
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
@@ -146,10 +146,10 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
 
     What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
     since everyone locks here first, none waits for another in a circle. Raises InvalidInputError when the owner was
-    erased since this was asked for.
+    erased since this was asked for, OwnerMovedError when they move, or have moved, to another server.
     """
     rows = await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at)
-    _refuse_erased(owner, rows[0])
+    _refuse(owner, rows[0])
 
 
 @asynccontextmanager
@@ -194,7 +194,7 @@ async def open_in(transaction: Transaction, owner: Owner, batch: Batch) -> Opene
             drawers=[{"id": one.id, "room_id": one.room_id, "closet_id": one.closet_id} for one in batch.drawers],
         )
     )[0]
-    _refuse_erased(owner, found)
+    _refuse(owner, found)
     filed = set(found["known"])
     return Opened(
         found["id"],
@@ -214,8 +214,11 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
     return {row["id"]: row["pointer"] for row in rows}
 
 
-def _refuse_erased(owner: Owner, found: Row) -> None:
-    """Raise InvalidInputError, which takes the transaction back, for what an erased owner had asked for before."""
+def _refuse(owner: Owner, found: Row) -> None:
+    """Raise InvalidInputError, which takes the transaction back, for what an erased owner had asked for before, and
+    OwnerMovedError for one whose memory is about to be elsewhere."""
+    if found["away"] is not None:
+        raise OwnerMovedError(owner.name, found["away"])
     if found["erased"]:
         raise InvalidInputError(
             f"{owner.name} was erased while this was on its way; nothing of it was written.",

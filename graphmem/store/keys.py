@@ -77,8 +77,14 @@ async def of_owner(database: Database, owner: Owner) -> list[Kept]:
 
 
 async def remove(database: Database, owner: Owner, hashes: Sequence[str]) -> int:
-    """Take the owner's keys of these hashes back and return how many there were."""
-    return int((await database.run(_REMOVE, owner=owner.key, hashes=list(hashes)))[0]["removed"])
+    """Take the owner's keys of these hashes back and return how many there were. Raises as `filing.lock`: what is taken
+    back while its owner moves to another server would come back there."""
+
+    async def work(transaction: Transaction) -> int:
+        await filing.lock(transaction, owner)
+        return int((await transaction.run(_REMOVE, owner=owner.key, hashes=list(hashes)))[0]["removed"])
+
+    return await database.write(work)
 
 
 async def any_at_all(database: Database) -> bool:

@@ -38,6 +38,7 @@ class Pulse:
     def __init__(self) -> None:
         self.lost = asyncio.Event()
         self._address = Address("")
+        self._left = asyncio.Event()
         self._asked: float | None = None
 
     def silent_seconds(self) -> float:
@@ -45,9 +46,12 @@ class Pulse:
         return 0.0 if self._asked is None else time.monotonic() - self._asked
 
     def moved(self, address: Address) -> None:
-        """Ask there from now on. What another server owed, this one does not."""
+        """Ask there from now on. What another server owed, this one does not, and nobody waits for it any longer."""
         self._address = address
         self._asked = None
+        self._left.set()
+        self._left = asyncio.Event()
+        self.lost.clear()
 
     async def run(self, address: Address) -> None:
         """Ask for ever, there or where the database moves to."""
@@ -62,7 +66,8 @@ class Pulse:
     async def _listen(self) -> None:
         """Ask over one connection until it fails or the database has moved."""
         asked = self._address
-        database = await self._answer(Database.connect(asked, connections=1))
+        # What failed is asked anew here: the driver's pauses would hide a server that is back for many seconds.
+        database = await self._answer(Database.connect(asked, connections=1, retry_seconds=0))
         try:
             while asked is self._address:
                 await self._answer(database.run(_PING))
@@ -73,16 +78,23 @@ class Pulse:
             await database.aclose()
 
     async def _answer(self, question: Coroutine[None, None, T]) -> T:
-        """The answer, however late. Raises DatabaseError for a refusal and TimeoutError after PATIENCE_SECONDS."""
+        """The answer, however late. Raises DatabaseError for a refusal, and TimeoutError after PATIENCE_SECONDS or when
+        the database has moved meanwhile."""
         if self._asked is None:
             self._asked = time.monotonic()
-        answering = asyncio.ensure_future(question)
+        answering, leaving = asyncio.ensure_future(question), asyncio.ensure_future(self._left.wait())
+
+        async def wait(seconds: float) -> bool:
+            await asyncio.wait([answering, leaving], timeout=max(seconds, 0), return_when=asyncio.FIRST_COMPLETED)
+            return answering.done() or leaving.done()
+
         try:
-            await asyncio.wait([answering], timeout=max(LOST_SECONDS - self.silent_seconds(), 0))
-            await asyncio.wait([answering], timeout=UNBLOCKED_SECONDS)
-            if not answering.done():
+            if not (await wait(LOST_SECONDS - self.silent_seconds()) or await wait(UNBLOCKED_SECONDS)):
                 self.lost.set()
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                return await answering
+                await wait(PATIENCE_SECONDS)
+            if not answering.done():
+                raise TimeoutError
+            return answering.result()
         finally:
             answering.cancel()
+            leaving.cancel()

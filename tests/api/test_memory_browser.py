@@ -131,6 +131,7 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await page.keyboard.press("g")
     await page.keyboard.press("r")
     await expect(page.get_by_role("heading", name="Review", exact=True)).to_be_visible()
+    await page.wait_for_load_state()
     await page.keyboard.press("j")
     await page.keyboard.press("x")
     await expect(page.get_by_role("status").filter(has_text="Dismissed: both hold.")).to_be_visible()

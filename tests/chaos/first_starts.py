@@ -25,6 +25,9 @@ AT_ONCE = 3
 LATEST = 0.2
 """Share of the time that the first start before took, after which no signal is sent: it would come when all is done."""
 
+ATTEMPTS = 5
+"""Times a signal that came too late is sent anew, to another first start: only the moment is drawn."""
+
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)
 
 
@@ -46,6 +49,12 @@ class FirstStarts:
 
     def interrupted(self, one: Round) -> None:
         """A signal at a random moment of the first migrations: the next command succeeds."""
+        for _ in range(ATTEMPTS):
+            self._interrupt(one)
+            if one.injected or one.failures:
+                return
+
+    def _interrupt(self, one: Round) -> None:
         self._wipe()
         undisturbed = start(self._given, "health", "--json")
         _begun(undisturbed)

@@ -42,6 +42,12 @@ def test_a_plan_records_until_there_is_a_cache_and_gives_up_after_a_failure(tmp_
     cache.touch()
     plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
     assert plan == {"options": [aot.QUIET, f"-XX:AOTCache={cache}"], "assemble": None}
+    cache.write_bytes(b"cut")
+    cache.with_suffix(".size").write_text("300000000", "ascii")
+    plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
+    assert plan["assemble"]  # made anew
+    assert not cache.exists()
+    cache.touch()
     cache.rename(cache.with_suffix(".failed"))
     plan = aot.launch_plan(settings, JARS, conf.jvm_options(settings), tmp_path / "record")
     assert plan == {"options": [], "assemble": None}
@@ -91,7 +97,9 @@ async def test_a_stopped_server_leaves_a_cache_and_a_broken_one_does_no_harm(
         await aot.assembled(files, lambda what, *_: said.append(what))
     assert said[0].startswith("making later starts faster")
     (made,) = (own_artifacts / "aot").glob("*.aot")
-    made.write_bytes(b"no cache at all")
+    size = made.stat().st_size
+    os.truncate(made, 0)
+    os.truncate(made, size)  # no cache at all, though as large as one
     server = await acquire(settings)
     try:
         launch = json.loads(files.launch.read_text("utf-8"))

@@ -35,6 +35,7 @@ CAPPED = {
     **{"dream/later_runs": 10_000, "dream/tier_counts": 12_000, "dream/diary_changes": 10_000},
     # Of at most 250, of twelve sources each.
     **{"dream/derived_memories": 20_000, "dream/make_memories": 120_000, "dream/unmake_memories": 20_000},
+    "tombstone/memory_to_forget": 1_500,  # two hundred turns of a memory, and the facts that rest on it
     "palace/outline": 700,  # a page of a hundred rooms
     "recall/speakers": 6_100,  # a sample of 2,000 turns, once in five minutes
 }
@@ -58,6 +59,7 @@ NOT_OF_AN_OWNER = {
         "request/prune_requests",
         "tenant/prune_erased",
         "block/prune_",
+        "shard/",  # an owner's own node, by its key; and all there is, when they move
         "audit/prune_",
         "schedule/owners_without_schedule",
         "schedule/due_schedules",

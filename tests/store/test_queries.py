@@ -22,6 +22,7 @@ OWNERLESS = {
     "tenant/key_owner",
     "tenant/use_key",
     "tenant/owners",
+    "shard/owners",
     "session/idle_sessions",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
@@ -61,7 +62,7 @@ OWNERLESS = {
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
 
-SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners"}
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "shard/owners"}
 """Maintenance that reads everything on purpose."""
 
 

@@ -32,6 +32,7 @@ from graphmem_api.deadline import Deadline
 from graphmem_api.masking import code_of, log, noted, raised
 from graphmem_api.page import entrance
 from graphmem_api.page.rendering import LANGUAGES, Translate, rendered, translator
+from graphmem_api.stores import memory_for
 
 HOME = "/memory"
 MAX_FORM = 256 * 1024
@@ -132,7 +133,8 @@ class Shown:
             if request.method == "POST":
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
-            return await view(Visit(request, request.app.state.memory, access.speaking("page").owner, form))
+            memory = await memory_for(request, access.owner)
+            return await view(Visit(request, memory, access.speaking("page").owner, form))
         except AuthenticationError as error:
             return login_page(request, error)
         except GraphMemError as error:

@@ -37,6 +37,7 @@ from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
+from graphmem.services.sessions import MAX_ID
 from graphmem.services.usage import paid_by
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
@@ -345,8 +346,11 @@ def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) 
 
 
 def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:
-    """The room a single message belongs in: its session's, or that of its day."""
+    """The room a single message belongs in: its session's, or that of its day. Raises NotFoundError for a session that
+    could not have been started."""
     if session is not None:
+        if not 0 < len(session) <= MAX_ID:
+            raise NotFoundError(f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession.")
         return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
     day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
     title = f"{wing} {day.date().isoformat()}"
