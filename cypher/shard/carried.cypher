@@ -1,7 +1,7 @@
 // What goes along with an owner who moves and is in no archive: keys, as their hashes, so that they open the memory where it
 // is; work that was promised and is not done; answers kept for senders who repeat themselves; what was done, by whom.
 // mode: read
-// params: owner, labels
+// params: owner, kinds
 // returns: label, properties
 CALL () {
   MATCH (n:ApiKey {owner: $owner}) RETURN 'ApiKey' AS label, n
@@ -10,5 +10,5 @@ CALL () {
   UNION ALL MATCH (n:AuditEntry {owner: $owner}) RETURN 'AuditEntry' AS label, n
 }
 WITH label, n
-WHERE label IN $labels
+WHERE label IN $kinds
 RETURN label, properties(n) AS properties

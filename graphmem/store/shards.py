@@ -117,7 +117,7 @@ async def carry(source: Database, target: Database, owner: Owner, labels: Collec
     stays."""
     batches: dict[str, list[Row]] = {label: [] for label in _CARRY}
     count = 0
-    async for row in source.stream(_CARRIED, owner=owner.key, labels=sorted(labels)):
+    async for row in source.stream(_CARRIED, owner=owner.key, kinds=sorted(labels)):
         batch = batches[row["label"]]
         batch.append(row["properties"])
         count += 1

@@ -56,7 +56,8 @@ async def test_two_servers_dream_once_a_slot_by_themselves_and_a_restart_keeps_t
     assert (was.cron, was.time_zone, was.next_run) == ("*/2 * * * * *", "Europe/Istanbul", None)
     page = await spare.jobs.list(tenant, kinds=[JobKind.DREAM], first=100)
     assert {(job.attempts, job.state) for job in page.items} == {(1, JobState.DONE)}
-    assert len(page.items) == was.runs
+    # A slot that a second worker was slower with than another with a later one is passed by.
+    assert 4 <= was.runs <= len(page.items)
     assert max(Counter(map(_second, page.items)).values()) == 1, "one job a slot"
     (run,) = (await spare.dreams.runs(tenant)).items
     assert (run.by, run.changed, run.number) == ("schedule", 1, 1)
