@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import re
 import secrets
@@ -19,7 +20,7 @@ from graphmem.facade import GraphMem
 from graphmem.sample import conversations
 from graphmem.store import edges, nodes, tombstone_nodes, work_nodes
 from graphmem.store.database import Database
-from tests.support.notebooks import NOTEBOOKS, STORED, code, play, plots_of, printed
+from tests.support.notebooks import NOTEBOOKS, STORED, code, play, plots_of, printed, shown_by
 
 QUERIES = sorted((NOTEBOOKS / "browser").glob("*.cypher"))
 OF_NODES = (nodes.__name__, work_nodes.__name__, tombstone_nodes.__name__)
@@ -159,24 +160,21 @@ def at_home(memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_the_tour_runs(memory: GraphMem, at_home: None) -> None:
-    """Its cells, in order, in one namespace with await at the top, as Jupyter runs them."""
-    namespace: dict[str, Any] = {"__name__": "__main__"}
-    said = "".join(printed(shown) for shown in await play("tour", namespace))
+    """Its cells, in order, in a kernel."""
+    said = "".join(map(printed, shown_by(await asyncio.to_thread(play, "tour"))))
     assert "Kazadan sonra bisiklete binmek istemiyorum" in said
     assert "§ W-001/R-" in said
     assert "SUPERSEDES: Nora: I live in Izmir now." in said
     assert "instead of: Nora: I live in Ankara." in said
     assert re.search(r"Nora lives_in Ankara: .* to 20\d\d-\d\d-\d\d, known", said)
-    assert (await memory.counts(owner=namespace["owner"])).drawers == 0, "the tour cleans up after itself"
+    assert (await memory.counts(owner="tour")).drawers == 0, "the tour cleans up after itself"
 
 
 @pytest.mark.parametrize("name", STORED)
 async def test_a_notebook_shows_what_is_stored_with_it(at_home: None, name: str) -> None:
     """What it prints now; `make notebooks` stores it anew. Of plots that there are as many: fonts differ."""
-    pyplot = pytest.importorskip("matplotlib.pyplot", reason="graphmem[plots] is not installed")
-    pyplot.switch_backend("agg")
     told = [cell["outputs"] for cell in code(name)]
-    shown = await play(name)
+    shown = shown_by(await asyncio.to_thread(play, name))
     for now, then in zip(shown, told, strict=True):
         assert DECIMAL.sub("#", printed(now)) == DECIMAL.sub("#", printed(then))
         figures = [[float(one) for one in DECIMAL.findall(printed(what))] for what in (now, then)]
