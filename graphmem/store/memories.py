@@ -32,6 +32,7 @@ REACH = 40
 that everything names are related by nothing but the name."""
 
 _NEAREST = bind("memory/nearest_memories", __name__)
+_QUOTED = bind("memory/quoted_turns", __name__)
 _CREATE = bind("memory/create_memories", __name__)
 _RENEW = bind("memory/renew_memories", __name__)
 _REINFORCE = bind("memory/reinforce_memories", __name__)
@@ -73,6 +74,8 @@ class Neighbour:
     said_at: datetime
     entities: tuple[str, ...]
     data_source: DataSource = DataSource.USER
+    said: str | None = field(default=None, repr=False)
+    """What was said where the text covers something of it, for the gate alone; None where that was not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,16 @@ class Surroundings:
     """Those after the nearest, for the probes that asked for them."""
     stated: list[Neighbour] = field(default_factory=list)
     """Those whose facts the statement may end, however far they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A turn that a memory quotes, from `start` to `end`, counted in Unicode characters."""
+
+    speaker: str
+    text: str = field(repr=False)
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +217,12 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
                 [_neighbour(values) for values in answer["stated"]],
             )
     return found
+
+
+async def quoted(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, Quoted]:
+    """The verbatim turns that memories quote, by their ids; those that quote none are left out."""
+    rows = await runner.run(_QUOTED, owner=owner.key, ids=list(ids)) if ids else []
+    return {row["id"]: Quoted(row["speaker"], row["text"], row["start"], row["end"]) for row in rows}
 
 
 async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:

@@ -180,7 +180,7 @@ async def test_of_two_numbers_that_are_masked_alike_one_goes(
     if deleted:
         await memory.memories.delete_drawer(tenant, pointer, by="test")
     else:
-        page = await memory.memories.page(tenant, first=50)
+        page = await memory.memories.page(tenant, first=50, live=False)  # it was replaced by the other
         (id_,) = [one.id for one in page.items if one.quote is not None and one.quote.drawer == id_of]
         await memory.memories.forget(tenant, id_)
     await memory.mine(told("copy", gone, HOME, kept, other), owner=tenant.name)
@@ -188,7 +188,7 @@ async def test_of_two_numbers_that_are_masked_alike_one_goes(
     turns = {hit.drawer.text for hit in found.hits}
     assert gone not in turns
     assert other in turns
-    assert (kept in turns) is deleted  # one memory covers both, and is forgotten with both
+    assert kept in turns
     await memory.observer.observe(tenant, gone, speaker="Ada")
     assert gone in {hit.drawer.text for hit in (await memory.recall(gone, owner=tenant.name)).hits}
     assert (await memory.tombstones.page(tenant)).items == ()

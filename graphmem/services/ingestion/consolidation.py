@@ -173,6 +173,11 @@ class Planner:
         language = candidate.message.language
         others = _is_others_word(candidate.message, near)
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others)
+        said = candidate.said
+        if said is not None and near.said is not None:
+            # What is covered differs by what was said; the judge, who embeds what it reads, does not read that.
+            memory = replace(memory, text=near.said)
+            return read_neighbour(said, memory, self._model, language, formed.claim)
         judge = self._judge if near.language == language else None
         return read_neighbour(formed.text, memory, self._model, language, formed.claim, judge)
 

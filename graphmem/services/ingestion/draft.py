@@ -10,6 +10,8 @@ from graphmem.cognition.strength import Strength
 from graphmem.cognition.tagging import Tag
 from graphmem.language.contradiction import claims_something
 from graphmem.language.doc import doc_of
+from graphmem.language.privacy import covers
+from graphmem.language.quotes import label
 from graphmem.model.category import Priority
 from graphmem.model.entity import Mention
 from graphmem.model.ids import slug
@@ -23,7 +25,8 @@ from graphmem.store.memories import Neighbour
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A filed turn on its way to memories. `id` is its drawer's; `dated` tells whether the source told its time."""
+    """A filed turn on its way to memories. `id` is its drawer's; `dated` tells whether the source told its time.
+    `verbatim` is what was said where the text covers something of it, each character in its place."""
 
     id: str
     text: str
@@ -33,6 +36,7 @@ class Message:
     language: Language
     session: str | None = None
     dated: bool = True
+    verbatim: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,14 @@ class Candidate:
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
+
+    @property
+    def said(self) -> str | None:
+        """The statement with what its text covers, for the gate alone; None where it covers nothing."""
+        verbatim, quote = self.message.verbatim, self.formed.quote
+        if verbatim is None or quote is None or not covers(self.formed.text):
+            return None
+        return told_as(self.message.speaker, verbatim[quote.start : quote.end])
 
     @property
     def claims_something(self) -> bool:
@@ -123,7 +135,18 @@ class Draft:
             said_at=message.said_at,
             entities=tuple(mention.uri for mention in formed.entities),
             data_source=DATA_SOURCE[message.role],
+            said=self.candidate.said if self.text == formed.text else None,
         )
+
+
+def verbatim(text: str, plain: str) -> str | None:
+    """The text of a turn as a message has it: None where `plain`, which may be derived from, is all of it."""
+    return None if text == plain else text
+
+
+def told_as(speaker: str, words: str) -> str:
+    """Words as their speaker's."""
+    return f"{label(speaker)}: {words}" if speaker else words
 
 
 def named(candidates: Sequence[Candidate]) -> list[Mention]:

@@ -11,7 +11,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder
 from graphmem.services.ingestion.candidates import CONTEXT, Reader
-from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.draft import Message, verbatim
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.model_calls import Asker
 from graphmem.services.privacy import covered
@@ -38,13 +38,15 @@ class Hearing:
 
 def heard(message: sessions.Message, session: str | None) -> Message:
     """A filed message as the write path reads it."""
+    plain = covered(message.text)
     return Message(
         id=message.id,
-        text=covered(message.text),
+        text=plain,
         speaker=message.speaker,
         role=Role(message.role),
         said_at=message.said_at or datetime.now(UTC),
         language=Language(message.language),
         session=session,
         dated=message.said_at is not None,
+        verbatim=verbatim(message.text, plain),
     )

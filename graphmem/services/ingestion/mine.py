@@ -27,7 +27,7 @@ from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT, Reader
 from graphmem.services.ingestion.consolidation import counted
-from graphmem.services.ingestion.draft import Candidate, Message, Options
+from graphmem.services.ingestion.draft import Candidate, Message, Options, verbatim
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
@@ -381,6 +381,7 @@ def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list
             language=language,
             session=session or placed.room.id,
             dated=placed.turn.said_at is not None or placed.room.started_at is not None,
+            verbatim=verbatim(placed.turn.text, placed.plain),
         )
         for placed, language in with_language(turns)
     ]

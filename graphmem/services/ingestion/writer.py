@@ -33,6 +33,7 @@ from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors, slots
 from graphmem.services.ingestion.synthesis import Pair
 from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
+from graphmem.services.ingestion.uncovering import uncovered
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
@@ -297,7 +298,7 @@ class Writer:
         met = await memories.surroundings(self._database.latest, owner, probes, now)
         for place, around in zip(places, met, strict=True):
             found[place] = around
-        return found
+        return await uncovered(self._database.latest, owner, candidates, found)
 
     async def _write_memories(
         self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]
