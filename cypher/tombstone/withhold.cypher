@@ -38,7 +38,7 @@ CALL () {
     MATCH (n)-[r:MENTIONS]->(e:Entity)
     CREATE (n)-[w:WITHHELD]->(e)
     SET w = properties(r), w.kind = 'mention', w.memory_id = m.id,
-        e.mentions = e.mentions - CASE WHEN n = m THEN 1 ELSE 0 END
+        e.mentions = e.mentions - CASE WHEN EXISTS { (n)-[:VERSION_OF]->() } THEN 0 ELSE 1 END
     DELETE r
   }
 }

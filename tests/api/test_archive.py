@@ -31,8 +31,8 @@ async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: 
             assert b"Izmir" in packed.read("nodes/Drawer.jsonl")
         added = await client.http.post("/archive", content=got.content, headers=keys[other])
         assert (added.status_code, added.json()["added"]["Memory"]) == (200, 1), added.text
-        reader = await memory.keys.issue(Owner.named(owner), "reader", scopes=[Scope.READ])
-        refused = await client.http.get("/archive", headers={"authorization": f"Bearer {reader.secret}"})
+        reader = await issue(owner, scopes=[Scope.READ])
+        refused = await client.http.get("/archive", headers={"authorization": f"Bearer {reader}"})
         assert (refused.status_code, refused.json()["errors"][0]["extensions"]["code"]) == (403, "FORBIDDEN")
         torn = await client.http.post("/archive", content=got.content[:-300], headers=keys[other])
         assert (torn.status_code, torn.json()["errors"][0]["extensions"]["code"]) == (422, "DAMAGED_ARCHIVE")
