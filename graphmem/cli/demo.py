@@ -14,7 +14,7 @@ from graphmem.cli import demo_sections as sections
 from graphmem.cli.arrows import short
 from graphmem.cli.demo_life import show_a_month_later, show_forgetting
 from graphmem.cli.output import escape, opened, out, progress, run
-from graphmem.model.recall import FORMER, RecallResult
+from graphmem.model.recall import FORMER, PARTLY_FORMER, RecallResult
 from graphmem.sample import SampleQuestion
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.sanitising import inert
@@ -142,10 +142,11 @@ def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) ->
 
 def _surest(result: RecallResult, lines: Sequence[str]) -> str:
     """The line of the surest hit that the block shows and that still holds."""
-    told = [(hit.confidence, hit.drawer.text) for hit in result.hits]
-    told += [(hit.confidence, hit.memory.text) for hit in result.memories]
+    told = [(round(hit.confidence, 2), hit.drawer.text) for hit in result.hits]
+    told += [(round(hit.confidence, 2), hit.memory.text) for hit in result.memories]
+    holding = [line for line in lines if FORMER not in line and PARTLY_FORMER not in line]
     for _, text in sorted(told, reverse=True):
-        if found := next((line for line in lines if inert(text) in line and FORMER not in line), None):
+        if found := next((line for line in holding if inert(text) in line), None):
             return found
     return lines[0]
 

@@ -25,6 +25,9 @@ class Strategy(StrEnum):
 FORMER = "no longer so"
 """What a block tells of a turn of which nothing holds any more."""
 
+PARTLY_FORMER = "changed in part"
+"""What it tells of one of which something holds."""
+
 
 class BlockFormat(StrEnum):
     """The form of the block for a prompt."""

@@ -57,6 +57,8 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
     await memory.observer.learn(owner, "Ada never deploys on Fridays.", category=Category.POLICY, pinned=True)
     for text in ("Nora lives in Ankara.", "Nora lives in Izmir now."):
         await memory.observer.learn(owner, text)
+    for number in ("7294", "5518"):
+        await memory.observer.observe(owner, f"The PIN of my bank card is {number}.", speaker=SPEAKER)
     for session in (CONVERSATION, "another"):
         await memory.sessions.start(owner, session)
         await memory.observer.observe(owner, SAID[4], speaker=SPEAKER, session=session)

@@ -13,7 +13,7 @@ from graphmem.language.question import understand
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
-from graphmem.model.recall import FORMER, Hit
+from graphmem.model.recall import FORMER, PARTLY_FORMER, Hit
 from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
@@ -67,7 +67,7 @@ def _changed(hit: Hit) -> str:
     replaced = [made.replaced_in for made in believed if made.replaced_in and made.replaced_in != hit.drawer.pointer]
     if not replaced:
         return ""
-    return f"{FORMER if len(replaced) == len(believed) else 'changed in part'}, see {replaced[0]}"
+    return f"{FORMER if len(replaced) == len(believed) else PARTLY_FORMER}, see {replaced[0]}"
 
 
 def _bar(hit: Hit, options: Options) -> str:
