@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
+.PHONY: demo test test-long chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -12,8 +12,13 @@ help:            ## list the targets
 demo: $(READY)   ## remember a bilingual sample of conversations and answer questions from it
 	@$(BIN)/graphmem demo
 
-test: $(READY)   ## run all tests on a real Neo4j (browser tests when Chromium is there)
-	@$(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder --durations=30 --durations-min=4
+PYTEST  = $(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder --durations=30 --durations-min=4
+
+test: $(READY)   ## run the tests on a real Neo4j (browser tests when Chromium is there)
+	@$(PYTEST) -m "not long"
+
+test-long: $(READY) ## run those that start several servers or fill stores (as long again)
+	@$(PYTEST) -m long
 
 chaos: $(READY)  ## kill, stop and race the processes, and look at what is left (about half an hour)
 	@$(BIN)/python -m tests.chaos $(CHAOS)

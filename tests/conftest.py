@@ -37,8 +37,11 @@ SHARING = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have Java compile less thoroughly, also in processes: it halves the start of servers that live for minutes."""
+    """Have Java compile less thoroughly, also in processes: it halves the start of servers that live for minutes; and
+    Python keep what it compiled."""
     os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+    # Hundreds of commands are run as processes: each would compile all of our modules anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

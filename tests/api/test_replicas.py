@@ -22,6 +22,8 @@ from tests.api.test_serve import environment as environment
 from tests.api.test_serve import serving
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.long
+
 Issue = Callable[..., Any]
 LATER = "mutation($i: ConversationInput!) { mineLater(input: $i) { ... on Job { id } ... on Problem { message } } }"
 JOBS, TURNS, LONG = 6, 5, 240

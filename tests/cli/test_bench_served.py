@@ -18,6 +18,8 @@ from graphmem.evaluation.isolation import OWNERLESS, Trial, verbs
 from graphmem.evaluation.isolation_tenants import Tenant
 from tests.cli.conftest import graphmem
 
+pytestmark = pytest.mark.long
+
 KEYS = (
     *("memories", "entities", "sessions", "jobs", "reviews", "dreams", "cursors", "pointers", "procedures", "blocks"),
     *("tombstones", "keys"),

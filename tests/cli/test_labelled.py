@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.conftest import graphmem
 
+pytestmark = pytest.mark.long
+
 
 def lines(path: Path, *cases: dict[str, object]) -> str:
     path.write_text("".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases), "utf-8")

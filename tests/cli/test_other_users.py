@@ -17,6 +17,8 @@ import pytest
 from graphmem.facade import GraphMem
 from tests.api.test_serve import RUN, environment, own_key, serving
 
+pytestmark = pytest.mark.long
+
 __all__ = ["environment"]
 
 NOBODY = 65534

@@ -11,6 +11,8 @@ from graphmem.evaluation import ablation
 from graphmem.facade import GraphMem
 from graphmem.services.retrieval.options import LEFT_OUT, STAGES
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("kind", ablation.KINDS)
 async def test_every_stage_is_toggled_once(memory: GraphMem, tiny: Path, kind: str) -> None:

@@ -14,6 +14,8 @@ import pytest
 from graphmem.config import Settings
 from graphmem.server import acquire, aot, assemble, conf, release, supervisor
 
+pytestmark = pytest.mark.long
+
 NOBODY = 2**31 - 1
 """The number of no process."""
 

@@ -15,6 +15,8 @@ from graphmem.server import backups
 from tests.server.conftest import MakeSettings
 from tests.support.conversations import EFOIL, conversation
 
+pytestmark = pytest.mark.long
+
 QUESTION = "What overheated with the efoil battery?"
 
 

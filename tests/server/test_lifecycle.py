@@ -23,6 +23,8 @@ from graphmem.errors import ServerStartError, StoreLockedError
 from graphmem.server import RunningServer, acquire, release, supervisor
 from graphmem.server.state import ServerFiles, write_private
 
+pytestmark = pytest.mark.long
+
 OWNER = Path(__file__).with_name("owner.py")
 
 

@@ -24,6 +24,8 @@ from graphmem.shards import Shards
 from tests.shards.conftest import NAMES, Servers
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.long
+
 OWNERS = [f"owner {number}" for number in range(30)]
 TURNS = 3
 MINE = """mutation($input: ConversationInput!) { mineConversation(input: $input) {

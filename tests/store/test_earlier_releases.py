@@ -15,6 +15,8 @@ from graphmem.store import first_look, labels, nodes, queries, remembered, schem
 from graphmem.store.remembered import Scope
 from tests.support.records import record
 
+pytestmark = pytest.mark.long
+
 
 async def test_sessions_of_an_earlier_release_are_kept(spare: GraphMem, tenant: Owner) -> None:
     """Their ids were unique over all owners; afterwards another owner may have the same, also after a rebuild."""

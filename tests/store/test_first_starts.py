@@ -16,6 +16,8 @@ from neomodel import adb
 from graphmem.facade import GraphMem
 from graphmem.store import nodes, queries, schema
 
+pytestmark = pytest.mark.long
+
 RUN = [sys.executable, "-c", "from graphmem.cli.app import main; main()"]
 
 

@@ -14,6 +14,8 @@ from graphmem.store.database import Database
 from tests.support.profiling import Hits, ProfilingDriver
 from tests.support.tour import tour
 
+pytestmark = pytest.mark.long
+
 SMALL, BIG = 450, 1_500
 MOST_GROWTH = 2.0
 """What grows with the owner grows by more than three times from the one to the other."""

@@ -12,6 +12,8 @@ from graphmem.services.retrieval.traversal import Explorer
 from graphmem.store.database import Database
 from tests.support.profiling import Hits, ProfilingDriver
 
+pytestmark = pytest.mark.long
+
 SMALL, BIG = 400, 10_000
 SHE = "entity://person/clara"
 QUESTION = "Who is Clara?"

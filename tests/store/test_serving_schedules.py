@@ -17,6 +17,8 @@ from graphmem.model.schedule import Outcome
 from tests.api.test_serve import serving
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.timeout(600)  # three servers are started
 async def test_two_servers_dream_once_a_slot_by_themselves_and_a_restart_keeps_the_schedule(
