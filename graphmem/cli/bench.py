@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli import bench_load, bench_served
+from graphmem.cli import bench_hook, bench_load, bench_served
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, opened, out, progress, run
 from graphmem.cli.results import save
@@ -190,6 +190,23 @@ def load(
     _show(result, f"{agents} agents at {replicas} server{'s' * (replicas > 1)}", json)
     _fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
     if result["metrics"]["lost"] or result["metrics"]["doubled"]:
+        raise typer.Exit(1)
+
+
+@app.command()
+def hook(
+    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Hooks of each kind.")] = bench_hook.ROUNDS,
+    json: JsonFile = None,
+) -> None:
+    """Hooks as a coding client runs them, a process each, beside a running server; exits with 1 when one fails."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            return await bench_hook.hooked(news, rounds=rounds)
+
+    result = run(work)
+    _show(result, "hooks beside a running server", json)
+    if result["metrics"]["failures"]:
         raise typer.Exit(1)
 
 

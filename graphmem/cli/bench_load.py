@@ -44,7 +44,7 @@ async def loaded(news: Progress, *, agents: int, seconds: float, replicas: int, 
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="graphmem-bench-")))
         servers = []
         for number in range(replicas):
-            servers.append(await stack.enter_async_context(_served(memory, home / str(number))))
+            servers.append(await stack.enter_async_context(served(memory, home / str(number))))
             news("starting servers", number + 1, replicas)
         return await load.run(servers, who, seconds=seconds, seed=seed, progress=news)
 
@@ -57,12 +57,12 @@ async def _erase(memory: GraphMem, owners: list[str], news: Progress) -> None:
 
 
 @asynccontextmanager
-async def _served(memory: GraphMem, home: Path) -> AsyncIterator[Server]:
+async def served(memory: GraphMem, home: Path, owner: str | None = None) -> AsyncIterator[Server]:
     """A server in a home of its own, gone at the end, whatever ends it. Raises GraphMemError when it does not start."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *_SERVE,
-        env=_environment(memory, home),
+        env=environment(memory, home, owner),
         stdin=DEVNULL,
         stdout=DEVNULL,
         stderr=PIPE,
@@ -82,8 +82,9 @@ async def _served(memory: GraphMem, home: Path) -> AsyncIterator[Server]:
             await asyncio.gather(reading, return_exceptions=True)
 
 
-def _environment(memory: GraphMem, home: Path) -> dict[str, str]:
-    """The settings of such a server: this Neo4j, no limits on how often a key may ask, no dreams of other owners."""
+def environment(memory: GraphMem, home: Path, owner: str | None = None) -> dict[str, str]:
+    """The settings of such a server: this Neo4j, no limits on how often a key may ask, no dreams of other owners. Whose
+    it is where nobody is named is nobody's in particular."""
     address = memory.database.address
     rates = ("READS_PER_MINUTE", "READS_PER_SECOND", "WRITES_PER_MINUTE", "WRITES_PER_SECOND")
     return os.environ | {
@@ -91,7 +92,7 @@ def _environment(memory: GraphMem, home: Path) -> dict[str, str]:
         "GRAPHMEM_ARTIFACTS": str(memory.settings.artifacts_dir),
         "GRAPHMEM_DREAM_SCHEDULE": "off",
         "GRAPHMEM_OPS_LOG": "off",
-        "GRAPHMEM_OWNER": f"bench-load-{secrets.token_hex(4)}",
+        "GRAPHMEM_OWNER": owner or f"bench-load-{secrets.token_hex(4)}",
         "NEO4J_URI": address.uri,
         "NEO4J_USERNAME": address.user,
         "NEO4J_PASSWORD": address.password,

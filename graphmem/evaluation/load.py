@@ -117,7 +117,7 @@ class Tally:
     def figures(self) -> dict[str, float]:
         """Percentiles of all requests together, and how many of them were answered in a second."""
         every = [one for taken in self.taken.values() for one in taken]
-        return {**_percentiles(every), "per_second": round(len(every) / self.seconds, 2)}
+        return {**percentiles(every), "per_second": round(len(every) / self.seconds, 2)}
 
 
 class Agent:
@@ -262,7 +262,7 @@ async def run(
     counted = {"errors": every.errors.total(), "leaks": every.leaks.total()}
     counted |= {"lost": sum(lost for lost, _ in differing), "doubled": sum(doubled for _, doubled in differing)}
     memory = dict(zip(("rss_mb_begin", "rss_mb_half", "rss_mb_end"), looks, strict=True))
-    by_verb = {f"{verb}_{name}": value for verb, of in loaded.taken.items() for name, value in _percentiles(of).items()}
+    by_verb = {f"{verb}_{name}": value for verb, of in loaded.taken.items() for name, value in percentiles(of).items()}
     asked = {"requests": sum(len(taken) for taken in every.taken.values())}
     return {
         "metrics": {**counted, **figures, **memory, **metrics, **by_verb, **asked},
@@ -308,7 +308,8 @@ async def _together(
     return found
 
 
-def _percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
+def percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Of milliseconds the p50, p95 and p99, to a tenth; 0 of none."""
     values = np.percentile(list(milliseconds) or [0.0], (50, 95, 99))
     return {f"p{name}_ms": round(float(value), 1) for name, value in zip((50, 95, 99), values, strict=True)}
 
