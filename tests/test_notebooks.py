@@ -170,6 +170,7 @@ async def test_the_tour_runs(memory: GraphMem, at_home: None) -> None:
     assert (await memory.counts(owner="tour")).drawers == 0, "the tour cleans up after itself"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", STORED)
 async def test_a_notebook_shows_what_is_stored_with_it(at_home: None, name: str) -> None:
     """What it prints now; `make notebooks` stores it anew. Of plots that there are as many: fonts differ."""

@@ -53,6 +53,7 @@ async def detour(memory: GraphMem) -> AsyncIterator[tuple[GraphMem, asyncio.Serv
         await server.wait_closed()
 
 
+@pytest.mark.long
 async def test_ready_until_the_database_is_away_and_again_when_it_is_back(memory: GraphMem) -> None:
     async with detour(memory) as (relayed, server, open_ends), client_of(relayed) as client:
         assert (await client.http.get("/readyz")).json() == {

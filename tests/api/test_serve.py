@@ -184,6 +184,7 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
             await memory.keys.revoke(Owner.named(owner), "laptop")
 
 
+@pytest.mark.long
 def test_silent_and_dripping_connections_keep_nobody_out(environment: dict[str, str]) -> None:
     """More of them than requests may run at once: probes and queries are answered, and the silent ones are closed."""
     with serving(environment) as (_process, address), ExitStack() as stack:

@@ -107,6 +107,7 @@ async def test_what_has_no_vector_gets_one_by_itself(memory: GraphMem, owner: st
         await outside.aclose()
 
 
+@pytest.mark.long
 async def test_a_long_silence_loses_no_message_and_keeps_its_order(own: GraphMem, owner: str) -> None:
     """Messages that came while nobody read: all are read, and understood by those before them."""
     tenant = Owner.named(owner)

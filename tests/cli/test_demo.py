@@ -105,6 +105,7 @@ def told(shown: str) -> list[str]:
     return [re.sub(r"\d+ tokens", "tokens", line) for line in lines]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.usefixtures("empty")
 async def test_it_leaves_nothing_when_asked_to(environment: dict[str, str], memory: GraphMem) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import graphmem
 from tests.cli.test_memories import answer
+
+pytestmark = pytest.mark.long
 
 
 def test_a_review_from_list_to_training_line(environment: dict[str, str], tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ async def owners(memory: GraphMem) -> set[str]:
     return {owner.name for owner, _ in await tenants.all_owners(memory.database)}
 
 
+@pytest.mark.long
 async def test_every_evaluation_runs_on_the_tiny_sets_and_cleans_up(memory: GraphMem, tmp_path: Path) -> None:
     before = await owners(memory)
     result = await tiny_sets.evaluate(memory, tmp_path)

@@ -14,6 +14,8 @@ from graphmem.store.schema import EmbedderRecord
 from tests.support.conversations import EFOIL, conversation
 from tests.support.records import record
 
+pytestmark = pytest.mark.long
+
 
 async def test_migrating_again_does_nothing(memory: GraphMem) -> None:
     assert await schema.migrate(memory.database, record(memory)) == 0

@@ -254,6 +254,7 @@ async def test_eight_writers_of_one_owner_neither_duplicate_nor_deadlock(memory:
     assert (await memory.counts(owner=tenant.name)).drawers == 24
 
 
+@pytest.mark.long
 async def test_more_writers_than_connections_all_get_through(memory: GraphMem, tenant: Owner) -> None:
     # A writer that holds the owner's lock reads over a second connection: those who wait must not hold them all.
     seen = await asyncio.gather(*(say(memory, tenant, "I prefer tea over coffee.") for _ in range(110)))

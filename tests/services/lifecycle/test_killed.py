@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.dream import RunState, Step
@@ -33,6 +35,7 @@ async def _life(memory: GraphMem, owner: Owner) -> list[Any]:
     )
 
 
+@pytest.mark.long
 async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: Owner) -> None:
     """There is something for every step: a plan that is over, what was told again, a theme, a summary, what sleeps."""
     over = await _learn(memory, tenant, "Elif will visit us on Sunday.", Category.PLAN)

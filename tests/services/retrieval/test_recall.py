@@ -190,6 +190,7 @@ async def test_nobody_sees_another_owner(
         assert all("canary-a" in hit.drawer.text for hit in hits)
 
 
+@pytest.mark.long
 async def test_a_small_owner_beside_a_big_one_gets_all_of_its_own(
     memory: GraphMem, owner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
