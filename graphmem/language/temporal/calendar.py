@@ -30,7 +30,8 @@ class Days:
 class Moment:
     """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere.
 
-    `ends` marks a time that ends something ("until September"), about which the tense of the verb tells nothing.
+    `ends` marks a time that ends something ("until September"), about which the tense of the verb tells nothing but that
+    what is still to be done ends in the future.
     """
 
     said: date
@@ -185,6 +186,8 @@ def _nearest(build: Build, moment: Moment) -> Days | None:
     near = [built for year in (-1, 0, 1) if (built := _built(build, moment.said.year + year))]
     best = min(near, key=lambda days: distance(days, moment.said))
     side = (best.first > moment.said) - (best.last < moment.said)
+    if moment.ends and moment.direction > 0 > side:
+        return None
     against = side * moment.direction < 0 and not moment.ends
     return best if distance(best, moment.said) <= (_NEAR_AGAINST_VERB if against else _NEAR) else None
 

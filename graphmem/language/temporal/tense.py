@@ -32,7 +32,7 @@ _TR_PAST = re.compile(
     r"[a-z]{2,}(?:(?:[dt][iu](?:m|n|k|niz|nuz|l[ae]r)?)|m[iu]s(?:[iu]m|[iu]z|s[iu]n|l[ae]r|t[iu][a-z]*)?)"
 )
 _TR_FUTURE = re.compile(
-    r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)"
+    r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
 )
 _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[ae]l[iu]m|[ae]y[iu]m)"

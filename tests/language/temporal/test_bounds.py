@@ -34,3 +34,19 @@ def test_what_bounds_a_statement(text: str, language: Language, said: str, since
     found = resolve(text, language, datetime.fromisoformat(said).replace(tzinfo=UTC))
     assert found.valid_from is not None
     assert (found.valid_from.isoformat(), found.valid_until and found.valid_until.isoformat()) == (since, until)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "first"),
+    [
+        ("We need to paint the boat before summer.", EN, "2027-06-01"),
+        ("I have to renew my passport before October.", EN, "2027-10-01"),
+        ("I finished the thesis before summer.", EN, "2026-06-01"),
+        ("The school's shut until September.", EN, "2026-09-01"),
+        ("Yazdan önce tekneyi boyamamız lazım.", TR, "2027-06-01"),
+        ("Kıştan önce kombiye baktıracağız.", TR, "2026-12-01"),
+    ],
+)
+def test_what_is_still_to_be_done_ends_ahead(text: str, language: Language, first: str) -> None:
+    (found,) = resolve(text, language, datetime(2026, 11, 24, 12, tzinfo=UTC)).expressions
+    assert found.first.isoformat() == first
