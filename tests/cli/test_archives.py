@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from tests.cli.conftest import graphmem
+
+pytestmark = pytest.mark.long
 
 
 async def test_exported_and_imported(memory: GraphMem, owner: str, environment: dict[str, str], tmp_path: Path) -> None:

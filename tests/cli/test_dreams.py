@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.conftest import graphmem
 from tests.cli.test_memories import answer
+
+pytestmark = pytest.mark.long
 
 TEXT = "The deploy script lives in the tools folder."
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import graphmem
+
+pytestmark = pytest.mark.long
 
 
 def test_an_agent_keeps_its_work(environment: dict[str, str]) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from neomodel import adb
 
 from graphmem.facade import GraphMem
 from graphmem.model.memory import Memory
 from graphmem.store import nodes
 from tests.cli.conftest import graphmem
+
+pytestmark = pytest.mark.long
 
 SAID = "I keep nine hens in Urla and I sell the eggs on Sundays. My brother Efe built the coop in 2019."
 FORMER = {
