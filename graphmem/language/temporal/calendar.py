@@ -30,8 +30,8 @@ class Days:
 class Moment:
     """When something is said, where its verb points (−1 past, 0 untold, 1 future) and a year named elsewhere.
 
-    `ends` marks a time that ends something ("until September"), about which the tense of the verb tells nothing but that
-    what is still to be done ends in the future.
+    `ends` marks a time that ends something ("until September"): the tense of its verb tells nothing but that what is
+    still to be done ends in the future.
     """
 
     said: date
