@@ -7,11 +7,13 @@ the client is not disturbed: nothing is printed then.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 from graphmem.hooks import server, transcript
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 SHORTEST = 3
 """Words from which a prompt is about something."""
@@ -39,6 +41,8 @@ def prompt(event: Mapping[str, Any]) -> str:
 def stop(event: Mapping[str, Any]) -> str:
     """File what was said in the turn that ended, each message once."""
     if event.get("transcript_path"):
+        from pathlib import Path
+
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = f"{session_of(event)} {said.id}"
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}

@@ -1,29 +1,40 @@
-"""The running server of this home, asked without any of the packages that a command needs."""
+"""The running server of this home, asked without any of the packages that a command needs: a client waits for its hooks
+at every prompt, and half of what it waited for was what they imported. So it is sockets, no `typing` and no paths."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+import socket
 import stat
-from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 CONNECT_SECONDS = 0.5
 ANSWER_SECONDS = 5.0
 """A client waits for its hooks; what takes longer is done without."""
 
+MOST_BYTES = 4_000_000
+"""Of an answer: more than any that a server of ours gives."""
 
-def home() -> Path:
+_PIECE = 65_536
+
+
+def home() -> str:
     """Where graphmem keeps what belongs to this user, as `graphmem.config.Settings` has it."""
     given = os.environ.get("GRAPHMEM_HOME", "").strip()
     if given:
-        return Path(given).expanduser()
-    from platformdirs import user_data_path
+        return os.path.expanduser(given)
+    if sys.platform == "linux":  # as platformdirs has it, which is slow to import
+        base = os.environ.get("XDG_DATA_HOME", "")
+        return os.path.join(base if base.strip() else os.path.expanduser("~/.local/share"), "graphmem")
+    from platformdirs import user_data_dir
 
-    return user_data_path("graphmem")
+    return user_data_dir("graphmem")
 
 
 def ask(call: str, body: dict[str, Any]) -> Any:
@@ -32,25 +43,33 @@ def ask(call: str, body: dict[str, Any]) -> Any:
     It is asked whatever its settings are, for its own owner, unless GRAPHMEM_OWNER names another.
     """
     try:
-        address, key = _found(home())
-        connection = HTTPConnection(address.hostname or "", address.port, timeout=CONNECT_SECONDS)
-        try:
-            connection.connect()
-            connection.sock.settimeout(ANSWER_SECONDS)
-            headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}
-            connection.request("POST", f"/calls/{call}", json.dumps(body).encode(), headers)
-            answer = connection.getresponse()
-            told = answer.read()
-        finally:
-            connection.close()
-        return json.loads(told) if answer.status == 200 else None
-    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        host, port, key = _found(home())
+        told = _post(host, port, f"/calls/{call}", key, json.dumps(body).encode())
+        return None if told is None else json.loads(told)
+    except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def _found(directory: Path) -> tuple[Any, str]:
-    """Address and key of the living server. LookupError when there is none, OSError where a file cannot be read."""
-    with (directory / "serve.json").open("rb") as file:
+def _post(host: str, port: int, path: str, key: str, body: bytes) -> bytes | None:
+    """The body of an answer, None of one that is not 200. As HTTP/1.0, whose answers come whole and end the connection.
+    Raises OSError, and ValueError or LookupError for what is no HTTP."""
+    head = (
+        f"POST {path} HTTP/1.0\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nAuthorization: Bearer {key}\r\n\r\n"
+    )
+    with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
+        connection.settimeout(ANSWER_SECONDS)
+        connection.sendall(head.encode("ascii") + body)
+        answer = bytearray()
+        while (piece := connection.recv(_PIECE)) and len(answer) <= MOST_BYTES:
+            answer += piece
+    said, _, told = bytes(answer).partition(b"\r\n\r\n")
+    return told if int(said.split(None, 2)[1]) == 200 else None
+
+
+def _found(directory: str) -> tuple[str, int, str]:
+    """Host, port and key of the living server. LookupError when there is none, OSError where a file cannot be read."""
+    with open(os.path.join(directory, "serve.json"), "rb") as file:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -60,7 +79,8 @@ def _found(directory: Path) -> tuple[Any, str]:
     asked = os.environ.get("GRAPHMEM_OWNER", "").strip()
     if asked and asked != running["owner"]:
         raise LookupError("it serves another owner")
-    with (directory / "token").open("rb") as file:
+    host, _, port = running["url"].partition("://")[2].strip("/").rpartition(":")
+    with open(os.path.join(directory, "token"), "rb") as file:
         if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
             raise LookupError("others may read the token")
-        return urlsplit(running["url"]), file.read(200).decode("ascii").strip()
+        return host.strip("[]"), int(port), file.read(200).decode("ascii").strip()

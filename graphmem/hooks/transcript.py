@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
 
 TAIL_BYTES = 2 * 1024 * 1024
 """A turn with its tool calls is hardly longer; nothing before it is read."""
@@ -18,13 +21,8 @@ MARKED = re.compile(
 """What somebody else put into a message: recalled memories, which must not come back as said, and the client's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A message: its id in the transcript, who said it (user or assistant), and its words."""
-
-    id: str
-    role: str
-    text: str
+Said = namedtuple("Said", ("id", "role", "text"))
+"""A message: its id in the transcript, who said it (user or assistant), and its words."""
 
 
 def own_words(text: str) -> str:

@@ -13,9 +13,10 @@ import pytest
 
 from graphmem import home_token
 from graphmem.cli.running import announced
+from graphmem.config import Settings
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
-from graphmem.hooks import events, transcript
+from graphmem.hooks import events, server, transcript
 from graphmem.hooks.claude_code import MOMENTS, planned
 from graphmem.model.category import Category
 from graphmem.model.transcript import Role
@@ -111,6 +112,17 @@ def test_without_a_server_nothing_happens(environment: dict[str, str], event: ob
     for name in events.EVENTS:
         ended = hook(environment, name, event)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"XDG_DATA_HOME": "/srv/data"}, {"XDG_DATA_HOME": " "}, {"GRAPHMEM_HOME": "~/here"}]
+)
+def test_the_home_is_that_of_the_settings(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> None:
+    for name in ("XDG_DATA_HOME", "GRAPHMEM_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert server.home() == str(Settings().home.expanduser())
 
 
 def test_what_was_put_into_a_message_is_not_its_own() -> None:
