@@ -16,7 +16,7 @@ from tests.api.conftest import client_of
 from tests.api.test_memory_page import log_in, token_in
 
 
-async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: Callable[[str], Any]) -> None:
+async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: Callable[..., Any]) -> None:
     await memory.observer.observe(Owner.named(owner), "I moved to Izmir in May 2026.", speaker="Ada")
     other = f"{owner}-other"
     keys = {name: {"authorization": f"Bearer {await issue(name)}"} for name in (owner, other)}
