@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.drafts import settle
 from graphmem.errors import EmbeddingError
 from graphmem.providers.e5_packed import Packed, Shape, packed_file, unpacked
 
@@ -60,13 +61,7 @@ def _write(packed: Packed, directory: Path) -> None:
             for _, numbers in arrays(packed):
                 file.write(numbers.tobytes())
                 file.write(bytes(-numbers.nbytes % ALIGNED))
-        if directory.exists() and not _is_whole(directory):
-            shutil.rmtree(directory)
-        draft.rename(directory)
-    except OSError:
-        # A racing process was first; both wrote the same.
-        if not _is_whole(directory):
-            raise
+        settle(draft, directory, _is_whole)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

