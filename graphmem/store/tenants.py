@@ -12,7 +12,7 @@ from graphmem.store.database import Database
 from graphmem.store.queries import bind
 
 ERASE_BATCH = 5_000
-"""Nodes removed per transaction: with 384 floats a node this stays far below the smallest heap."""
+"""Nodes, or facts, removed per transaction: with 384 floats a node this stays far below the smallest heap."""
 
 ERASED_HOURS = 24
 """How long it is known that an owner was erased: longer than anything asked for before can be on its way."""
@@ -22,6 +22,7 @@ PRUNED_AT_ONCE = 1_000
 _PRUNE_ERASED = bind("tenant/prune_erased", __name__)
 _COUNTS = bind("tenant/owner_counts", __name__)
 _ERASE = bind("tenant/erase_owner", __name__)
+_ERASE_FACTS = bind("tenant/erase_facts", __name__)
 _OWNERS = bind("tenant/owners", __name__)
 
 
@@ -48,13 +49,18 @@ async def erase(database: Database, owner: Owner, progress: Progress = silent) -
     What was asked for before the end of it writes nothing afterwards; an `Owner` made then may be used as a new one.
     """
     removed: Counter[str] = Counter()
+    limit = 0  # at first the owner's node alone, so that nobody adds a fact meanwhile
     while True:
-        row = (await database.run(_ERASE, owner=owner.key, at=datetime.now(UTC), limit=ERASE_BATCH))[0]
-        if not row["owners"] and not row["counts"]:
+        row = (await database.run(_ERASE, owner=owner.key, at=datetime.now(UTC), limit=limit))[0]
+        if limit and not row["owners"] and not row["counts"]:
             return dict(removed)
         removed.update({"Owner": row["owners"]} if row["owners"] else {})
         removed.update(dict(row["counts"]))
         progress("erasing", removed.total(), None)
+        if not limit:
+            limit = ERASE_BATCH
+            while (await database.run(_ERASE_FACTS, owner=owner.key, limit=limit))[0]["removed"]:
+                progress("erasing", removed.total(), None)
 
 
 async def prune_erased(database: Database) -> int:

@@ -14,9 +14,10 @@ from graphmem.facade import GraphMem
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.palace import Owner
 from graphmem.services.facts import Facts
-from graphmem.store import summaries
-from graphmem.store.database import Database
+from graphmem.store import summaries, tenants
+from graphmem.store.database import Database, Row
 from graphmem.store.entities import FactRow, state
+from graphmem.store.queries import Query
 from tests.support.profiling import ProfilingDriver
 
 ADA = Mention("Ada", EntityType.PERSON)
@@ -161,6 +162,26 @@ async def test_recorded_facts_show_in_the_profile_and_go_with_their_owner(
     view = await memory.entities.get(tenant, ADA.uri)
     assert [(fact.predicate, fact.object, fact.memory) for fact in view.facts] == [("works_at", "Mill", "")]
     assert (await memory.erase(owner=owner)).nodes == 3
+    assert await facts.as_of(tenant, ADA.uri) == []
+
+
+async def test_many_facts_of_one_go_before_her_a_batch_at_a_time(
+    memory: GraphMem, facts: Facts, tenant: Owner, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What hangs on one node goes in one transaction with it: of 100,000 facts none was small enough."""
+    await facts.record(tenant, [works(f"Mill {year}", day(year), day(year + 1)) for year in range(2000, 2012)])
+    monkeypatch.setattr(tenants, "ERASE_BATCH", 5)
+    batches: list[int] = []
+    run = memory.database.run
+
+    async def noted(query: Query, **params: object) -> list[Row]:
+        rows = await run(query, **params)
+        batches.extend(row["removed"] for row in rows if query.name == "tenant/erase_facts")
+        return rows
+
+    monkeypatch.setattr(memory.database, "run", noted)
+    assert (await memory.erase(owner=owner)).nodes == 1 + 12 + 1
+    assert batches == [5, 5, 2, 0]
     assert await facts.as_of(tenant, ADA.uri) == []
 
 

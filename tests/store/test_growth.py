@@ -72,6 +72,7 @@ NOT_OF_AN_OWNER = {
 
 PROPORTIONAL = {
     "tenant/erase_owner": "removes all there is, a batch at a time",
+    "tenant/erase_facts": "removes all there are, a batch at a time",
     "tenant/raw_insert": "the baseline of a benchmark",
     "palace/reset_embeddings": "reindex: all vectors, a batch at a time",
     "palace/set_embeddings": "what a backfill fills",
