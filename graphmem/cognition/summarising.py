@@ -53,11 +53,11 @@ def summary(known: Sequence[Known], now: datetime) -> list[str]:
     length = 0
     while left and len(chosen) < LINES:
         best = max(left, key=lambda one: _gain(one, chosen, weights[one.id] / most))
-        left.remove(best)
-        if chosen and (length + best.length > LONGEST or _gain(best, chosen, weights[best.id] / most) <= 0):
-            continue
+        if chosen and _gain(best, chosen, weights[best.id] / most) <= 0:
+            break
         chosen.append(best)
         length += best.length
+        left = [one for one in left if one is not best and length + one.length <= LONGEST]
     return [one.id for one in chosen]
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.cognition import summarising
 from graphmem.cognition.summarising import LINES, Known, summary
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -45,3 +48,18 @@ def test_a_summary_is_a_choice(rows: list[tuple[float, float, int, int]]) -> Non
     assert len(found) == len(set(found)) <= LINES
     assert set(found) <= {one.id for one in several}
     assert bool(found) is bool(several)
+
+
+def test_each_line_looks_once_at_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+    gain = summarising._gain
+
+    def counted(*args: Any) -> float:
+        nonlocal looks
+        looks += 1
+        return gain(*args)
+
+    monkeypatch.setattr(summarising, "_gain", counted)
+    alike = [known(f"{number}", "ada owns a thing", length=400) for number in range(500)]
+    assert summary(alike, NOW)
+    assert looks <= (LINES + 1) * (len(alike) + 1)

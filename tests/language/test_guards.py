@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.language.doc import doc_of
-from graphmem.language.guards import Guard, compare, differing
+from graphmem.language.guards import Guard, compare, differing, marks, may_say_the_same
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -72,6 +72,19 @@ def test_the_same_in_other_words(language: Language, old: str, new: str) -> None
 
 def test_people_in_each_others_place_are_two_statements() -> None:
     assert compare(doc_of("Laura called Hannah", EN), doc_of("Hannah called Laura", EN)).apart
+
+
+_SAID = (
+    "Flight KL12 is late", "flight kl12 is late!", "Flight KL21 is late", "User left on Monday", "User did not leave",
+    "User met Laura", "User met Laura and Hannah", "User has two cats", "I have 2 cats", "User eats fish in May",
+)  # fmt: skip
+
+
+@given(st.sampled_from(_SAID), st.sampled_from(_SAID))
+def test_marks_leave_out_exactly_what_differs(old: str, new: str) -> None:
+    told, said = doc_of(old, EN), doc_of(new, EN)
+    wording = compare(told, said)
+    assert may_say_the_same(marks(told), marks(said)) == (wording.identical or not wording.differing)
 
 
 def test_case_and_marks_are_no_difference() -> None:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from graphmem.cognition.calibration import cosine_at
-from graphmem.cognition.prediction_error import NewStatement, decide
+from graphmem.cognition.calibration import calibrated, cosine_at
+from graphmem.cognition.prediction_error import REINFORCE_ABOVE, Neighbour, NewStatement, decide, likeness
 from graphmem.cognition.tiering import AGREEING, Climb
 from graphmem.language.doc import doc_of
+from graphmem.language.guards import Marks, compare, marks, may_say_the_same
 from graphmem.language.specifics import specifics
 from graphmem.model.category import Category
 from graphmem.model.dream import Change, Step, StepReport
@@ -72,7 +73,13 @@ def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
     into: dict[str, str] = {}
     said: defaultdict[str, int] = defaultdict(lambda: 1)
     for language, places in gathered.by_subject():
+        seen: dict[int, Marks] = {}
         for one, other, cosine in _near(gathered, places):
+            for place in (one, other):
+                if place not in seen:
+                    seen[place] = marks(doc_of(gathered.rows[place]["text"], language))
+            if not (may_say_the_same(seen[one], seen[other]) or may_say_the_same(seen[other], seen[one])):
+                continue
             rows = sorted((gathered.rows[one], gathered.rows[other]), key=_worse_first)
             ids = {row["id"] for row in rows}
             if ids & leaving or ids & into.keys() or rows[0]["data_source"] != rows[1]["data_source"]:
@@ -107,7 +114,14 @@ def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int,
 
 
 def _says(going: Row, staying: Row, cosine: float, model: str, language: Language) -> bool:
-    """Whether the gate would have let the one reinforce the other."""
+    """Whether the gate would have let the one reinforce the other; what the words rule out is not read any further."""
+    wording = compare(doc_of(staying["text"], language), doc_of(going["text"], language))
+    by_words = Neighbour(
+        staying["id"], calibrated(cosine, model), covered=wording.covered, repeated=wording.repeated,
+        apart=wording.apart, identical=wording.identical,
+    )  # fmt: skip
+    if likeness(by_words) <= REINFORCE_ABOVE:
+        return False
     near = read_neighbour(going["text"], NearMemory(staying["id"], staying["text"], cosine), model, language)
     return decide(NewStatement(1.0), [near]).action is GateAction.REINFORCE
 
