@@ -11,6 +11,8 @@ from graphmem.language.contradiction.attributes import another, taken_back
 from graphmem.language.contradiction.bounded import is_for_a_time
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
+from graphmem.language.contradiction.ending import ENDING, LIKED, over
+from graphmem.language.contradiction.parts import parts
 from graphmem.language.contradiction.rules import RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
@@ -21,7 +23,16 @@ from graphmem.language.quotes import split, told_of
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
-__all__ = ["Contradiction", "Statement", "claims_something", "contradicts", "disputes", "statement"]
+__all__ = [
+    "ENDING",
+    "Contradiction",
+    "Statement",
+    "claims_something",
+    "contradicts",
+    "disputes",
+    "ends_in_passing",
+    "statement",
+]
 
 
 _AND = {Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")}
@@ -66,16 +77,17 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
         if sides is None:
             return None
         before, after = sides
-    found = _conflict(before, after)
-    if found is None or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found)):
+    return _told(_conflict(before, after), old, new, after)
+
+
+def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
+    """What a clause or a part of the new statement retires where the whole of it tells other things, too, or None.
+
+    For texts of one language; the pair judge was not taught by it.
+    """
+    if old.language is not new.language:
         return None
-    return Contradiction(
-        subject=" ".join(sorted(after.subject)),
-        attribute=found.attribute,
-        old_value=_text(found.old),
-        new_value=_text(found.new),
-        reason=found.reason,
-    )
+    return _told(_ended(old, new) or _in_parts(statement(old), new), old, new, statement(new))
 
 
 def disputes(old: Doc, new: Doc) -> Contradiction | None:
@@ -133,6 +145,31 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
         return successor(before, after) or by_noun
     pairs = align(before, after)
     return next((found for rule in RULES if (found := rule(before, after, pairs))), by_noun)
+
+
+def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
+    if found is None or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found)):
+        return None
+    return Contradiction(
+        subject=" ".join(sorted(after.subject)),
+        attribute=found.attribute,
+        old_value=_text(found.old),
+        new_value=_text(found.new),
+        reason=found.reason,
+    )
+
+
+def _ended(old: Doc, new: Doc) -> Conflict | None:
+    """What the new one tells in passing to have ended of the old one, both said by one person in one language."""
+    (speaker, told), (other, words) = split(old.text), split(new.text)
+    return over(statement(doc_of(told, old.language)), doc_of(words, new.language)) if speaker == other else None
+
+
+def _in_parts(before: Statement, new: Doc) -> Conflict | None:
+    """What a part of the new statement retires, where the whole says other things as well."""
+    if before.verbs & LIKED:
+        return None
+    return next((found for part in parts(new) if (found := _conflict(before, statement(part)))), None)
 
 
 def _text(tokens: tuple[Token, ...]) -> str:

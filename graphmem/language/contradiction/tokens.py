@@ -87,7 +87,7 @@ def _phrases(name: str) -> Callable[[str], str]:
 
 def number(word: Written, language: Language) -> str | None:
     """The value of a number in digits or words, an identifier such as "tk1" as it is; None for other words."""
-    if any(char.isdigit() for char in word.head):
+    if not word.head.isalpha() and any(char.isdigit() for char in word.head):
         ordinal = _ORDINAL.fullmatch(word.folded)
         value = ordinal[1] if ordinal else word.folded
         return re.sub("[.,]", "", value) if _THOUSANDS.fullmatch(value) else value

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
-from graphmem.language.contradiction import contradicts, disputes
+from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of
@@ -66,10 +66,11 @@ def read_neighbour(
     wording = compare(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
-    is_contradicted = contradicts(told, new) is not None
+    contradiction = contradicts(told, new) or ends_in_passing(told, new)
+    is_contradicted = contradiction is not None
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
-    if near.stated or (is_contradicted and told is not old):
-        matter = 1.0  # found by a fact, or word by word in two languages, whose cosines say little
+    if near.stated or (contradiction is not None and (told is not old or contradiction.attribute == ENDING)):
+        matter = 1.0  # found by a fact, or word by word: in two languages, or in passing, cosines say little
     disputed_ = None if is_contradicted else disputes(told, new)
     is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (

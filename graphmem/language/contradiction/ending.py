@@ -1,0 +1,203 @@
+"""Whether a clause tells in passing that something has ended which the other statement says is so: "gave up on the
+cello, my wrist couldn't take it" after "I'm learning the cello".
+
+Everything that the clause names as ended stands in the older statement, which says what lasts and little else: an
+employer, a thing one has, an exam one studies for. What one likes does not end with what one does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import takewhile
+
+from graphmem.language.contradiction.alignment import is_same
+from graphmem.language.contradiction.claims import Clause, claims
+from graphmem.language.contradiction.rules import Conflict
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.tokens import Kind, Token
+from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.doc import Doc, reading
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+ENDING = "ending"
+"""The attribute of what has ended."""
+
+_MOST_BESIDE = 4
+"""Words that the older statement may have beside what has ended; what says more is not all over."""
+_MOST_ENDED = 3
+"""Words of what has ended."""
+_LEAST_ALIKE, _MOST_APART = 4, 3
+"""Letters that forms of one noun begin with, and letters that may follow."""
+_AIMS = frozenset({"", "for", "dat"})
+"""What ties a task to its verb: one studies for an exam, and at a library."""
+LIKED = frozenset(
+    {"like", "love", "enjoy", "hate", "prefer", "adore", "fear", "sev", "bayil", "hoslan", "tercih", "begen"}
+)
+_OWNED = frozenset({"have", "own", "drive", "ride", "use", "play", "wear", "kullan", "sur", "bin", "var"})
+_TASKS = frozenset(
+    {"study", "learn", "prepare", "train", "write", "read", "build", "plan", "save", "take", "do", "work", "apply"}
+    | {"calis", "ogren", "hazirlan", "yaz", "oku", "biriktir"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a clause says has ended, of what kind that must be ("any", "owned" or "task"), and whether somebody ended it
+    or it did so itself."""
+
+    things: tuple[Token, ...]
+    kind: str
+    is_object: bool
+
+
+@reading
+def ended(doc: Doc) -> tuple[Ended, ...]:
+    """What a text says has ended, by clauses."""
+    return tuple(found for clause in claims(doc).clauses if clause.real for found in _of_clause(clause))
+
+
+def over(old: Statement, new: Doc) -> Conflict | None:
+    """The older statement's end, where the new text tells it in a clause."""
+    if old.negative or old.quits or old.past or (old.verbs & LIKED):
+        return None
+    for one in ended(new):
+        said = _ending(old, one)
+        beside = [token for token in said if _is_thing(token) and not _is_among(token, one.things)]
+        if all(_is_among(thing, said) for thing in one.things) and len(beside) <= _MOST_BESIDE:
+            return Conflict(ENDING, one.things, (), "told to have ended")
+    return None
+
+
+def _ending(old: Statement, one: Ended) -> list[Token]:
+    """The words of an older statement among which what has ended must be; none where it ends nothing.
+
+    Whom or what a statement is about does not end it by itself: "my father retired" leaves that he plays chess. What
+    somebody ends is the speaker's own.
+    """
+    if any(thing.key in _TASKS for thing in one.things) or not _may_end(old, one.kind):
+        return []
+    said = [token for token in old.content if not token.is_verb]
+    if one.kind == "task":
+        return [token for token in said if token.link in _AIMS]
+    if not one.is_object or old.subject == {USER}:
+        return said
+    about = [token for token in old.subject_tokens if token.kind is Kind.WORD]
+    return [*about, *said] if old.is_copular and len(about) == len(old.subject_tokens) else []
+
+
+def _is_among(token: Token, others: Iterable[Token]) -> bool:
+    return any(is_same(token, other, Language.TR) or _begins_alike(token.folded, other.folded) for other in others)
+
+
+def _begins_alike(one: str, other: str) -> bool:
+    """Whether two may be forms of one noun: "balık", "balığı"; "Yurtiçi", "Yurtiçi'yi"."""
+    pairs = zip(one, other, strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return common >= _LEAST_ALIKE and max(len(one), len(other)) - common <= _MOST_APART
+
+
+def _may_end(old: Statement, kind: str) -> bool:
+    if kind == "owned":
+        return old.is_copular or (old.subject == {USER} and bool(old.verbs & _OWNED))
+    if kind == "task":
+        return bool(old.verbs & _TASKS)
+    return True
+
+
+def _of_clause(clause: Clause) -> list[Ended]:
+    folded = [word.folded for word in clause.written]
+    text = " ".join(folded)
+    found = []
+    for pattern, is_object, kind, is_alone in _endings(clause.language):
+        stands_after = is_object and clause.language is Language.EN
+        if (match := pattern.search(text)) is None:
+            continue
+        begin = clause.start + text[: match.start()].count(" ")
+        end = clause.start + text[: match.end()].count(" ") + 1
+        if _is_denied(clause, folded, begin - clause.start):
+            continue
+        if not stands_after and clause.language is Language.EN and _goes_on(folded[end - clause.start :]):
+            continue
+        things = _after(clause, begin, end, folded[end - clause.start - 1]) if stands_after else _before(clause, begin)
+        is_somewhere = any(token.link in ("dat", "loc") for token in clause.tokens)
+        if things and not (is_alone and is_somewhere):
+            found.append(Ended(things, kind, is_object))
+            break
+    return found
+
+
+def _goes_on(folded: list[str]) -> bool:
+    """Whether what follows belongs to the verb: "closed down the old site"."""
+    return bool(folded) and folded[0] not in _AFTER and folded[0] not in _MARKS
+
+
+def _is_denied(clause: Clause, folded: list[str], at: int) -> bool:
+    """Whether it has not ended: "haven't quit", "nearly sold"."""
+    near = folded[max(0, at - 3) : at]
+    return any(word in _NOT for word in near) or any(word.suffix == "t" for word in clause.written[max(0, at - 3) : at])
+
+
+_AFTER = frozenset({
+    "at", "in", "last", "this", "yesterday", "today", "now", "and", "so", "because", "after", "before", "for", "since",
+    "two", "three", "finally", "too", "already", "over", "from", "when", "while", "early",
+})  # fmt: skip
+"""Words that may follow a verb of an end without being its object."""
+_MARKS = frozenset(",;.!?")
+_OTHERS = frozenset({"he", "she", "you", "who"})
+_NOT = frozenset({"not", "never", "nearly", "almost", "if", "before", "neredeyse", "az", "kalsin", "nerdeyse"})
+
+
+def _after(clause: Clause, begin: int, end: int, last: str) -> tuple[Token, ...]:
+    """The object: what follows the `last` word of what ends it, up to the next preposition. Nobody else may do it."""
+    before = clause.written[: begin - clause.start]
+    if any(word.folded in _OTHERS for word in before) or any(
+        _is_thing(token) and token.place < begin for token in clause.tokens
+    ):
+        return ()
+    found: list[Token] = []
+    for token in clause.tokens:
+        if token.place < end or not _is_thing(token):
+            continue
+        if found and (token.link != found[0].link or token.place > found[-1].place + 1):
+            break
+        if token.place > end + 2 and not found:
+            break
+        found.append(token)
+    is_object = bool(found) and found[0].link in ("", last)
+    return tuple(found) if is_object and len(found) <= _MOST_ENDED else ()
+
+
+def _before(clause: Clause, begin: int) -> tuple[Token, ...]:
+    """The subject, or in Turkish the object: all that is named before it."""
+    found = [token for token in clause.tokens if token.place < begin and _is_thing(token)]
+    if clause.language is Language.TR:
+        plain = [token for token in found if not token.link]
+        found = (plain or [token for token in found if token.link == "abl"])[-_MOST_ENDED:]
+    return tuple(found) if len(found) <= _MOST_ENDED else ()
+
+
+def _is_thing(token: Token) -> bool:
+    return (
+        not token.is_verb and token.kind in (Kind.WORD, Kind.NAME) and token.key != USER and token.key not in _generic()
+    )
+
+
+@cache
+def _generic() -> frozenset[str]:
+    return keys("generic", Language.EN) | keys("generic", Language.TR)
+
+
+@cache
+def _endings(language: Language) -> tuple[tuple[re.Pattern[str], bool, str, bool], ...]:
+    """Pattern, whether what ends is its object, the kind, and whether it stands alone; the longest phrase first."""
+    found = []
+    for line in sorted(lines(f"{language.value}/gate_ended"), key=len, reverse=True):
+        phrase, _, told = line.partition("=>")
+        place, kind, *alone = told.split()
+        pattern = re.compile(rf"(?<!\S){re.escape(phrase.strip())}(?!\S)")
+        found.append((pattern, place == "object", kind, bool(alone)))
+    return tuple(found)

@@ -1,0 +1,48 @@
+"""The parts of a statement that say something by themselves: "it turns out | I'm not allergic to penicillin after all".
+
+People tell what has changed beside how they found out, and a whole sentence is compared with nothing. A part that asks,
+wishes or points at something unnamed says nothing by itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.language.doc import Doc, reading
+from graphmem.language.quotes import split
+from graphmem.model.language import Language
+
+_BETWEEN = {
+    Language.EN: re.compile(
+        r"[,;.!]+\s+|\s+(?:because|so|but|although|though|(?:and\s+)?(?:it\s+)?turns\s+out(?:\s+that)?)\s+",
+        re.IGNORECASE,
+    ),
+    Language.TR: re.compile(r"[,;.!]+\s+|\s*(?<!\w)(?:çünkü|ama|fakat|meğer|meğerse)\s+", re.IGNORECASE),
+}
+_LEAST = {Language.EN: 3, Language.TR: 2}
+"""Words of a part."""
+_SAYS_NOTHING = {
+    Language.EN: re.compile(
+        r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly)\b|\?",
+        re.IGNORECASE,
+    ),
+    Language.TR: re.compile(
+        r"(?<!\w)(?:eğer|belki|acaba|keşke|onu|bunu|şunu|ona|buna|o|bu|şu|öyle|neredeyse|m[ıiuü]\w*)(?!\w)|\?",
+        re.IGNORECASE,
+    ),
+}
+
+
+@reading
+def parts(doc: Doc) -> tuple[Doc, ...]:
+    """The parts of a statement with its speaker; none of one that cannot be parted."""
+    speaker, words = split(doc.text)
+    found = [part.strip() for part in _BETWEEN[doc.language].split(words)]
+    said = [part for part in found if _says_something(part, doc.language)]
+    if said == [words]:
+        return ()
+    return tuple(Doc(f"{speaker}: {part}" if speaker else part, doc.language) for part in said)
+
+
+def _says_something(part: str, language: Language) -> bool:
+    return len(part.split()) >= _LEAST[language] and _SAYS_NOTHING[language].search(part) is None
