@@ -84,6 +84,9 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
         url = _url(settings, listener.getsockname()[1])
         with announced(settings, url):
             _announce(settings, memory, url)
+            from graphmem_api.warming import warming
+
+            await stack.enter_async_context(warming(memory))
             await server.serve(sockets=[listener])
         err.print("Stopping …", style="dim")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from graphmem_api.warming import QUESTIONS, warming
 
 from graphmem import tracing
 from graphmem.errors import ConfigurationError
@@ -119,3 +120,11 @@ def test_without_the_packages_it_says_so_and_off_it_needs_none(monkeypatch: pyte
     tree = ast.parse(Path(tracing.__file__).read_text("utf-8"))
     at_top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     assert "opentelemetry" not in ast.unparse(ast.Module(list(at_top), []))
+
+
+async def test_a_server_that_starts_asks_before_anybody_does(own: GraphMem, spans: InMemorySpanExporter) -> None:
+    async def asked() -> bool:
+        return sum(span.name == "recall" for span in spans.get_finished_spans()) == len(QUESTIONS)
+
+    async with warming(own):
+        await until(asked)
