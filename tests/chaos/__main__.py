@@ -12,8 +12,9 @@ from tests.chaos.disks import can_mount, disks
 from tests.chaos.erasures import erasures
 from tests.chaos.first_starts import first_starts
 from tests.chaos.rounds import Round, account, summary
+from tests.chaos.slots import slots
 
-KINDS = ("parallel", "interrupted", "deaths", "erasures", "artifacts", "full")
+KINDS = ("parallel", "interrupted", "deaths", "erasures", "artifacts", "full", "slots")
 
 
 def main() -> int:
@@ -51,6 +52,8 @@ def _played(kinds: set[str], count: int, tell: Callable[[str], None]) -> list[Ro
     if "erasures" in kinds:
         with erasures() as erasing:
             rounds += account("erasures", count, erasing.erase, tell)
+    if "slots" in kinds:
+        rounds += slots(count, tell)
     return rounds + _on_disks(kinds, count, tell)
 
 
