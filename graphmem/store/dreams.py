@@ -40,6 +40,7 @@ _TELL_PROBE = bind("dream/tell_probe", __name__)
 _BEGIN = bind("dream/begin_run", __name__)
 _CHANGE = bind("dream/change_memories", __name__)
 _TELL = bind("dream/tell_run", __name__)
+_DROP = bind("dream/drop_run", __name__)
 _RUNS = bind("dream/list_runs", __name__)
 _RUN = bind("dream/run_by_id", __name__)
 _CHANGES = bind("dream/list_changes", __name__)
@@ -211,6 +212,11 @@ async def tell(
         changed=changed, slept=slept, undone=undone, steps=None if steps is None else _json(steps),
     )  # fmt: skip
     return bool(rows)
+
+
+async def drop(transaction: Transaction, owner: Owner, run: str) -> bool:
+    """Remove a run that is at its end and changed nothing, under the owner's lock; whether it is gone."""
+    return bool((await transaction.run(_DROP, owner=owner.key, run=run))[0]["gone"])
 
 
 async def get(runner: Runner, owner: Owner, id_: str) -> DreamRun:

@@ -62,7 +62,7 @@ async def test_two_servers_dream_once_a_slot_by_themselves_and_a_restart_keeps_t
     assert 4 <= was.runs <= len(page.items)
     assert max(Counter(map(_second, page.items)).values()) == 1, "one job a slot"
     (run,) = (await spare.dreams.runs(tenant)).items
-    assert (run.by, run.changed, run.number) == ("schedule", 1, 1)
+    assert (run.by, run.changed) == ("schedule", 1)
 
     with serving(homes[1]):  # makes no other, and asks for nothing that is paused
         await spare.schedules.trigger(tenant)

@@ -162,9 +162,11 @@ async def _change(memory: GraphMem, owner: Owner) -> None:
 async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     """A dream of what will be in a hundred days, taken back; a memory put to sleep and woken."""
     dreams, later = memory.dreams, datetime.now(UTC) + timedelta(days=100)
-    done = await dreams.apply(owner, by="tour", confirm=True, now=later)
+    plan = await dreams.plan(owner, now=later)
+    done = await dreams.carry_out(owner, plan, by="tour", confirm=True)
     assert done.run
     assert done.run.changed
+    assert (await dreams.carry_out(owner, plan, by="tour", confirm=True)).run is None
     changed = await dreams.changes(owner, done.run.id[:8], first=1)
     await memory.diary.of(owner, done.run.id)
     await memory.diary.life(owner, id_)

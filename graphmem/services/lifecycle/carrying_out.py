@@ -24,7 +24,10 @@ CHANGED_SINCE = "changed since it was planned"
 
 @traced("dream.carry_out")
 async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
-    """Write a plan. One that a brake stops writes down that it waits, and nothing else, unless it is confirmed."""
+    """Write a plan. One that a brake stops writes down that it waits, and nothing else, unless it is confirmed.
+
+    Where another dream did all of it meanwhile there is no run, and the plan that comes back has nothing to change.
+    """
     if not plan.changes:
         return Dreamt(plan)
     held = plan.brake is not None and not confirm
@@ -43,14 +46,18 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
         changed += await _batch(database, owner, run, numbered[start : start + dreams.AT_ONCE])
     steps = [_told(report, changed[report.step]) for report in plan.steps]
 
-    async def end(transaction: Transaction) -> None:
+    async def end(transaction: Transaction) -> bool:
         await filing.lock(transaction, owner)
+        if not changed.total() and await dreams.drop(transaction, owner, run.id):
+            return False
         ended_at = datetime.now(UTC)
         await dreams.tell(
             transaction, owner, run.id, [RunState.RUNNING], RunState.APPLIED, ended_at=ended_at, steps=steps
         )
+        return True
 
-    await database.write(end)
+    if not await database.write(end):
+        return Dreamt(replace(plan, changes=(), steps=tuple(steps)))
     return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
 
 

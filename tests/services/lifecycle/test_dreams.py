@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,6 +27,9 @@ LATER = datetime.now(UTC) + timedelta(days=100)
 
 SAID = ("We had lunch outside.", "The weather was nice.", "It rained a little.")
 """Of a kind that may sleep, and without number, date or name."""
+
+OVER = "MATCH (m:Memory {id: $id}) SET m.temporal_type = 'time_bounded', m.valid_until = datetime() + duration('P3D')"
+"""It was a plan, of which the time will be over in three days."""
 
 OTHERS = (
     "The old printer prints long pages slowly when the ink runs low.",
@@ -94,12 +98,7 @@ async def test_what_is_told_again_climbs_what_is_over_or_worth_little_sleeps_and
     over = await _learn(memory, tenant, "Elif will visit us on Sunday.", Category.PLAN)
     pinned = await _learn(memory, tenant, "The concert is on Monday.", Category.PLAN, pinned=True)
     for id_ in (over, pinned):
-        await _cypher(
-            memory,
-            "MATCH (m:Memory {id: $id}) SET m.temporal_type = 'time_bounded', m.valid_until = datetime() + "
-            "duration('P3D')",
-            id=id_,
-        )
+        await _cypher(memory, OVER, id=id_)
     idle = [await _learn(memory, tenant, text, Category.OTHER) for text in SAID]
     only = await _learn(memory, tenant, "Ayda parked on level 47.", Category.OTHER)
     kept = await _learn(memory, tenant, "I prefer strong black tea with lemon over any coffee.", Category.PREFERENCE)
@@ -152,12 +151,8 @@ async def test_a_change_since_the_plan_is_passed_over_and_one_since_the_dream_is
 ) -> None:
     dreams = memory.dreams
     ids = [await _learn(memory, tenant, text, Category.PLAN) for text in SAID]
-    await _cypher(
-        memory,
-        "MATCH (m:Memory {owner: $owner}) SET m.temporal_type = 'time_bounded', m.valid_until = datetime() + "
-        "duration('P3D')",
-        owner=tenant.key,
-    )
+    for id_ in ids:
+        await _cypher(memory, OVER, id=id_)
     plan = await dreams.plan(tenant, now=LATER)
     assert _of(plan, Step.EXPIRY) == set(ids)
     await memory.memories.pin(tenant, ids[0])
@@ -180,6 +175,20 @@ async def test_a_change_since_the_plan_is_passed_over_and_one_since_the_dream_is
     ]
     assert rest.run.state is RunState.UNDONE
     assert await _breaches(memory) == []
+
+
+async def test_of_dreams_at_once_one_is_kept(memory: GraphMem, tenant: Owner) -> None:
+    """As workers of two servers dream, of which one is late with its slot: all plan the same before one has begun."""
+    for text in SAID:
+        over = await _learn(memory, tenant, text, Category.PLAN)
+        await _cypher(memory, OVER, id=over)
+    plan = await memory.dreams.plan(tenant, now=LATER)
+    done = await asyncio.gather(*(memory.dreams.carry_out(tenant, plan, by=f"server {number}") for number in range(4)))
+    kept = [one.run for one in done if one.run is not None]
+    assert sum(run.changed for run in kept) == len(SAID)
+    assert all(run.changed for run in kept)
+    assert [run.id for run in (await memory.dreams.runs(tenant)).items] == [run.id for run in reversed(kept)]
+    assert all(not one.plan.changes for one in done if one.run is None)
 
 
 async def test_a_brake_stops_a_run_before_it_writes_and_a_later_run_is_undone_first(

@@ -15,7 +15,7 @@ from graphmem.model.dream import RunState, Step
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle.dreams import Dreams
 from tests.services.lifecycle.test_derived import BOAT
-from tests.services.lifecycle.test_dreams import LATER, _breaches, _cypher, _learn, _picture
+from tests.services.lifecycle.test_dreams import LATER, OVER, _breaches, _cypher, _learn, _picture
 
 SCRIPT = Path(__file__).parents[2] / "support" / "killed_dreams.py"
 COPY = """
@@ -23,7 +23,6 @@ MATCH (m:Memory {id: $id})-[:IN_TIER]->(t:Tier) MATCH (m)-[:DERIVED_FROM]->(d:Dr
 CREATE (c:Memory:EnglishMemory)-[:IN_TIER {since: m.recorded_at, reason: 'born'}]->(t)
 CREATE (c)-[:DERIVED_FROM]->(d) SET c = m {.*, id: $copy}
 """
-OVER = "MATCH (m:Memory {id: $id}) SET m.temporal_type = 'time_bounded', m.valid_until = datetime() + duration('P3D')"
 
 
 async def _life(memory: GraphMem, owner: Owner) -> list[Any]:
