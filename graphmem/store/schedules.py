@@ -75,9 +75,13 @@ async def due(database: Database, now: datetime) -> list[tuple[Owner, Schedule]]
     return [(Owner(row["owner_name"], row["owner"]), _schedule(row)) for row in rows]
 
 
-async def advance(transaction: Transaction, owner: Owner, schedule: Schedule, next_run: datetime | None) -> bool:
+async def advance(
+    transaction: Transaction, owner: Owner, schedule: Schedule, now: datetime, next_run: datetime | None
+) -> bool:
     """Take the slot of a schedule, under the owner's lock; False when somebody else has it, or changed what is due."""
-    rows = await transaction.run(_ADVANCE, owner=owner.key, id=schedule.id, version=schedule.version, next_run=next_run)
+    rows = await transaction.run(
+        _ADVANCE, owner=owner.key, id=schedule.id, version=schedule.version, now=now, next_run=next_run
+    )
     return bool(rows)
 
 

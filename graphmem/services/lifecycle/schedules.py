@@ -173,7 +173,7 @@ class Schedules:
 
     async def _take(self, owner: Owner, schedule: Schedule, now: datetime, transaction: Transaction) -> bool:
         await filing.lock(transaction, owner)
-        if not await schedules.advance(transaction, owner, schedule, _read(schedule).after(now)):
+        if not await schedules.advance(transaction, owner, schedule, now, _read(schedule).after(now)):
             return False
         assert schedule.next_run is not None
         await _enqueue(transaction, owner, schedule.kind, schedule.next_run)

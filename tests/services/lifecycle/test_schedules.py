@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -14,6 +15,9 @@ from graphmem.model.palace import Owner
 from graphmem.model.schedule import Outcome
 from graphmem.services.lifecycle.planning import DREAMS_A_DAY
 from graphmem.services.lifecycle.schedules import Schedules
+from graphmem.store import filing
+from graphmem.store import schedules as stored
+from graphmem.store.database import Transaction
 
 NOON = datetime(2030, 5, 6, 12, 0, tzinfo=UTC)
 """A Monday to come, at which nothing of other owners is due."""
@@ -56,6 +60,18 @@ async def test_three_replicas_take_a_slot_once_and_missed_ones_are_one(memory: G
     assert (resumed.cron, len(kept.slots(resumed, 4, NOON))) == ("0 * * * *", 4)
     await memory.erase(owner=tenant.name)
     assert await kept.all(tenant) == []
+
+
+async def test_no_slot_is_taken_before_it_is_due(memory: GraphMem, tenant: Owner) -> None:
+    """Who looks while another takes the slot gets, by the index, the schedule with the next one."""
+    made = await schedules(memory).set(tenant, cron="0 * * * *", now=NOON)
+
+    async def take(now: datetime, transaction: Transaction) -> bool:
+        await filing.lock(transaction, tenant)
+        return await stored.advance(transaction, tenant, made, now, NOON + timedelta(hours=9))
+
+    assert not await memory.database.write(partial(take, NOON))
+    assert await memory.database.write(partial(take, NOON + timedelta(hours=1)))
 
 
 async def test_a_slot_is_worked_off_once_and_told(memory: GraphMem, tenant: Owner) -> None:
