@@ -1,10 +1,11 @@
-// What was changed of an owner from an instant on, the first first: what a subscription looks for every second.
+// What was changed of an owner from an instant on, the first first: what a subscription looks for every second. What is still going
+// on is told when it is done.
 // mode: read
 // params: owner, since, limit
 // returns: id, at, verb, via, key, agent, person, ids, count, before, after
 MATCH (e:AuditEntry)
 USING INDEX e:AuditEntry(owner, at, id)
-WHERE e.owner = $owner AND e.id IS NOT NULL AND e.at >= $since
+WHERE e.owner = $owner AND e.id IS NOT NULL AND e.at >= $since AND e.open IS NULL
 RETURN e.id AS id, e.at AS at, e.verb AS verb, e.via AS via, e.key AS key, e.agent AS agent, e.person AS person,
        e.ids AS ids, e.count AS count, e.before AS before, e.after AS after
 ORDER BY e.owner, e.at, e.id

@@ -1,7 +1,8 @@
 """Every mutation leaves an entry: who, what, which ids, never a text. The owner reads them; after ninety days they go.
 
-What the write path makes is noted in its own transaction (`ingestion.writer`); verbs that a person or an agent calls by
-hand are marked with `audited` and noted right after them.
+What the write path makes is noted in its own transaction (`ingestion.writer`). Verbs that a person or an agent calls by
+hand are marked with `audited`: they are noted with the first thing that they write, so that no crash parts the two, and
+told in full when they are done.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Audit:
         """Entries, the last first. Raises InvalidInputError."""
         if not 1 <= first <= MAX_PAGE:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MAX_PAGE}.")
-        return await audit.page(self.database, owner, first=first, after=after)
+        return await audit.page(self.database, owner, most=first, after=after)
 
     async def since(self, owner: Owner, at: datetime, *, limit: int = 500) -> list[Entry]:
         """What was changed from an instant on, the first first; at most `limit`."""
@@ -63,10 +64,12 @@ def audited(
             database: Database = getattr(self, "database", None) or vars(self)["_database"]
             given = _ids(args[0]) if args else []
             before, asked = await _state(database, owner, given[0]) if memory and given else (None, None)
-            answer = await work(self, owner, *args, **kwargs)
-            about = list(dict.fromkeys(id_ for id_ in ids(answer) if id_)) or ([asked] if asked else given)
+            going = audit.Going(owner, verb, [asked] if asked else given, before)
+            with audit.going_on(going):
+                answer = await work(self, owner, *args, **kwargs)
+            about = list(dict.fromkeys(id_ for id_ in ids(answer) if id_)) or list(going.ids)
             after = (await _state(database, owner, about[0]))[0] if memory and about else None
-            await audit.note(database, owner, verb, about, before=before, after=after)
+            await audit.note_done(database, going, about, after)
             return answer
 
         return noted

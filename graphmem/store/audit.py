@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
 from graphmem.model.audit import KEPT_DAYS, Entry, Verb
 from graphmem.model.palace import Actor, Owner, Page
 from graphmem.store.cursors import cursor_of, position_of
-from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.database import Database, Row, Transaction, first
 from graphmem.store.queries import bind
 
 MOST_IDS = 100
@@ -29,18 +31,53 @@ _STATE = bind("audit/memory_state", __name__)
 Store: TypeAlias = Database | Transaction
 
 
-async def note(
-    store: Store,
-    owner: Owner,
-    verb: Verb,
-    ids: Sequence[str],
-    *,
-    before: str | None = None,
-    after: str | None = None,
-) -> None:
+@dataclass(slots=True)
+class Going:
+    """A verb that goes on: its entry is written with the first thing that it writes."""
+
+    owner: Owner
+    verb: Verb
+    ids: Sequence[str]
+    before: str | None = None
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    is_over: bool = False
+
+
+@contextmanager
+def going_on(going: Going) -> Iterator[None]:
+    """Note what is written from here on, by this task and those it starts, as belonging to a verb."""
+
+    async def note_begun(transaction: Transaction) -> None:
+        if not going.is_over:
+            about = _entry_of(going.owner, going.verb, going.ids, before=going.before)
+            await transaction.run(_NOTE, **about | {"id": going.id, "open": True})
+
+    token = first.set(note_begun)
+    try:
+        yield
+    finally:
+        going.is_over = True  # a task that it left behind has a context of its own
+        first.reset(token)
+
+
+async def note(store: Store, owner: Owner, verb: Verb, ids: Sequence[str]) -> None:
     """Note a mutation, in a transaction of its own or in the one that makes it; nothing of an owner who is erased."""
+    await store.run(_NOTE, **_entry_of(owner, verb, ids))
+
+
+async def note_done(store: Store, going: Going, ids: Sequence[str], after: str | None) -> None:
+    """Note that a verb is done, what it was about and the digest of what became of it."""
+    about = _entry_of(going.owner, going.verb, ids, before=going.before, after=after)
+    await store.run(_NOTE, **about | {"id": going.id})
+
+
+def _entry_of(
+    owner: Owner, verb: Verb, ids: Sequence[str], *, before: str | None = None, after: str | None = None
+) -> dict[str, object]:
     by = owner.by or ITSELF
-    given = {
+    return {
+        "owner": owner.key,
+        "asked_at": owner.asked_at,
         "id": secrets.token_hex(16),
         "verb": verb.value,
         "via": by.via,
@@ -51,8 +88,8 @@ async def note(
         "count": len(ids),
         "before": before,
         "after": after,
+        "open": None,
     }
-    await store.run(_NOTE, owner=owner.key, asked_at=owner.asked_at, **given)
 
 
 async def state_digest(database: Database, owner: Owner, id_: str) -> str | None:
@@ -64,12 +101,12 @@ async def state_digest(database: Database, owner: Owner, id_: str) -> str | None
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
-async def page(database: Database, owner: Owner, *, first: int, after: str | None) -> Page[Entry]:
+async def page(database: Database, owner: Owner, *, most: int, after: str | None) -> Page[Entry]:
     """A page, the last first. Raises InvalidInputError for what is no cursor."""
     before, before_id = position_of(after)
-    rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=first + 1)
-    entries = tuple(_entry(row) for row in rows[:first])
-    return Page(entries, tuple(cursor_of(entry.at, entry.id) for entry in entries), len(rows) > first)
+    rows = await database.run(_LIST, owner=owner.key, before=before, before_id=before_id, limit=most + 1)
+    entries = tuple(_entry(row) for row in rows[:most])
+    return Page(entries, tuple(cursor_of(entry.at, entry.id) for entry in entries), len(rows) > most)
 
 
 async def since(database: Database, owner: Owner, at: datetime, limit: int) -> list[Entry]:

@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, LiteralString, Protocol, Self, TypeVar, cast
 
@@ -92,6 +93,12 @@ class Transaction:
         return [_row(record) async for record in result]
 
 
+First = Callable[[Transaction], Awaitable[None]]
+
+first: ContextVar[First | None] = ContextVar("first", default=None)
+"""What a task, and those it starts, wants written at the beginning of each of its write transactions."""
+
+
 class Database:
     """A connected Neo4j. Made by `connect`, closed by `aclose`; one per process is enough."""
 
@@ -152,6 +159,8 @@ class Database:
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement in the transaction its header asks for; rows come back whole."""
         given = _checked(query, params)
+        if query.mode is Mode.WRITE and first.get() is not None:
+            return await self.write(lambda transaction: transaction.run(query, **given))
         once = self._read if query.mode is Mode.READ else self._managed
         with translated(self.address):
             return await _compiled(lambda: once(query, given))
@@ -213,7 +222,10 @@ class Database:
 
         @neo4j.unit_of_work(timeout=WRITE_SECONDS)
         async def unit(inner: AsyncManagedTransaction) -> T:
-            return await work(Transaction(inner))
+            transaction = Transaction(inner)
+            if (begin := first.get()) is not None:
+                await begin(transaction)
+            return await work(transaction)
 
         async def once() -> T:
             # Sharing the driver's bookmarks lets a later read see this write on a cluster, too.

@@ -18,7 +18,7 @@ from neomodel import (
 
 
 class AuditEntry(AsyncStructuredNode):
-    """What was changed, by whom and through what; no text of anybody's."""
+    """What was changed, by whom and through what; no text of anybody's. `open`: begun, and not told to be done."""
 
     uid = StringProperty(db_property="id", unique_index=True, required=True)
     owner = StringProperty(index=True, required=True)
@@ -32,6 +32,7 @@ class AuditEntry(AsyncStructuredNode):
     count = IntegerProperty()
     before = StringProperty()
     after = StringProperty()
+    open = BooleanProperty()
 
 
 class Schedule(AsyncStructuredNode):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
 
+import pytest
+
+from graphmem.errors import NotFoundError
 from graphmem.facade import GraphMem
+from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.store import audit
+from graphmem.store.database import Database, Transaction
 from tests.api.conftest import client_of
 
 Issue = Callable[..., Any]
+T = TypeVar("T")
 CANARY = "Zerrin lives in Pelitli"
 AUDIT = "{ audit(first: 50) { nodes { verb via key agent person ids count before after } pageInfo { hasNextPage } } }"
 
@@ -49,6 +56,43 @@ async def test_each_way_leaves_its_entry_and_no_text(memory: GraphMem, issue: Is
     assert pinned["before"] != pinned["after"] == invalidated["before"] != invalidated["after"]
     assert (entries[5]["ids"][0], entries[5]["count"]) == (id_, 2)
     assert not any(word in str(told).casefold() for word in ("zerrin", "pelitli", bound[14:]))
+
+
+class Killed(BaseException):
+    """As a process that dies: nothing that would tidy up runs."""
+
+
+class Killing(Database):
+    """A database whose process dies as soon as it has committed a transaction."""
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        await super().write(work)
+        raise Killed
+
+
+async def test_what_is_cut_off_after_its_commit_has_its_entry_and_is_told_when_it_is_done(
+    memory: GraphMem, owner: str
+) -> None:
+    whose = Owner.named(owner)
+    told = await memory.observer.learn(whose, CANARY)
+    (id_,) = [one.memory for one in told.statements if one.memory]
+    begin = datetime.now(UTC) - timedelta(minutes=5)
+    killing = Killing(memory.database.driver, memory.database.address)
+    dying = GraphMem(memory.settings, killing, memory.embedder, memory.usage, ledger=memory.ledger)
+    with pytest.raises(Killed):
+        await dying.memories.pin(whose, id_[:12])
+    assert (await memory.memories.get(whose, id_)).memory.pinned
+    (entry, _) = (await memory.audit.page(whose)).items
+    assert (entry.verb, entry.ids, entry.after) == (Verb.PIN, (id_,), None)
+    assert entry.before
+    assert [one.verb for one in await memory.audit.since(whose, begin)] == [Verb.LEARN]
+
+    await memory.memories.pin(whose, id_, pinned=False)
+    entries = await memory.audit.since(whose, begin)
+    assert [(one.verb, bool(one.after)) for one in entries] == [(Verb.LEARN, False), (Verb.PIN, True)]
+    with pytest.raises(NotFoundError):
+        await memory.memories.forget(whose, "0" * 64)
+    assert len((await memory.audit.page(whose)).items) == 3, "what was refused is not noted"
 
 
 async def test_what_is_older_than_ninety_days_goes(memory: GraphMem, issue: Issue, owner: str) -> None:
