@@ -6,6 +6,7 @@
 // returns: uri, name, aliases
 CALL () {
   MATCH (e:Entity {owner: $owner, slug: $slug})
+  USING INDEX e:Entity(owner, slug)
   RETURN e
   UNION
   CALL db.index.fulltext.queryNodes('entity_names', $lucene, {limit: $limit}) YIELD node AS e

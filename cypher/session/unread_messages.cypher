@@ -3,6 +3,7 @@
 // params: owner, conversation, limit
 // returns: id, text, speaker, role, said_at, language, observed, embedding
 MATCH (d:Drawer {owner: $owner, conversation: $conversation, observed: false})
+USING INDEX d:Drawer(owner, conversation, observed, filed_at)
 WHERE d.filed_at IS NOT NULL
 WITH d ORDER BY d.owner, d.conversation, d.observed, d.filed_at, d.position LIMIT $limit
 RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at,

@@ -8,6 +8,7 @@
 CYPHER 25
 CALL () {
   MATCH (n:Memory {owner: $owner, tombstone: $tombstone})
+  USING INDEX n:Memory(owner, tombstone)
   CALL (n) {
     UNWIND coalesce(n.further_tombstones, []) AS further
     MATCH (t:Tombstone {id: further})

@@ -86,48 +86,75 @@ def operators(plan: dict[str, Any]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in queries.names() if not name.startswith("schema/")])
-async def test_no_query_scans(database: Database, name: str) -> None:
+SAMPLE: dict[str, Any] = {
+    "limit": 3,
+    "kept": 3,
+    "entities": 3,
+    **dict.fromkeys(("linked", "beside", "together", "often", "depth", "deep", "pool"), 3),
+    **dict.fromkeys(("whole_up_to", "deep_up_to"), 3),
+    **dict.fromkeys(("turns_lucene", "memories_lucene"), "a"),
+    **{"reach": 3, "parts": 3, "each": 3},
+    "after": 0,
+    "first": 3,
+    "dimensions": 384,
+    "labels": {},
+    "wing": {},
+    "properties": {},
+    "lucene": "a",
+    "vector": [0.1] * 384,
+    "factor": 1.3,
+    "surplus": 3,
+    "turns": 3,
+    "slug": "a",
+    "after_at": None,
+    "after_id": None,
+}
+PLANNED = [name for name in queries.names() if not name.startswith("schema/")]
+
+
+async def plan_of(database: Database, name: str) -> dict[str, Any]:
     query = queries.load(name)
     text: Any = (
         f"EXPLAIN {query.text}"
         if "CYPHER 25" not in query.text
         else query.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
     )
-    sample: dict[str, Any] = {
-        "limit": 3,
-        "kept": 3,
-        "entities": 3,
-        **dict.fromkeys(("linked", "beside", "together", "often", "depth", "deep", "pool"), 3),
-        **dict.fromkeys(("whole_up_to", "deep_up_to"), 3),
-        **dict.fromkeys(("turns_lucene", "memories_lucene"), "a"),
-        **{"reach": 3, "parts": 3, "each": 3},
-        "after": 0,
-        "first": 3,
-        "dimensions": 384,
-        "labels": {},
-        "wing": {},
-        "properties": {},
-        "lucene": "a",
-        "vector": [0.1] * 384,
-        "factor": 1.3,
-        "surplus": 3,
-        "turns": 3,
-        "slug": "a",
-        "after_at": None,
-        "after_id": None,
-    }
-    given = {param: sample.get(param, []) for param in query.params}
     async with database.driver.session(database="neo4j") as session:
+        given = {param: SAMPLE.get(param, []) for param in query.params}
         summary = await (await session.run(text, given)).consume()
     assert summary.plan is not None
-    used = operators(summary.plan)
+    return dict(summary.plan)
+
+
+@pytest.mark.parametrize("name", PLANNED)
+async def test_no_query_scans(database: Database, name: str) -> None:
+    used = operators(await plan_of(database, name))
     scans = {
         operator for operator in used if operator in {"AllNodesScan", "NodeByLabelScan", "DirectedAllRelationshipsScan"}
     }
     if name in SCANS:
         return
     assert not scans, f"{name} scans: {sorted(used)}"
+
+
+def details(plan: dict[str, Any]) -> list[str]:
+    found = [str(plan["args"].get("Details", ""))]
+    for child in plan.get("children", ()):
+        found += details(child)
+    return found
+
+
+INDEXES = """SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint
+WHERE type = 'RANGE' AND owningConstraint IS NULL RETURN labelsOrTypes[0] AS label, properties"""
+
+
+async def test_every_index_is_used_by_a_plan(database: Database) -> None:
+    """Each is paid at every commit."""
+    used = "\n".join([line for name in PLANNED for line in details(await plan_of(database, name))])
+    rows = (await database.driver.execute_query(INDEXES)).records
+    assert len(rows) > 50
+    indexes = [f":{row['label']}({', '.join(row['properties'])})" for row in rows]
+    assert [index for index in indexes if index not in used] == []
 
 
 def test_vector_search_filters_inside_the_index() -> None:
