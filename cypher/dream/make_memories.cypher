@@ -1,5 +1,5 @@
-// What a dream makes of memories, with its tier and its sources, while all of these still say what it was made of. It has no
-// vector: neither the gate nor a search by meaning meets what was derived. `labels` is the label by language, by which a
+// What a dream makes of memories, with its tier and its sources, while all of these still say what it was made of and
+// no other dream has made it meanwhile. It has no vector: neither the gate nor a search by meaning meets what was derived. `labels` is the label by language, by which a
 // text is indexed.
 // mode: write
 // params: owner, run, now, labels, rows
@@ -15,7 +15,7 @@ CALL (row) {
   RETURN collect(s) AS sources
 }
 WITH r, row, sources
-WHERE size(sources) = size(row.sources)
+WHERE size(sources) = size(row.sources) AND NOT EXISTS { MATCH (known:Memory {id: row.properties.id}) }
 MERGE (m:Memory {id: row.properties.id})
 ON CREATE SET m = row.properties, m.owner = $owner, m:$($labels[row.properties.language])
 MERGE (t:Tier {owner: $owner, name: row.properties.tier})

@@ -127,6 +127,18 @@ async def test_a_theme_of_what_cannot_be_compared_stays_and_none_is_made_of_what
     assert set(themes) <= set(await _themes(memory, tenant))
 
 
+async def test_of_dreams_at_once_one_makes_it(memory: GraphMem, tenant: Owner) -> None:
+    for text in BOAT:
+        await _say(memory, tenant, text)
+    plan = await memory.dreams.plan(tenant, now=NOW)
+    assert _of(plan, Step.THEMES)
+    first = await memory.dreams.carry_out(tenant, plan, by="test")
+    assert first.run is not None
+    assert (await memory.dreams.carry_out(tenant, plan, by="test")).run is None
+    assert (await memory.dreams.undo(tenant, first.run.id, now=NOW)).conflicts == ()
+    assert await _themes(memory, tenant) == []
+
+
 async def test_what_is_kept_or_changed_since_is_left_alone(memory: GraphMem, tenant: Owner) -> None:
     for text in BOAT:
         await _say(memory, tenant, text)
