@@ -38,4 +38,4 @@ CALL (d) {
   RETURN collect({id: m.id, text: m.text, texts: texts}) AS shared
 }
 RETURN pointer, d.id AS id, d.text AS text, d.speaker AS speaker, d.language AS language,
-       b {.speaker, .text} AS before, a {.id, .speaker, .text, .said_at, .language} AS after, closets, shared
+       b {.speaker, .text} AS before, a {.id, .speaker, .text, .said_at, .language, .tags} AS after, closets, shared

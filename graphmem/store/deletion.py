@@ -8,7 +8,7 @@ from datetime import datetime
 
 from graphmem.errors import NotFoundError
 from graphmem.model.palace import Owner, Pointer
-from graphmem.store.database import Transaction
+from graphmem.store.database import Row, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import row_of
 
@@ -36,6 +36,7 @@ class Following:
     text: str
     said_at: datetime | None
     language: str
+    tags: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,16 @@ async def surroundings(
             speaker=row["speaker"] or "",
             language=row["language"],
             before=row["before"] and Spoken(row["before"]["speaker"] or "", row["before"]["text"]),
-            after=row["after"] and Following(**(row["after"] | {"speaker": row["after"]["speaker"] or ""})),
+            after=row["after"] and _following(row["after"]),
             closets=row["closets"],
             shared=[Shared(**one) for one in row["shared"]],
         )
         for row in rows
     ]
+
+
+def _following(row: Row) -> Following:
+    return Following(**(row | {"speaker": row["speaker"] or "", "tags": row["tags"] or []}))
 
 
 async def alone(transaction: Transaction, owner: Owner, drawer: str) -> list[str]:

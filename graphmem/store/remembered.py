@@ -20,7 +20,7 @@ from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
 from graphmem.store.rows import instant, row_of
 
-TEXT_FIELDS = {"text": 1.0, "lesson": 0.3}
+TEXT_FIELDS = {"text": 1.0, "lesson": 0.3, "tags": 0.5}
 
 DESCRIBED = (
     "id", "text", "category", "priority", "tier", "sub_tier", "importance", "utility", "stability", "storage_strength",

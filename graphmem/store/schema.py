@@ -61,6 +61,7 @@ _LABEL_TEXTS = bind("schema/label_texts", __name__)
 _VECTORS = ("drawer_embedding", "memory_embedding")
 _CREATES = re.compile(r"CREATE (?:VECTOR |FULLTEXT )?(INDEX|CONSTRAINT) (\w+)")
 _LABEL = re.compile(r"FOR \(n:(\w+)\)")
+_EACH = re.compile(r"ON EACH \[([^\]]+)\]")
 _DROPS = re.compile(r"^DROP (?:INDEX|CONSTRAINT) (\w+) IF EXISTS", re.MULTILINE)
 _DROPPED = frozenset(name for query in _MIGRATIONS for name in _DROPS.findall(query.text))
 """What a later migration takes back: it is not made any more, since the data may contradict it by now."""
@@ -232,15 +233,17 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
 def _is_outdated(query: Query, found: Row, embedder: EmbedderRecord) -> bool:
     """Whether an index is not what its migration makes today.
 
-    Earlier releases quantised vectors, so that searches could fail, and kept every text in the index of each language,
-    which made every commit dearer. The migrations tell more. A width that is not the embedder's was left by a first
-    start with another one, which ended before that was on record.
+    Earlier releases quantised vectors, so that searches could fail, kept every text in the index of each language,
+    which made every commit dearer, and found no memory by its tags. The migrations tell more. A width that is not the
+    embedder's was left by a first start with another one, which ended before that was on record.
     """
-    label = _LABEL.search(query.text)
+    label, each = _LABEL.search(query.text), _EACH.search(query.text)
     config = found["options"].get("indexConfig", {})
     quantised = config.get("vector.quantization.type", "NONE") != "NONE"
     other_width = config.get("vector.dimensions", embedder.dimensions) != embedder.dimensions
-    return quantised or other_width or (label is not None and found["labels"] != [label[1]])
+    other_properties = each is not None and found["properties"] != re.findall(r"n\.(\w+)", each[1])
+    other_label = label is not None and found["labels"] != [label[1]]
+    return quantised or other_width or other_label or other_properties
 
 
 async def _outdated(database: Database, embedder: EmbedderRecord) -> dict[str, Query]:

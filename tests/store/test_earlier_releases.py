@@ -170,6 +170,20 @@ async def test_a_text_of_an_earlier_release_is_found_by_its_words(
     assert told == []
 
 
+WITHOUT_TAGS = """CREATE FULLTEXT INDEX memory_text_en FOR (n:EnglishMemory) ON EACH [n.owner, n.text, n.lesson]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}"""
+
+
+async def test_an_episode_of_an_earlier_release_is_found_by_its_tags(spare: GraphMem, tenant: Owner) -> None:
+    await nodes.use(spare.database)
+    await spare.recorder.episode(tenant, "Billing came back by itself.", tags=["Quillfeather"])
+    await spare.database.run(queries.load("schema/drop_index"), index="memory_text_en")
+    await adb.cypher_query(WITHOUT_TAGS)
+    assert (await found_by_words(spare, tenant, "quillfeather"))[1] == 0
+    await schema.migrate(spare.database, record(spare))
+    assert (await found_by_words(spare, tenant, "quillfeather"))[1] == 1
+
+
 FORMERLY = """
 MATCH (a:Memory {owner: $owner}), (b:Memory {owner: $owner}) WHERE a.text CONTAINS $a AND b.text CONTAINS $b
 CREATE (a)-[cause:CAUSES {detected_by: 'connective'}]->(b)

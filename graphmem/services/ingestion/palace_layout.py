@@ -14,6 +14,7 @@ from graphmem.language.keywords import keywords
 from graphmem.language.tags import tags
 from graphmem.language.topics import topic
 from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.turkish import fold
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, WingKind
@@ -33,6 +34,10 @@ PROJECT = frozenset({"project", "proje", "projesi"})
 """First or last words of a wing's name that make it a project's."""
 
 _SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
+
+
+_IN_TEXT = ("@p:", "@t:")
+"""Tags of people and times, which stand in a turn or in its date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,18 +150,19 @@ def drafts(
             closets.setdefault(closet.id, closet)
             cursor.closet, cursor.size, cursor.words = closet.id, 0, set()
         vector = None if vectors is None else vectors[index].tolist()
+        tagged = [*turn.tags, *tags(doc_of(plain, language), turn.speaker)]
         drawers.append(
             DrawerDraft(
                 id=placed.id,
                 room_id=placed.room.id,
                 closet_id=cursor.closet,
                 text=turn.text,
-                index_text=indexed_text(turn.speaker, plain, turn.said_at, cursor.last, language),
+                index_text=indexed_text(turn.speaker, plain, turn.said_at, cursor.last, language, tagged),
                 speaker=turn.speaker,
                 role=turn.role.value,
                 said_at=turn.said_at,
                 language=language.value,
-                tags=[*turn.tags, *tags(doc_of(plain, language), turn.speaker)],
+                tags=tagged,
                 source_id=turn.source_id,
                 conversation=conversation,
                 embedding=vector,
@@ -208,9 +214,23 @@ def _closet(room: RoomDraft, turns: Sequence[PlacedTurn], language: Language, nu
 
 
 def indexed_text(
-    speaker: str, text: str, said_at: datetime | None, last: tuple[str, str] | None, language: Language
+    speaker: str,
+    text: str,
+    said_at: datetime | None,
+    last: tuple[str, str] | None,
+    language: Language,
+    tags: Sequence[str] = (),
 ) -> str:
-    """Date, the turn before, the turn itself: what a question about it may mention, though the turn does not."""
+    """Date, the turn before, the turn itself, what its tags call things: what a question about it may mention, though
+    the turn does not."""
     date = spoken_date(said_at, language) if said_at else ""
     before = spoken(*last)[-CONTEXT_CHARACTERS:] if last else ""
-    return "\n".join(part for part in (date, before, spoken(speaker, text)) if part)
+    return "\n".join(part for part in (date, before, spoken(speaker, text), _called(tags, text)) if part)
+
+
+def _called(tags: Sequence[str], text: str) -> str:
+    """What tags call the things, places and events of a text, where it calls them otherwise: "wedding" in Turkish.
+    People and times stand in it, or in its date."""
+    said = fold(text)
+    values = (tag.partition(":")[2] if tag.startswith("@") else tag for tag in tags if not tag.startswith(_IN_TEXT))
+    return " ".join(value for value in dict.fromkeys(values) if fold(value) not in said)
