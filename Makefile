@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test test-long chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
+.PHONY: demo test test-long growth chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -19,6 +19,9 @@ test: $(READY)   ## run the tests on a real Neo4j (browser tests when Chromium i
 
 test-long: $(READY) ## run those that start several servers or fill stores (as long again)
 	@$(PYTEST) -m long
+
+growth: $(READY) ## db hits of each query for an owner with 20,000 memories of one speaker (ten minutes)
+	@GROWTH="1500 20000" $(BIN)/python -m pytest -m long tests/store/test_growth.py
 
 chaos: $(READY)  ## kill, stop and race the processes, and look at what is left (about half an hour)
 	@$(BIN)/python -m tests.chaos $(CHAOS)
