@@ -149,6 +149,7 @@ def environment(tmp_path: Path, settings: Settings) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_kill_9_loses_nothing_that_was_acknowledged(
     environment: dict[str, str], tmp_path: Path, settings: Settings

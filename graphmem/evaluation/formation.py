@@ -25,6 +25,7 @@ from graphmem.evaluation.gate import others
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare, days_told
+from graphmem.model.memory import Formed
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
@@ -36,7 +37,7 @@ TOUCHED = 0.3
 """Share of a memory's words that stand in spans, below which it is junk."""
 MOST_ERRORS = 50
 
-_FIELDS = ("id", "lang", "speaker", "said_at", "text", "memories", "junk")
+FIELDS = ("id", "lang", "speaker", "said_at", "text", "memories", "junk")
 _WORD = re.compile(r"\w+")
 _NEGATED = re.compile(r"\b(?:not|no|never|none|cannot|without|değil|yok|hiç|asla)\b|n['’]t\b", re.IGNORECASE)
 
@@ -53,7 +54,7 @@ class Stored:
 
 async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
     """Shares of memories by judgement, and how many of the marked spans are found. Raises InvalidInputError."""
-    cases = labelled.cases("formation", data, _FIELDS)
+    cases = labelled.cases("formation", data, FIELDS)
     judged: list[tuple[labelled.Case, list[Stored]]] = []
     async with isolated(memory, "formation", data or Path("formation"), {}) as run:
         for language in sorted({case["lang"] for case in cases}):
@@ -61,9 +62,9 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
             for case in (case for case in cases if case["lang"] == language):
                 judged.append((case, await _observed(memory, memory.owner(name), case)))
                 progress("observing messages", len(judged), len(cases))
-    metrics = _scores(judged)
+    metrics = scores(judged)
     metrics["by_language"] = {
-        lang: _scores([one for one in judged if one[0]["lang"] == lang])
+        lang: scores([one for one in judged if one[0]["lang"] == lang])
         for lang in sorted({case["lang"] for case in cases})
     }
     errors = [
@@ -80,38 +81,39 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
 async def _observed(memory: GraphMem, owner: Owner, case: labelled.Case) -> list[Stored]:
     said_at = datetime.fromisoformat(case["said_at"])
     seen = await memory.observer.observe(owner, case["text"], speaker=case["speaker"], said_at=said_at)
-    return [_judge(case, verdict) for verdict in seen.statements if verdict.memory is not None]
+    return [judge(case, verdict) for verdict in seen.statements if verdict.memory is not None]
 
 
-def _judge(case: labelled.Case, verdict: StatementVerdict) -> Stored:
-    own = _words(case["text"], bare(verdict.text))
+def judge(case: labelled.Case, told: StatementVerdict | Formed) -> Stored:
+    """How well a statement tells what was marked in a message."""
+    own = _words(case["text"], bare(told.text))
     spans = [_words(case["text"], marked["span"]) for marked in case["memories"]]
     shares = [len(own & span) / max(1, len(span)) for span in spans]
     inside = sum(len(own & span) for span in spans) / max(1, len(own))
     best = max(range(len(spans)), key=shares.__getitem__, default=None)
     if best is None or inside < TOUCHED:
-        return Stored(verdict.text, "junk", None)
+        return Stored(told.text, "junk", None)
     marked = case["memories"][best]
-    same = verdict.category == marked["category"]
+    same = told.category == marked["category"]
     if _negations(case["text"], spans[best] - own) and shares[best] >= TOUCHED:
-        return Stored(verdict.text, "wrong", best, same)
-    if marked["day"] is not None and shares[best] >= COVERED and not _is_on(case, verdict, marked["day"]):
-        return Stored(verdict.text, "wrong", best, same)
+        return Stored(told.text, "wrong", best, same)
+    if marked["day"] is not None and shares[best] >= COVERED and not _is_on(case, told, marked["day"]):
+        return Stored(told.text, "wrong", best, same)
     alone = sum(share >= COVERED for share in shares) == 1
     right = alone and len(own & spans[best]) / max(1, len(own)) >= COVERED
-    return Stored(verdict.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
+    return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
 
 
-def _is_on(case: labelled.Case, verdict: StatementVerdict, marked: str) -> bool:
+def _is_on(case: labelled.Case, told: StatementVerdict | Formed, marked: str) -> bool:
     """Whether a memory tells the marked day, or no day at all."""
-    on = date.fromisoformat(marked)
-    begins = verdict.valid_from.date()
+    on, said_at = date.fromisoformat(marked), datetime.fromisoformat(case["said_at"])
+    begins = (told.valid_from or said_at).date()
     if begins == on:
         return True
-    told = days_told(verdict.text)
-    if told:
-        return any(days.first <= on <= days.last for days in told)
-    return begins == datetime.fromisoformat(case["said_at"]).date()
+    days = days_told(told.text)
+    if days:
+        return any(one.first <= on <= one.last for one in days)
+    return begins == said_at.date()
 
 
 def _words(text: str, part: str) -> frozenset[tuple[int, int]]:
@@ -129,7 +131,8 @@ def _negations(text: str, places: Iterable[tuple[int, int]]) -> bool:
     return any(first < end and start < last for start, end in places for first, last in negated)
 
 
-def _scores(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> dict[str, Any]:
+def scores(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> dict[str, Any]:
+    """Shares of what is remembered of messages by judgement, and how many of the marked spans are found."""
     stored = [one for _, found in judged for one in found]
     counts = Counter(one.judgement for one in stored)
     found = sum(len({one.span for one in stored_of if one.span is not None}) for _, stored_of in judged)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.cognition.linear_head import LinearHead
-from graphmem.evaluation import language, router
-from graphmem.evaluation.text_lines import STANDING_FILES, folder, writers
-from graphmem.ports import Embedder
+from graphmem.evaluation import formation, labelled, language, router
+from graphmem.evaluation.text_lines import STANDING_FILES, folder, formed_by, message_of, writers
+from graphmem.ports import Embedder, Purpose
+from graphmem.services.ingestion.candidates import Reader
 from graphmem.services.text_judging import TextHeads
 
 Without = Mapping[str, Mapping[str, LinearHead]]
@@ -42,6 +43,31 @@ async def messages(embedder: Embedder, heads: TextHeads, without: Without) -> di
         by_language = report["metrics"]["by_language"]
         told[writer] = {name: _figures(by_language[name], MESSAGE_FIGURES) for name in sorted(heads.languages)}
     return _means(told) | told
+
+
+async def statements(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
+    """What is remembered of each writer's messages with heads that saw none of them, beside the spans marked in them;
+    all that the write path does but to look for what it knows already."""
+    judged: dict[str, list[tuple[labelled.Case, list[formation.Stored]]]] = {}
+    for writer, path in formed_by().items():
+        left = _without(heads, without, writer)
+        for case in labelled.cases("formation", path, formation.FIELDS):
+            if case["lang"] in heads.languages:
+                message = message_of(case)
+                vectors = await embedder.embed([f"{message.speaker}: {message.text}"], Purpose.PASSAGE)
+                _, candidates, _ = await Reader(embedder, heads=left).read([message], vectors)
+                found = [formation.judge(case, candidate.formed) for candidate in candidates]
+                judged.setdefault(writer, []).append((case, found))
+    everybody = [one for found in judged.values() for one in found]
+    groups = {"all": everybody, **judged}
+    groups |= {name: [one for one in everybody if one[0]["lang"] == name] for name in sorted(heads.languages)}
+    return {name: _shares(formation.scores(found)) for name, found in groups.items()}
+
+
+def _shares(scores: Mapping[str, Any]) -> dict[str, Any]:
+    """What of the scores of formation goes on a card."""
+    found = {name: scores[name] for name in ("messages", "memories", *formation.JUDGEMENTS, "category_of_found")}
+    return found | {"spans_found": scores["spans"]["recall"]}
 
 
 async def questions(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:

@@ -43,6 +43,7 @@ from graphmem.services.text_judging import (
     QUESTION_HEADS,
     SKIP,
     STANDING,
+    WORTH,
     YES,
     Opinion,
     TextHeads,
@@ -53,7 +54,11 @@ from graphmem.services.text_judging import (
 LANGUAGES = {EmbedderKind.MULTILINGUAL_E5: (Language.EN, Language.TR), EmbedderKind.BGE_SMALL_EN: (Language.EN,)}
 """The languages that an embedder knows."""
 
-RIDGES = {**dict.fromkeys(MESSAGE_HEADS, (0.02, 0.05)), **dict.fromkeys(QUESTION_HEADS, (0.05, 0.1))}
+RIDGES = {
+    **dict.fromkeys(MESSAGE_HEADS, (0.02, 0.05)),
+    **dict.fromkeys(QUESTION_HEADS, (0.05, 0.1)),
+    WORTH: (0.05, 0.15),
+}
 """How little a single mark, and a single dimension of the vector, may pull. Half and twice as much serve about as well
 with each writer left out."""
 
@@ -63,9 +68,9 @@ CARRIERS = 3
 NAMES = ("User", "Ada", "User", "Maureen", "user", "Devon", "User", "Kerem", "User", "Elif", "user", "Hüseyin")
 """Who says the second copy of each line: a memory's text begins with its speaker where that is known."""
 
-DROPPED, RESCUED, RULED, SKIPPED = 0.95, 0.9, 0.85, 0.99
-"""Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for words
-to be a rule of conduct, and for a question to be passed over."""
+DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
+"""Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
+statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
 
 FEWEST = 8
 """Verdicts that a cut-off must rest on."""
@@ -82,12 +87,17 @@ class Rows:
     plain: Row
     said: Row | None = None
 
+    def served(self, place: int) -> Row:
+        """The features of a line as it is met in service: a statement with its speaker and day."""
+        row: Row = self.plain[place] if self.said is None or not self.lines[place].told else self.said[place]
+        return row
+
 
 async def message_rows(lines: list[Line], embedder: Embedder) -> Rows:
     """Messages as features. Seconds to a minute: every line is embedded twice."""
     marks = [message_marks(line.text, line.language, find(doc_of(line.text, line.language))) for line in lines]
     names = _names(marks)
-    said = [spoken(NAMES[place % len(NAMES)], line.text) for place, line in enumerate(lines)]
+    said = [line.told or spoken(NAMES[place % len(NAMES)], line.text) for place, line in enumerate(lines)]
     plain, named = await vectors(embedder, [line.text for line in lines]), await vectors(embedder, said)
     return Rows(lines, names, _stacked(names, marks, plain), _stacked(names, marks, named))
 
@@ -153,8 +163,9 @@ def learned(data: Rows, head: str) -> Learned:
     said: list[Left] = []
     for writer in sorted({line.writer for line in data.lines if head in line.labels} - {OWN}):
         out[writer] = trained(data, head, writer)
-        for line, row in zip(data.lines, data.plain, strict=True):
+        for place, line in enumerate(data.lines):
             if line.writer == writer and head in line.labels:
+                row = data.served(place)
                 marks = dict(zip(data.names, row.tolist(), strict=False))
                 said.append(Left(line, out[writer].probabilities(row), marks))
     heat = temperature([(one.said, one.line.labels[head]) for one in said])
@@ -186,21 +197,38 @@ def cuts(data: Rows, found: Mapping[str, Learned]) -> dict[str, float]:
     return {
         "drop": cut([(one.said[NO], one.line.labels[KEEP] == NO) for one in kept], DROPPED),
         "rescue": cut([(one.said[YES], one.line.labels[KEEP] == YES) for one in dropped], RESCUED),
+        "worth": cut(_remembered(data, found), WORTHY),
         "policy": cut(_rules(data, found), RULED),
         "skip": cut([(one.said[YES], one.line.labels[SKIP] == YES) for one in found[SKIP].left], SKIPPED),
     }
 
 
+def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]:
+    """How much speaks for remembering each statement, as heads say that saw nothing of its writer, and whether it is
+    worth it."""
+    told = []
+    for place, line in enumerate(data.lines):
+        if line.told:
+            said = _said(data, found, place, (WORTH, STANDING))
+            opinion = Opinion({}, 1.0, said[WORTH][YES], said[STANDING][YES])
+            told.append((opinion.memorable(stated=line.stated), line.labels[WORTH] == YES))
+    return told
+
+
+def _said(data: Rows, found: Mapping[str, Learned], place: int, heads: Sequence[str]) -> dict[str, dict[str, float]]:
+    """What heads say of a line that saw nothing of its writer."""
+    writer, row = data.lines[place].writer, data.served(place)
+    return {name: found[name].without.get(writer, found[name].head).probabilities(row) for name in heads}
+
+
 def _rules(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]:
     """How likely each line is a rule, as heads say that saw nothing of its writer, and whether it is one."""
     told = []
-    for line, row in zip(data.lines, data.plain, strict=True):
+    for place, line in enumerate(data.lines):
         if line.writer == OWN or STANDING not in line.labels:
             continue
-        said = {
-            name: found[name].without.get(line.writer, found[name].head).probabilities(row) for name in MESSAGE_HEADS
-        }
-        opinion = Opinion(said[CATEGORY], said[KEEP][YES], said[STANDING][YES])
+        said = _said(data, found, place, (CATEGORY, STANDING))
+        opinion = Opinion(said[CATEGORY], 1.0, 1.0, said[STANDING][YES])
         told.append((opinion.rule, line.labels[STANDING] == YES))
     return told
 
@@ -223,6 +251,7 @@ async def train(kind: EmbedderKind, into: Path) -> dict[str, Any]:
         without = {name: one.without for name, one in found.items()}
         served = {
             "messages": await text_figures.messages(embedder, heads, without),
+            "statements": await text_figures.statements(embedder, heads, without),
             "questions": await text_figures.questions(embedder, heads, without),
         }
     finally:

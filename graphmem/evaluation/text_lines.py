@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-from graphmem.evaluation import labelled
+from graphmem.evaluation import formation, labelled
 from graphmem.evaluation.heads import OWN
 from graphmem.language.observer.filters import Filter
 from graphmem.model.language import Language
-from graphmem.services.text_judging import CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, YES
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.text_judging import CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, WORTH, YES
 
 STANDING_FILES = ("instructions", "held_back")
 """Two writers whose lines tell only whether they are instructions that hold from now on."""
 
 
+PAIRED = {"gate": "old", "relations": "a"}
+"""Sets of pairs, and which side of a pair is taken."""
+
+TALK = "talk"
+"""Who wrote the messages of `formation.jsonl`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A labelled text: its label under each head that it has one for."""
+    """A labelled text: its label under each head that it has one for. `told` is a clause as a memory of it says it,
+    `stated` whether a fact was read in it."""
 
     writer: str
     text: str
     language: Language
     labels: Mapping[str, str]
+    told: str = ""
+    stated: bool = False
 
 
 def message_lines(languages: Sequence[Language]) -> list[Line]:
@@ -36,9 +50,44 @@ def message_lines(languages: Sequence[Language]) -> list[Line]:
     sets = {OWN: None} | {name: folder() / "standing" / f"{name}.jsonl" for name in STANDING_FILES}
     for name, standing in sets.items():
         for case in labelled.cases("standing", standing, ("id", "lang", "text", "standing")):
-            label = YES if case["standing"] else NO
-            found.append(Line(name, case["text"], Language(case["lang"]), {STANDING: label}))
+            labels = {STANDING: YES, WORTH: YES} if case["standing"] else {STANDING: NO}
+            found.append(Line(name, case["text"], Language(case["lang"]), labels))
+    found += [*clause_lines(), *plain_lines()]
     return [line for line in found if line.labels and line.language in languages]
+
+
+def clause_lines() -> Iterator[Line]:
+    """Every statement that rules form of the messages in which readers marked what is worth remembering."""
+    for writer, path in formed_by().items():
+        for case in labelled.cases("formation", path, formation.FIELDS):
+            message = message_of(case)
+            for formed in Perceiver().perceive(message, deliberate=True).formed:
+                stored = formation.judge(case, formed)
+                labels = {WORTH: NO if stored.judgement == "junk" else YES}
+                if stored.span is not None:
+                    labels[CATEGORY] = case["memories"][stored.span]["category"]
+                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
+
+
+def plain_lines() -> Iterator[Line]:
+    """Statements that are remembered as they stand, of which nothing but that is told: the older one of each pair."""
+    for kind, side in PAIRED.items():
+        paths = {OWN: None} | {writer: folder() / writer / f"{kind}.jsonl" for writer in writers(kind)}
+        for writer, path in paths.items():
+            cases = labelled.cases(kind, path, ("id", "lang", side))
+            for text, language in dict.fromkeys((case[side], case["lang"]) for case in cases):
+                yield Line(writer, text, Language(language), {WORTH: YES})
+
+
+def formed_by() -> dict[str, Path | None]:
+    """The files of messages in which spans are marked, by their writers."""
+    return {TALK: None} | {writer: folder() / writer / "formation.jsonl" for writer in writers("formation")}
+
+
+def message_of(case: labelled.Case) -> Message:
+    """A line of such a file as a turn."""
+    said_at, language = datetime.fromisoformat(case["said_at"]), Language(case["lang"])
+    return Message(case["id"], case["text"], case["speaker"], Role.USER, said_at, language)
 
 
 def folder() -> Path:
@@ -54,7 +103,7 @@ def writers(kind: str) -> list[str]:
 def _message(writer: str, case: labelled.Case) -> Line:
     labels: dict[str, str] = {}
     if case.get("filter") in (None, Filter.DENSITY) and case.get("role", "user") == "user":
-        labels[KEEP] = YES if case["keep"] else NO
+        labels[KEEP] = labels[WORTH] = YES if case["keep"] else NO
         is_rule = case.get("standing", case["category"] == "policy")
         labels[STANDING] = YES if is_rule else NO
     if case["keep"] and case["category"]:

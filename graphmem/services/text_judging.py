@@ -30,10 +30,10 @@ from graphmem.ports import Vectors
 
 FOLDER = "heads/texts"
 
-CATEGORY, KEEP, STANDING = "category", "keep", "standing"
-"""Heads of a message or a statement."""
+CATEGORY, KEEP, WORTH, STANDING = "category", "keep", "worth", "standing"
+"""Heads of a message or a statement; the second is of messages, the third of single statements."""
 
-MESSAGE_HEADS = (CATEGORY, KEEP, STANDING)
+MESSAGE_HEADS = (CATEGORY, KEEP, WORTH, STANDING)
 
 INTENT, SKIP = "intent", "skip"
 FEWEST_WORDS = 4
@@ -49,18 +49,23 @@ SMALL_TALK = "it sounds like small talk"
 LIKE_RULES = (Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL)
 """Categories in which people tell others what to do."""
 
+LIKELY_MEANT = 0.5
+"""Probability from which a statement may be meant to hold from now on."""
+
 YES, NO = "yes", "no"
 """The labels of a head that answers one question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What heads say of a text: the probabilities of its categories, that it is worth keeping, that it tells somebody
-    how to act from now on. `declared`: its words say firmly what it is, as "düzeltme: 20 mg, 40 değil" does; few lines
-    are as short, so that no head is sure to be right about them. `instructs`: by rules it is an instruction."""
+    """What heads say of a text: the probabilities of its categories, that a message is worth keeping, that a statement
+    is worth remembering, that it tells somebody how to act from now on. `declared`: its words say firmly what it is, as
+    "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
+    `instructs`: by rules it is an instruction."""
 
     categories: Mapping[str, float]
     keep: float
+    worth: float
     standing: float
     declared: bool = False
     instructs: bool = False
@@ -81,8 +86,17 @@ class Opinion:
         return Category(best), self.categories[best]
 
     def is_worthless(self, below: float) -> bool:
-        """Whether it may be let go that rules keep."""
+        """Whether a message may be let go that rules keep."""
         return self.keep < below and not self.declared
+
+    def memorable(self, *, stated: bool) -> float:
+        """How much speaks for remembering a statement: how likely it is worth it, twice that where it may tell how to
+        act from now on, three times where a fact was read in it, as short as "I moved to Berlin." is."""
+        return self.worth * (3 if stated else 2 if self.standing >= LIKELY_MEANT else 1)
+
+    def is_junk(self, below: float, *, stated: bool) -> bool:
+        """Whether a statement may be let go that rules form."""
+        return self.memorable(stated=stated) < below and not self.declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +119,8 @@ class TextHeads:
         said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
         instructs = bool(marks["standing"])
         declared = bool(marks["firm"]) or instructs
-        return Opinion(said[CATEGORY], said[KEEP][YES], said[STANDING][YES], declared, instructs)
+        worth = said[WORTH][YES]
+        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs)
 
     def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
         """A question as the heads understand it, of which rules think that it asks something.
