@@ -142,10 +142,11 @@ def _print_block(answer: Answered, lengths: sections.Lengths, *, whole: bool) ->
 
 def _surest(result: RecallResult, lines: Sequence[str]) -> str:
     """The line of the surest hit that the block shows and that still holds."""
-    told = [(round(hit.confidence, 2), hit.drawer.text) for hit in result.hits]
-    told += [(round(hit.confidence, 2), hit.memory.text) for hit in result.memories]
+    told = [(hit.confidence, hit.drawer.text) for hit in result.hits]
+    told += [(hit.confidence, hit.memory.text) for hit in result.memories]
     holding = [line for line in lines if FORMER not in line and PARTLY_FORMER not in line]
-    for _, text in sorted(told, reverse=True):
+    # Of about equally sure ones the first: what was asked before moves the last digits.
+    for _, text in sorted(told, key=lambda one: -round(one[0], 1)):
         if found := next((line for line in holding if inert(text) in line), None):
             return found
     return lines[0]

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.relations import Described, judged, merged, relate
+from graphmem.cognition.relations import Described, grounded, judged, merged, relate
 from graphmem.language.describe import Content, describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
@@ -90,6 +90,10 @@ class Relater:
                 detail = self._details.get(frozenset((new.id, other.id)))
                 if relation is not None and (detail is None or relation.type in STRONGER):
                     relations.append(relation)
+        for pair, detail in [(pair, one) for pair, one in self._details.items() if new.id in pair]:
+            beside = others.get(next(iter(pair - {new.id})))
+            if beside is not None and not grounded(new, beside):
+                self._found = [one for one in self._found if one[0] is not detail]
         best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
         weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
         self._found = [one for one in self._found if one[0] not in weaker]
