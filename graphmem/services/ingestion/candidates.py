@@ -193,8 +193,8 @@ def _judge(
             kept.append(candidate)
             continue
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        if _may_go(candidate) and _is_junk(opinion, formed, heads, alone=beside[message.id] <= FEW):
-            why = f"left out, {opinion.worth:.2f} likely worth remembering"
+        if _may_go(candidate) and (said := _left_out(opinion, formed, heads, alone=beside[message.id] <= FEW)):
+            why = said
         else:
             kept.append(candidate)
         told.setdefault(message.id, []).append(why)
@@ -210,10 +210,12 @@ def _judge(
     return judged_, kept
 
 
-def _is_junk(opinion: Opinion, formed: Formed, heads: TextHeads, *, alone: bool) -> bool:
+def _left_out(opinion: Opinion, formed: Formed, heads: TextHeads, *, alone: bool) -> str:
+    """Why a statement is no memory; "" of one that is. `alone`: it is one of a few of its message."""
     if alone:
-        return opinion.is_worthless(HARDLY)
-    return opinion.is_junk(heads.cuts["worth"], stated=bool(formed.statements))
+        return f"left out, {opinion.keep:.2f} likely worth keeping" if opinion.is_worthless(HARDLY) else ""
+    is_junk = opinion.is_junk(heads.cuts["worth"], stated=bool(formed.statements))
+    return f"left out, {opinion.worth:.2f} likely worth remembering" if is_junk else ""
 
 
 def _may_go(candidate: Candidate) -> bool:
