@@ -40,8 +40,8 @@ MOST_OF_IT = 0.8
 
 FEW = 2
 """Statements of a message that are told for their own sake, however little they say: "My cat died.". Among more of them
-people chat. Asking besides that they are nearly all of the message has 14.1 in place of 15.4 % junk, and costs LoCoMo half
-a point of recall@5 and two of multi-hop."""
+people chat. Asking besides that they are nearly all of the message has 14.1 in place of 15.4 % junk, and costs LoCoMo
+half a point of recall@5 and two of multi-hop."""
 
 HARDLY = 0.1
 """Probability of being worth keeping below which one of a few is let go. Of 1,323 labelled clauses of chats by a writer
