@@ -133,6 +133,9 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await expect(page.get_by_role("heading", name="Review", exact=True)).to_be_visible()
     await page.wait_for_load_state()
     await page.keyboard.press("j")
+    # On a busy machine the page may hear its first key before htmx has taken its forms.
+    await expect(page.locator("[data-review]").first).to_be_focused()
+    await page.wait_for_function("window.htmx !== undefined")
     await page.keyboard.press("x")
     await expect(page.get_by_role("status").filter(has_text="Dismissed: both hold.")).to_be_visible()
     assert not (await filled.reviews.page(filled.owner())).items
