@@ -1,5 +1,6 @@
 // What a dream makes of memories, with its tier and its sources, while all of these still say what it was made of and
-// no other dream has made it meanwhile. It has no vector: neither the gate nor a search by meaning meets what was derived. `labels` is the label by language, by which a
+// no other dream has made it meanwhile. It has no vector: neither the gate nor a search by meaning meets what was
+// derived. `labels` is the label by language, by which a
 // text is indexed.
 // mode: write
 // params: owner, run, now, labels, rows

@@ -64,10 +64,11 @@ def audited(
             database: Database = getattr(self, "database", None) or vars(self)["_database"]
             given = _ids(args[0]) if args else []
             before, asked = await _state(database, owner, given[0]) if memory and given else (None, None)
-            going = audit.Going(owner, verb, [asked] if asked else given, before)
+            # Till it is done only an id that was looked up is noted: what was given may be a text.
+            going = audit.Going(owner, verb, [asked] if asked else [], before)
             with audit.going_on(going):
                 answer = await work(self, owner, *args, **kwargs)
-            about = list(dict.fromkeys(id_ for id_ in ids(answer) if id_)) or list(going.ids)
+            about = list(dict.fromkeys(id_ for id_ in ids(answer) if id_)) or ([asked] if asked else given)
             after = (await _state(database, owner, about[0]))[0] if memory and about else None
             await audit.note_done(database, going, about, after)
             return answer

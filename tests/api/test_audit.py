@@ -87,12 +87,16 @@ async def test_what_is_cut_off_after_its_commit_has_its_entry_and_is_told_when_i
     assert entry.before
     assert [one.verb for one in await memory.audit.since(whose, begin)] == [Verb.LEARN]
 
+    with pytest.raises(Killed):
+        await dying.recorder.episode(whose, CANARY)
+    assert CANARY not in str((await memory.audit.page(whose)).items), "what was given may be a text"
+
     await memory.memories.pin(whose, id_, pinned=False)
     entries = await memory.audit.since(whose, begin)
     assert [(one.verb, bool(one.after)) for one in entries] == [(Verb.LEARN, False), (Verb.PIN, True)]
     with pytest.raises(NotFoundError):
         await memory.memories.forget(whose, "0" * 64)
-    assert len((await memory.audit.page(whose)).items) == 3, "what was refused is not noted"
+    assert len((await memory.audit.page(whose)).items) == 4, "what was refused is not noted"
 
 
 async def test_what_is_older_than_ninety_days_goes(memory: GraphMem, issue: Issue, owner: str) -> None:
