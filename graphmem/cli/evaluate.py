@@ -44,6 +44,7 @@ for rules in (
     labelled.privacy,
     labelled.relations,
     labelled.changes,
+    labelled.talks,
     labelled.formation,
     labelled.router,
     labelled.situations,

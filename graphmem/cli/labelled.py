@@ -22,6 +22,7 @@ from graphmem.evaluation import privacy as privacy_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
 from graphmem.evaluation import situations as situations_evaluation
+from graphmem.evaluation import talks as talks_evaluation
 from graphmem.evaluation.report import Report
 
 DataFile = Annotated[Path | None, given_file("JSON lines of the same form; our own labelled set when missing.")]
@@ -85,6 +86,28 @@ def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = F
                 return await changes_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "changes of mind", json, errors=errors)
+
+
+def talks(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What is closed, asked about and linked as a cause in long talks in which little changes."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await talks_evaluation.evaluate(memory, data, progress=news)
+
+    result = run(work)
+    found = result["metrics"]
+    table = Table("", title=f"Talks, {found['messages']} messages", title_justify="left")
+    for name in ("precision", "recall", "said", "count"):
+        table.add_column(name, justify="right")
+    for language, scores in {"all": found, **found["by_language"]}.items():
+        for kind in talks_evaluation.KINDS:
+            table.add_row(f"{kind} ({language})", *(str(value) for value in scores[kind].values()))
+    out.print(table)
+    for wrong in result["errors"] if errors else ():
+        out.print(f"{wrong['kind']}: {wrong['old']}  ←  {wrong['new']}", markup=False)
+    save(result, json)
 
 
 def poison(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

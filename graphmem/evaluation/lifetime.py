@@ -281,7 +281,9 @@ def _dreamt(
             "recorded_at": begun + timedelta(days=float(state.said[place])),
             "access_count": int(state.questions[place]),
             "exempt": False,
+            "questions": int(state.questions[place]),
             "names": [],
+            "facts": [],
             "seen": [],
         }
         for place in np.flatnonzero(said)

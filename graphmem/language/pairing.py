@@ -94,6 +94,8 @@ class Compared:
     """Both have a verb in common, and each has words for its objects that the other has not."""
     of_other_versions: bool = False
     """Each states a version ("2.0.18") that the other does not."""
+    words: int = 0
+    """Of the longer one."""
 
 
 @reading
@@ -208,7 +210,8 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     of_another = marks["verbs shared"] > 0 and bool(aligned.only_old) and bool(aligned.only_new)
     versions = [frozenset(_VERSION.findall(doc.text)) for doc in (old, new)]
     other_versions = all(versions) and not versions[0] & versions[1]
-    return Compared(marks, forth.differing | back.differing, of_another, other_versions)
+    longer = max(len(before.folded), len(after.folded))
+    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer)
 
 
 _FORBIDDING = (
@@ -217,6 +220,9 @@ _FORBIDDING = (
 )
 _EXCHANGED = ("numbers exchanged", "names exchanged", "dates exchanged", "one apart")
 _TOLD = ("new changed", "new corrects")
+_OPPOSED = ("contradicts", "contradicted", "disputes", "rejects it")
+_SAID_ALREADY = 0.35
+"""Share of the older text's words that a newer one says again when it speaks of a change of just that."""
 _CAUSAL = (
     *("old is the cause told", "old is the effect told"),
     *("new is the cause told", "new is the effect told"),
@@ -249,6 +255,16 @@ def forbids_change(compared: Compared) -> bool:
     side_by_side = marks["rivals"] > 0 and not (told or has(("contradicts",)))
     of_another = has(_EXCHANGED) and not (told or has(("new changes",)))
     return side_by_side or of_another or (marks["old changes"] > 0 and not told)
+
+
+def tells_change(compared: Compared) -> bool:
+    """Whether the words of the newer text tell of a change of what the older one says, or deny a part of it. Most of
+    what stands near a statement in a long talk goes on where it stopped, and changes nothing."""
+    marks = compared.marks
+    if any(marks[name] > 0 for name in _OPPOSED):
+        return True
+    told = any(marks[name] > 0 for name in (*_TOLD, "new changes"))
+    return told and marks["covered"] >= _SAID_ALREADY
 
 
 def _worded(forth: Wording, back: Wording) -> dict[str, float]:

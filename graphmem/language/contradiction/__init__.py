@@ -36,6 +36,12 @@ __all__ = [
 
 
 _AND = {Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")}
+_NEVER_WAS = {
+    Language.EN: re.compile(
+        r"\b(?:have|has|had|[’']ve|[’']d)\s+never\b|\bnever\s+(?:once|actually|really|yet|even)\b", re.IGNORECASE
+    ),
+    Language.TR: re.compile(r"\bhiç(?:bir)?\b.*\w+(?:m[ae]d[ıi]|m[ae]m[ıi]şt[ıi])\w*", re.IGNORECASE),
+}
 _LEAST, _SEVERAL = 3, 2
 """Words of a part that says something by itself, and parts of what says several things."""
 
@@ -148,7 +154,11 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
 
 
 def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
-    if found is None or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found)):
+    if (
+        found is None
+        or (after.negative and never_was(new))
+        or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found))
+    ):
         return None
     return Contradiction(
         subject=" ".join(sorted(after.subject)),
@@ -157,6 +167,14 @@ def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contr
         new_value=_text(found.new),
         reason=found.reason,
     )
+
+
+def never_was(doc: Doc) -> bool:
+    """Whether a text says that something has never happened, and takes nothing back ("that was my mistake"). What has
+    happened does not become untrue by that: one of the two is wrong, and nobody knows which. What somebody never does,
+    they may have done before."""
+    takes_back = without_retraction(doc.text, doc.language) != doc.text
+    return not takes_back and _NEVER_WAS[doc.language].search(doc.text) is not None
 
 
 def _ended(old: Doc, new: Doc) -> Conflict | None:

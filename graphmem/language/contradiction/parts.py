@@ -1,7 +1,7 @@
 """The parts of a statement that say something by themselves: "it turns out | I'm not allergic to penicillin after all".
 
 People tell what has changed beside how they found out, and a whole sentence is compared with nothing. A part that asks,
-wishes or points at something unnamed says nothing by itself.
+wishes, doubts or points at something unnamed says nothing by itself: "I'm not sure where to start" denies no start.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ _LEAST = {Language.EN: 3, Language.TR: 2}
 """Words of a part."""
 _SAYS_NOTHING = {
     Language.EN: re.compile(
-        r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly)\b|\?",
+        r"\b(?:if|maybe|perhaps|might|would|could|should|whether|wish|hope|unless|when|it|this|that|them|so|one|almost|nearly"
+        r"|sure|certain|wonder(?:ing)?|(?:not|n['’]t)\s+know|no\s+idea|no\s+clue)\b|\?",
         re.IGNORECASE,
     ),
     Language.TR: re.compile(
-        r"(?<!\w)(?:eğer|belki|acaba|keşke|onu|bunu|şunu|ona|buna|o|bu|şu|öyle|neredeyse|m[ıiuü]\w*)(?!\w)|\?",
+        r"(?<!\w)(?:eğer|belki|acaba|keşke|onu|bunu|şunu|ona|buna|o|bu|şu|öyle|neredeyse|m[ıiuü]\w*"
+        r"|emin|bilmiyor\w*|bilemiyor\w*|bilmem|merak|fikrim)(?!\w)|\?",
         re.IGNORECASE,
     ),
 }

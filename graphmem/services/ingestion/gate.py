@@ -111,4 +111,6 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
 
 def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
-    return None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts)
+    return (
+        None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts, verdict.tells_change)
+    )

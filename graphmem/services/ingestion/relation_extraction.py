@@ -112,6 +112,8 @@ class Relater:
         if found is not None and found.type is RelationType.CAUSES:
             return found
         drawn = judged(new, other, verdict.probabilities, together=together, adjacent=last is not None)
+        if drawn is not None and drawn.type is RelationType.CONTRADICTS and not verdict.tells_change:
+            drawn = None
         if drawn is not None and verdict.is_opinion:
             drawn = replace(drawn, detected_by=BY_MODEL)
         # Two names in common are a fact, whatever else the judge is not sure of.

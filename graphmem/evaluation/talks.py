@@ -1,0 +1,151 @@
+"""`graphmem evaluate talks`: what is concluded from long talks about the same few matters, in which little changes.
+
+A line is a message: `{"id", "lang", "chat", "said_at", "text", "ends": [{"id", "old", "new"}], "because": [{"id",
+"cause", "effect"}]}`. Its writer listed all of what it makes untrue of what was said before, and every reason that is
+told; whatever else is closed, asked about or linked as a cause is wrong. Pairs alone cannot show that: most of what
+stands near a statement in a talk goes on where it stopped. Each chat is mined as anybody's would be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+
+from graphmem.errors import InvalidInputError
+from graphmem.evaluation import labelled, report
+from graphmem.evaluation.isolated import isolated
+from graphmem.facade import GraphMem
+from graphmem.language.turkish import fold
+from graphmem.model.relation import RelationType
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.ports import Progress, silent
+from graphmem.store.relations import Related
+
+MOST_ERRORS = 200
+SPEAKER = "User"
+FIELDS = ("id", "lang", "chat", "said_at", "text", "ends", "because")
+KINDS = {"closed": RelationType.SUPERSEDES, "asked": RelationType.CONTRADICTS, "caused": RelationType.CAUSES}
+_WORD = re.compile(r"[^\W_]+")
+_SAID = 0.5
+"""Share of the words of the shorter one that a memory and what was marked have in common, to speak of the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Two marked passages: what ended and what ended it, or an effect and its cause; with the messages they are of."""
+
+    new: str
+    old: str
+    new_text: str
+    old_text: str
+
+    def is_said_by(self, found: Related) -> bool:
+        """Whether the two memories of a relation say these passages."""
+        return (
+            self.new in found.new_sources
+            and self.old in found.old_sources
+            and _same(found.new, self.new_text)
+            and _same(found.old, self.old_text)
+        )
+
+
+async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
+    """Precision and recall of what is closed, asked about and linked as a cause. Raises InvalidInputError."""
+    cases = labelled.cases("talks", data, FIELDS)
+    chats = {name: list(lines) for name, lines in groupby(cases, key=lambda case: str(case["chat"]))}
+    found: dict[str, list[Related]] = {}
+    async with isolated(memory, "talks", data or Path("talks"), {}) as run:
+        for number, (name, lines) in enumerate(chats.items(), start=1):
+            owner = await run.file(conversation(name, lines), name, memories=True)
+            found[name] = await memory.memories.related(memory.owner(owner), *KINDS.values())
+            await run.over(name)
+            progress("talks", number, len(chats))
+    metrics = _scores(chats, found)
+    languages = {name: str(lines[0]["lang"]) for name, lines in chats.items()}
+    metrics["by_language"] = {
+        language: _scores({name: chats[name] for name in chats if languages[name] == language}, found)
+        for language in sorted(set(languages.values()))
+    }
+    errors = [wrong for name, lines in chats.items() for wrong in _errors(name, lines, found[name])]
+    settings = report.settings(command="evaluate talks", data=str(data or "talks"), embedder=memory.embedder.model)
+    return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}
+
+
+def conversation(name: str, lines: Sequence[labelled.Case]) -> Conversation:
+    """A chat as it is mined: a session for each day."""
+    turns = [Turn(str(case["text"]), SPEAKER, Role.USER, _instant(case), source_id=str(case["id"])) for case in lines]
+    days = groupby(turns, key=lambda turn: turn.said_at.date() if turn.said_at else None)
+    sessions = [(day, tuple(said)) for day, said in days]
+    return Conversation(
+        name, name, name, tuple(Session(f"{name} {day}", said[0].said_at, said) for day, said in sessions)
+    )
+
+
+def marked(lines: Sequence[labelled.Case], kind: str) -> list[Marked]:
+    """What the writer of a chat marked; a cause stands where its effect is told."""
+    if kind == "caused":
+        return [
+            Marked(str(one["id"]), str(case["id"]), str(one["cause"]), str(one["effect"]))
+            for case in lines
+            for one in case["because"]
+        ]
+    return [
+        Marked(str(case["id"]), str(one["id"]), str(one["new"]), str(one["old"]))
+        for case in lines
+        for one in case["ends"]
+    ]
+
+
+def _instant(case: labelled.Case) -> datetime:
+    try:
+        found = datetime.fromisoformat(str(case["said_at"]))
+    except ValueError as error:
+        raise InvalidInputError(
+            f"line {case['id']}: said_at is {case['said_at']!r}.", field="said_at", remedy="Give an ISO 8601 date."
+        ) from error
+    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _same(memory: str, passage: str) -> bool:
+    one, other = (set(_WORD.findall(fold(text))) for text in (memory, passage))
+    return len(one & other) >= _SAID * min(len(one), len(other)) if one and other else False
+
+
+def _of(found: Iterable[Related], kind: str) -> list[Related]:
+    return [one for one in found if one.type == KINDS[kind].value]
+
+
+def _scores(chats: Mapping[str, Sequence[labelled.Case]], found: Mapping[str, Sequence[Related]]) -> dict[str, object]:
+    scores: dict[str, object] = {}
+    for kind in KINDS:
+        wanted = {name: marked(lines, kind) for name, lines in chats.items()}
+        said = [(name, one) for name in chats for one in _of(found[name], kind)]
+        right = [(name, one) for name, one in said if any(mark.is_said_by(one) for mark in wanted[name])]
+        met = [
+            mark
+            for name in chats
+            for mark in wanted[name]
+            if any(mark.is_said_by(one) for one in _of(found[name], kind))
+        ]
+        there = sum(map(len, wanted.values()))
+        scores[kind] = {
+            "precision": round(len(right) / len(said), 4) if said else 1.0,
+            "recall": round(len(met) / there, 4) if there else 1.0,
+            "said": len(said),
+            "count": there,
+        }
+    scores["messages"] = sum(map(len, chats.values()))
+    return scores
+
+
+def _errors(name: str, lines: Sequence[labelled.Case], found: Sequence[Related]) -> list[dict[str, str]]:
+    return [
+        {"chat": name, "kind": kind, "old": one.old, "new": one.new}
+        for kind in KINDS
+        for one in _of(found, kind)
+        if not any(mark.is_said_by(one) for mark in marked(lines, kind))
+    ]
