@@ -143,7 +143,9 @@ class Trainer:
         """The features of a line, its texts exchanged with `swap`, and the labels that may not be acted on."""
         old, new = (line.new, line.old) if swap else (line.old, line.new)
         compared = compare_pair(doc_of(judging.plain(old), line.language), doc_of(judging.plain(new), line.language))
-        return self.features.of(compared.marks, self._read[old], self._read[new]), judging.forbidden(compared)
+        return self.features.of(compared.marks, self._read[old], self._read[new]), judging.forbidden(
+            compared
+        ) | judging.beyond(compared)
 
     def unrelated(self, found: Sequence[Line]) -> list[Line]:
         """For each line its new text beside the nearest old one of the same writer that is of another matter.

@@ -44,12 +44,12 @@ class Marked:
     old_text: str
 
     def is_said_by(self, found: Related) -> bool:
-        """Whether the two memories of a relation say these passages."""
-        return (
-            self.new in found.new_sources
-            and self.old in found.old_sources
-            and _same(found.new, self.new_text)
-            and _same(found.old, self.old_text)
+        """Whether the two memories of a relation say these passages; of one without a direction either may."""
+        sides = [(found.new, found.new_sources), (found.old, found.old_sources)]
+        turned = [sides[::-1]] if RelationType(found.type).symmetric else []
+        return any(
+            self.new in new_from and self.old in old_from and _same(new, self.new_text) and _same(old, self.old_text)
+            for (new, new_from), (old, old_from) in (sides, *turned)
         )
 
 
@@ -70,6 +70,12 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         language: _scores({name: chats[name] for name in chats if languages[name] == language}, found)
         for language in sorted(set(languages.values()))
     }
+    writers = {name: str(lines[0].get("writer", "")) for name, lines in chats.items()}
+    if len(set(writers.values())) > 1:
+        metrics["by_writer"] = {
+            writer: _scores({name: chats[name] for name in chats if writers[name] == writer}, found)
+            for writer in dict.fromkeys(writers.values())
+        }
     errors = [wrong for name, lines in chats.items() for wrong in _errors(name, lines, found[name])]
     settings = report.settings(command="evaluate talks", data=str(data or "talks"), embedder=memory.embedder.model)
     return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}

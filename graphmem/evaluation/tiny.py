@@ -11,7 +11,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from time import perf_counter
 
-from graphmem.evaluation import beam_recall, forgetting, locomo, musique, poison, report, timeqa, xquad
+from graphmem.evaluation import beam_recall, forgetting, lifetime, locomo, musique, poison, report, timeqa, xquad
 from graphmem.evaluation.longmemeval.pipeline import Pipeline
 from graphmem.facade import GraphMem
 from graphmem.ports import Progress, silent
@@ -40,7 +40,11 @@ def checks(folder: Path) -> dict[str, Check]:
     async def stages(memory: GraphMem, path: Path) -> report.Report:
         return await longmemeval(memory, path, folder)
 
+    async def year(memory: GraphMem, path: Path) -> report.Report:
+        return await lifetime.run(memory.embedder, path)
+
     return {
+        "lifetime": Check("year.json", year, ("recall_day_365",), 60),
         "locomo": Check("locomo.json", locomo.evaluate, ("recall@5",), 60),
         "beam": Check("beam.jsonl", beam_recall.evaluate, ("recall@10",), 60),
         "musique": Check("musique.json", musique.evaluate, ("recall@5",), 60),

@@ -14,7 +14,7 @@ from graphmem.language.temporal.words import fold, months, weekdays
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
-_WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W_]+")
+_WORD = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d+(?:[.,:]\d+)*|[^\W_]+")
 _DENIED = {
     Language.EN: re.compile(r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})"),
     Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,3})degil\b"),
@@ -78,11 +78,20 @@ def corrects(old: Doc, new: Doc) -> bool:
         return False
     before, after = _values(old), _values(new)
     folded = fold(new.text)
-    denied = {_day(word) or word for found in _DENIED[new.language].findall(folded) for word in _WORD.findall(found)}
+    # Who says once more what was rejected ("a Canadian visa instead of a Jamaican") takes nothing back.
+    denied = _denied(new) - _denied(old)
     if before & denied and after - before - denied:
         return _share_a_word(old, new, before | after)
     taken_back = _retraction(new.language).search(folded) is not None
     return taken_back and bool(before & after) and _exchanged(before, after)
+
+
+@reading
+def _denied(doc: Doc) -> frozenset[str]:
+    """The values that a text denies: "not on Wednesday", and nothing in "not missing any memory leak"."""
+    written = {fold(match[0]) for match in _WORD.finditer(doc.text) if match[0][0].isupper() or match[0][0].isdigit()}
+    said = [word for found in _DENIED[doc.language].findall(fold(doc.text)) for word in _WORD.findall(found)]
+    return frozenset(_day(word) or word for word in said if word in written or _day(word))
 
 
 def _exchanged(before: frozenset[str], after: frozenset[str]) -> bool:

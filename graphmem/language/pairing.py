@@ -96,6 +96,8 @@ class Compared:
     """Each states a version ("2.0.18") that the other does not."""
     words: int = 0
     """Of the longer one."""
+    shared: float = 1.0
+    """Content words and names of both, as a share of the shorter one's."""
 
 
 @reading
@@ -211,7 +213,9 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     versions = [frozenset(_VERSION.findall(doc.text)) for doc in (old, new)]
     other_versions = all(versions) and not versions[0] & versions[1]
     longer = max(len(before.folded), len(after.folded))
-    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer)
+    told = [side.content.stems | side.content.capitals for side in (before, after)]
+    shared = len(told[0] & told[1]) / max(1, min(map(len, told)))
+    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer, shared)
 
 
 _FORBIDDING = (

@@ -95,10 +95,14 @@ def judged(id_: str, forbidden: frozenset[str] = frozenset(), **probabilities: f
 def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     new = NewStatement(1.0)
     assert decide(new, [judged("a", supersede=0.85, update=0.15)]).action is GateAction.SUPERSEDE
-    below = decide(new, [judged("a", supersede=0.7, create=0.3)])
+    below_cut = judged("a", supersede=0.7, create=0.3)
+    below = decide(new, [below_cut])
     assert (below.action, below.target, below.contradicts, below.confidence) == (GateAction.CREATE, "a", True, 0.7)
     assert not decide(new, [judged("a", supersede=0.55, create=0.45)]).contradicts
-    assert not decide(new, [replace(judged("a", supersede=0.7, create=0.3), common=1)]).contradicts
+    assert not decide(new, [replace(judged("a", supersede=0.7, create=0.3), common=0)]).contradicts
+    assert below_cut.judged is not None
+    untold = replace(below_cut, judged=replace(below_cut.judged, tells_change=False))
+    assert not decide(new, [untold]).contradicts, "nothing in its words tells of a change"
     assert decide(new, [judged("a", reinforce=0.95, update=0.05)]).action is GateAction.REINFORCE
     alike = decide(new, [judged("a", reinforce=0.8, update=0.2)])
     assert (alike.action, alike.elaborates) == (GateAction.CREATE, True)

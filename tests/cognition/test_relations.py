@@ -149,5 +149,20 @@ def test_a_judge_needs_something_in_common() -> None:
     assert judged(siren, call, {"ELABORATES<": 0.95}) is None
     assert judged(siren, memory("d", "siren harbour"), said) is not None
     assert judged(siren, memory("e", "hand shake"), said, together=True) is None, "nor for being said in one breath"
-    assert judged(siren, call, {"CAUSES<": 0.7}) is None
-    assert judged(siren, call, {"CAUSES<": 0.8}) is not None
+
+
+def test_a_head_tells_no_cause_and_a_model_may() -> None:
+    siren, call = memory("a", "siren harbour night"), memory("b", "siren month")
+    assert judged(siren, call, {"CAUSES<": 0.95}, together=True, adjacent=True) is None
+    drawn = judged(siren, call, {"CAUSES<": 0.9}, opinion=True)
+    assert drawn is not None
+    assert (drawn.source, drawn.type, drawn.target) == ("a", RelationType.CAUSES, "b")
+
+
+def test_what_is_said_in_one_breath_need_not_name_again_what_it_points_to() -> None:
+    """ "The licence takes eight weeks. So I'm going live in June." """
+    later, licence = memory("n", "live june", clauses=halves("", "live june")), memory("o", "licenc week")
+    assert relate(later, licence, adjacent=True) is None
+    found_ = relate(later, licence, adjacent=True, together=True)
+    assert found_ is not None
+    assert (found_.type, found_.source, found_.grounds) == (RelationType.CAUSES, "o", (MEANING,))

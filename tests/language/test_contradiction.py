@@ -102,3 +102,28 @@ def test_no_text_contradicts_itself(text: str, language: Language) -> None:
 @given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(list(Language)))
 def test_any_text_can_be_read(old: str, new: str, language: Language) -> None:
     contradicts(doc_of(old, language), doc_of(new, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"),
+    [
+        (EN, "User: I've submitted the letter to Greg on 10 April.", "User: I've never submitted the letter to Greg."),
+        (EN, "User: I went to Paris.", "User: I have never been to Paris."),
+        (TR, "Ada: Paris'e gittim.", "Ada: Paris'e hiç gitmedim."),
+    ],
+)
+def test_what_has_happened_does_not_end_by_being_denied(language: Language, old: str, new: str) -> None:
+    """One of the two is wrong, and nobody knows which: they are linked, and neither is closed."""
+    assert contradicts(doc_of(old, language), doc_of(new, language)) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"),
+    [
+        (EN, "User: I drink coffee.", "User: I never drink coffee."),
+        (EN, "Rosa: I work at Bosch.", "Rosa: I have never worked at Bosch, that was my mistake."),
+        (TR, "Ada: Kahve içiyorum.", "Ada: Artık hiç kahve içmiyorum."),
+    ],
+)
+def test_a_habit_ends_by_being_denied_and_so_does_what_is_taken_back(language: Language, old: str, new: str) -> None:
+    assert contradicts(doc_of(old, language), doc_of(new, language))

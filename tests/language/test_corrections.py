@@ -35,6 +35,22 @@ def test_a_value_is_taken_back(old: str, new: str, language: Language) -> None:
         ("The review is on Wednesday", "I do not work on Wednesday, only on Thursday", EN),
         ("The review is on Wednesday", "the review was wrong about the sensor", EN),
         ("Toplantı çarşamba günü", "çarşamba değil perşembe izinliyim", TR),
+        ("The cutover is on 2026-03-28", "Correction on something from 2026-03-02 on, it's 431 tables", EN),
+        (
+            "I look for leaks in the Memory tab of Chrome",
+            "In Chrome I'm checking that I'm not missing any memory leaks of Ada",
+            EN,
+        ),
+        (
+            "I apply for a Canadian visa instead of a Jamaican one",
+            "In June I apply, so it is a visa of Canada instead of the Jamaican",
+            EN,
+        ),
+        (
+            "Deniz 2026-05-14 tarihinde gelecekmiş, okul öyle yazmış",
+            "makbuz 2026-05-20 tarihinde geldi, adımızı yanlış yazmış",
+            TR,
+        ),
         ("Kullanıcı Bursa'da yaşıyor", "Derleme Windows'ta hata veriyor", TR),
     ],
 )

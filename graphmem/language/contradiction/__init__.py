@@ -13,7 +13,7 @@ from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.ending import ENDING, LIKED, over
 from graphmem.language.contradiction.parts import parts
-from graphmem.language.contradiction.rules import RULES, Conflict, successor
+from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.corrections import without_retraction
@@ -156,7 +156,7 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
 def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
     if (
         found is None
-        or (after.negative and never_was(new))
+        or (found.attribute == POLARITY and never_was(new))
         or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found))
     ):
         return None

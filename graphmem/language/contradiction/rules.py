@@ -25,6 +25,8 @@ class Conflict:
     reason: str
 
 
+POLARITY = "polarity"
+"""The attribute of what is said and denied."""
 _LONGEST_VALUE = 4
 """Words of a value, at most; what differs in more is told, not stated."""
 _MOST_BESIDE = 4
@@ -75,7 +77,7 @@ def negated(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | Non
         return None
     if old.verbs and new.verbs and not shares_verb and not new.changed:
         return None
-    return Conflict("polarity", old.content, new.content, "the same is said and denied")
+    return Conflict(POLARITY, old.content, new.content, "the same is said and denied")
 
 
 def _only_is(old: Statement, new: Statement) -> bool:
@@ -274,6 +276,8 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     if not _is_crisp(before, after) or (pairs.only_old[len(before) :] or pairs.only_new[len(after) :]):
         return None
+    if _has(before, Kind.NUMBER) is not _has(after, Kind.NUMBER):
+        return None  # how much and with whom or where are two things: "six hours a day", "with Berke, online"
     links = {token.link for token in before} & {token.link for token in after}
     kinds = {token.kind for token in before} & {token.kind for token in after}
     return Conflict(min(verbs), before, after, "said to be new") if links and kinds else None

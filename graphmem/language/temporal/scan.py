@@ -52,13 +52,21 @@ def _matches(rule: Rule, folded: str, language: Language, said: date, taken: byt
         if any(taken[match.start() : match.end()]):
             continue
         moment = Moment(said, direction(folded, match.start(), match.end(), language))
-        if rule.resolve(match, moment):
+        if _resolved(rule, match, moment):
             found.append(Written(match.start(), match.end(), _bound(rule, match), rule.role))
     return found
 
 
+def _resolved(rule: Rule, match: re.Match[str], moment: Moment) -> Days | None:
+    """The days that a rule finds; none before the year 1 or after 9999, for which there is no date."""
+    try:
+        return rule.resolve(match, moment)
+    except (ValueError, OverflowError):
+        return None
+
+
 def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
-    return lambda moment: rule.resolve(match, moment)
+    return lambda moment: _resolved(rule, match, moment)
 
 
 def _direction(folded: str, written: Written, language: Language) -> int:

@@ -25,7 +25,7 @@ from graphmem.services.judging import Judge
 from graphmem.store.memories import Neighbour, Relative, Surroundings
 
 MOST = 2
-"""Relations a new memory gets, the most certain first; the gate's own come on top."""
+"""Relations a new memory gets, causes before others and then the most certain; the gate's own come on top."""
 
 STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
 """What takes the place of an ELABORATES of the gate."""
@@ -94,7 +94,8 @@ class Relater:
             beside = others.get(next(iter(pair - {new.id})))
             if beside is not None and not grounded(new, beside):
                 self._found = [one for one in self._found if one[0] is not detail]
-        best = sorted(merged(relations), key=lambda relation: -relation.confidence)[:MOST]
+        # Causes are few and told in words; that something says more of something is a guess, if often a surer one.
+        best = sorted(merged(relations), key=lambda one: (one.type is not RelationType.CAUSES, -one.confidence))[:MOST]
         weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
         self._found = [one for one in self._found if one[0] not in weaker]
         self._found.extend((relation, self._since[new.id]) for relation in best)
@@ -103,17 +104,23 @@ class Relater:
         self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float
     ) -> Relation | None:
         """The relation to one other memory; what a text says itself of cause and effect goes before the judge."""
-        found = relate(new, other, adjacent=last is not None, similarity=similarity if last is not None else 0.0)
+        together = last is not None and last.candidate.message.id == draft.candidate.message.id
+        near = similarity if last is not None else 0.0
+        found = relate(new, other, adjacent=last is not None, similarity=near, together=together)
         told, language = self._texts.get(other.id), draft.candidate.message.language
         verdict = None if self._judge is None or told is None else self._judge.relation(told, draft.text, language)
         if verdict is None:
             return found
-        together = last is not None and last.candidate.message.id == draft.candidate.message.id
         if found is not None and found.type is RelationType.CAUSES:
             return found
-        drawn = judged(new, other, verdict.probabilities, together=together, adjacent=last is not None)
-        if drawn is not None and drawn.type is RelationType.CONTRADICTS and not verdict.tells_change:
-            drawn = None
+        drawn = judged(
+            new,
+            other,
+            verdict.probabilities,
+            together=together,
+            adjacent=last is not None,
+            opinion=verdict.is_opinion,
+        )
         if drawn is not None and verdict.is_opinion:
             drawn = replace(drawn, detected_by=BY_MODEL)
         # Two names in common are a fact, whatever else the judge is not sure of.

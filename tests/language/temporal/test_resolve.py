@@ -173,3 +173,17 @@ def test_the_end_of_all_time_is_no_day(text: str) -> None:
     """Programs write so that something has no end; a day later there is none."""
     for language in Language:
         assert days(text, language)[1] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("3000 years ago there was a sea.", Language.EN),
+        ("In 9000 years nobody will know.", Language.EN),
+        ("It took the last 99999999 weeks.", Language.EN),
+        ("3000 yıl önce burası denizdi.", Language.TR),
+        ("Son 2900 yılın en soğuk kışı.", Language.TR),
+    ],
+)
+def test_a_time_without_a_date_is_none_and_stops_nobody(text: str, language: Language) -> None:
+    assert resolve(text, language, WEDNESDAY).expressions == ()

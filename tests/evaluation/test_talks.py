@@ -1,0 +1,68 @@
+"""`evaluate talks`: what is concluded from talks in which little changes, as anybody's are mined."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from graphmem.errors import InvalidInputError
+from graphmem.evaluation import labelled, talks
+from graphmem.facade import GraphMem
+
+LINES = [
+    ("I send the report to the whole company every Friday.", [], []),
+    ("The licence takes eight weeks to come through. So I'm going live with the app on 20 June.", [], [
+        {"id": "x-2", "cause": "The licence takes eight weeks to come through", "effect": "I'm going live with the app"},
+    ]),
+    ("We track everything in Jira, and the board is a mess.", [], []),
+    ("I no longer send the report to the whole company every Friday.", [
+        {"id": "x-1", "old": "I send the report to the whole company every Friday", "new": "I no longer send"},
+    ], []),
+]  # fmt: skip
+
+
+def _written(folder: Path, **changed: object) -> Path:
+    path = folder / "talks.jsonl"
+    cases = [
+        {"id": f"x-{number}", "lang": "en", "chat": "x", "said_at": f"2026-03-0{number}T09:00:00+00:00", "text": text}
+        | {"ends": ends, "because": because}
+        | changed
+        for number, (text, ends, because) in enumerate(LINES, start=1)
+    ]
+    path.write_text("\n".join(map(json.dumps, cases)), "utf-8")
+    return path
+
+
+async def test_what_ended_is_closed_and_told_causes_are_linked(memory: GraphMem, tmp_path: Path) -> None:
+    found = await talks.evaluate(memory, _written(tmp_path))
+    metrics = found["metrics"]
+    assert metrics["messages"] == len(LINES)
+    assert metrics["closed"] == {"precision": 1.0, "recall": 1.0, "said": 1, "count": 1}
+    assert metrics["caused"] == {"precision": 1.0, "recall": 1.0, "said": 1, "count": 1}
+    assert metrics["asked"]["said"] == 0
+    assert found["errors"] == []
+
+
+async def test_a_date_that_is_none_is_named(memory: GraphMem, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="soon"):
+        await talks.evaluate(memory, _written(tmp_path, said_at="soon"))
+
+
+def test_our_talks_mark_words_that_are_there() -> None:
+    cases = labelled.cases("talks", None, talks.FIELDS)
+    chats = {name: list(lines) for name, lines in groupby(cases, key=lambda case: case["chat"])}
+    assert len({case["id"] for case in cases}) == len(cases)
+    assert len({case["writer"] for case in cases}) == 6
+    assert sum(case["lang"] == "tr" for case in cases) * 2 == len(cases)
+    for lines in chats.values():
+        texts = {case["id"]: case["text"] for case in lines}
+        assert len(talks.conversation("x", lines).sessions) > 1
+        for mark in talks.marked(lines, "closed"):
+            assert mark.old_text in texts[mark.old]
+            assert mark.new_text in texts[mark.new]
+        for mark in talks.marked(lines, "caused"):
+            assert mark.new_text in texts[mark.new]
+            assert mark.old_text in texts[mark.old]
