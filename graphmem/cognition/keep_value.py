@@ -9,7 +9,7 @@ lot.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,11 +22,12 @@ OUTCOME_WEIGHT = 0.5
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What a memory's keep value is made of. `specifics` are the numbers, dates and names it states, in one spelling;
-    `words` its words of content; `questions` in how many different ones it was shown; `utility` 0–1 as of now."""
+    `words` its words of content, each once; `questions` in how many different ones it was shown; `utility` 0–1 as of
+    now."""
 
     id: str
-    specifics: frozenset[str]
-    words: frozenset[str]
+    specifics: Collection[str]
+    words: Collection[str]
     questions: int = 0
     utility: float = 0.5
 

@@ -44,15 +44,28 @@ _SHORTEST = 2
 
 
 @reading
+def _said(doc: Doc) -> list[_Token]:
+    return _tokens(tokens(doc), doc.language)
+
+
+@reading
+def content_words(doc: Doc) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of content words without names, and the names: what of `describe` is told by each word alone."""
+    found = _said(doc)
+    names = frozenset(token.stem for token in found if token.is_name)
+    return frozenset(token.stem for token in found if not token.is_name and not token.is_title) - names, names
+
+
+@reading
 def describe(doc: Doc) -> Content:
     """The content of one memory's text."""
     language = doc.language
-    found = _tokens(tokens(doc), language)
+    found = _said(doc)
     known = _topics_by_stem(language)
-    names = frozenset(token.stem for token in found if token.is_name)
+    stems, names = content_words(doc)
     common = [token for token in found if not token.is_name and not token.is_title]
     return Content(
-        frozenset(token.stem for token in common) - names,
+        stems,
         names,
         names | frozenset(token.stem for token in common if token.has_capital and token.stem not in known),
         frozenset(_topics([token for token in found if not token.is_title], language)),

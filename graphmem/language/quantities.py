@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.language.doc import Doc, reading
 from graphmem.language.doc import folded as fold_of
@@ -138,6 +138,7 @@ def _digits(token: str) -> float | None:
         return None
 
 
+@lru_cache(maxsize=20_000)
 def _word(token: str, language: Language) -> tuple[str, float | None]:
     """What a number in words does ("x" multiplies, "+" adds a part) and its value; Turkish ones with their endings."""
     listed = _listed(language)

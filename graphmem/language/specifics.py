@@ -10,7 +10,7 @@ import re
 
 from graphmem.language.contradiction import statement
 from graphmem.language.contradiction.tokens import RELATIVE_DAYS, Kind
-from graphmem.language.describe import describe
+from graphmem.language.describe import content_words
 from graphmem.language.doc import Doc, reading
 from graphmem.language.quantities import quantities
 from graphmem.language.turkish import fold
@@ -36,6 +36,6 @@ def specifics(doc: Doc) -> frozenset[str]:
         {f"number {value:.{EXACT_DIGITS}g}" for value in values}
         | {f"number {key}" for key in identifiers}
         | {f"date {key}" for key in told.of_kind(Kind.DATE) - RELATIVE_DAYS}
-        | {f"name {name}" for name in describe(doc).names}
+        | {f"name {name}" for name in content_words(doc)[1]}
         | {f"text {' '.join(fold(text).split())}" for text in beside_prose(doc.text)}
     )

@@ -97,7 +97,8 @@ def _word(match: re.Match[str], gap: str, *, opens: bool) -> Word:
     start = match.start()
     folded = fold(text)
     whole = fold(match[0]) if suffix else folded
-    return Word(text, folded, whole, fold(suffix), start, start + len(text), gap, is_first, _has_capital(text))
+    ending = fold(suffix) if suffix else ""
+    return Word(text, folded, whole, ending, start, start + len(text), gap, is_first, _has_capital(text))
 
 
 def _has_capital(text: str) -> bool:

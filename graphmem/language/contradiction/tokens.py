@@ -67,7 +67,7 @@ def written(text: str) -> Iterator[Written]:
     first = True
     for found in _WORD.findall(_TITLE.sub(r"\1", _CLOCK.sub(r"\1\2", text))):
         head, _, suffix = found.replace("’", "'").partition("'")
-        yield Written(head, fold(head), fold(suffix), first)
+        yield Written(head, fold(head), fold(suffix) if suffix else "", first)
         first = found in ".!?"
 
 

@@ -9,6 +9,7 @@ memories state keeps the second awake once the first sleeps.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from graphmem.cognition import decay
 from graphmem.cognition.keep_value import Worth, keep_values
 from graphmem.cognition.tiering import LEAST_AGE_DAYS, UNUSED_DAYS, Case, awake_for
-from graphmem.language.describe import describe
+from graphmem.language.describe import content_words
 from graphmem.language.doc import doc_of
 from graphmem.language.specifics import specifics
 from graphmem.model.category import Category
@@ -51,8 +52,23 @@ _PRUNABLE = tuple(category.value for category in Category if category.traits.ret
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    row: Row
+    """What is kept of a memory while it is weighed against all others: a kilobyte, of which texts are a fifth."""
+
     worth: Worth
+    text: str
+    tier: str
+    sub_tier: str
+    category: str
+    exempt: bool
+    access_count: int
+    unused_days: float
+    age_days: float
+    seen: tuple[object, ...]
+
+    @property
+    def row(self) -> Row:
+        """What a change is made of."""
+        return {"id": self.worth.id, **{name: getattr(self, name) for name in ("text", "tier", "sub_tier", "seen")}}
 
 
 async def sleep(
@@ -69,15 +85,21 @@ async def sleep(
     if awake <= most and not await _any_idle(database, owner, now):
         return Finding(StepReport(Step.SLEEP))
     read: list[_Read] = []
-    for tier in STORED:
-        async for rows in dreams.live(database, owner, tier, now):
-            read += await asyncio.to_thread(_read, [_left(row, leaving) for row in rows], now)
-    return await asyncio.to_thread(_decided, read, now, most)
+    async with asyncio.TaskGroup() as tasks:
+        reading: asyncio.Task[list[_Read]] | None = None
+        for tier in STORED:
+            async for rows in dreams.live(database, owner, tier, now):
+                # A page is read while the server looks for the next one.
+                read += await reading if reading is not None else []
+                left = [_left(row, leaving) for row in rows]
+                reading = tasks.create_task(asyncio.to_thread(_read, left, now))
+        read += await reading if reading is not None else []
+    return await asyncio.to_thread(_decided, read, most)
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
     """What of these memories, as `dreams.live` gives them, would go to sleep where so many may be awake."""
-    return _decided(_read(rows, now), now, most).changes
+    return _decided(_read(rows, now), most).changes
 
 
 async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
@@ -94,39 +116,60 @@ def _left(row: Row, leaving: frozenset[str]) -> Row:
 
 
 def _read(rows: Sequence[Row], now: datetime) -> list[_Read]:
-    return [_Read(row, _worth(row, now)) for row in rows]
+    return [
+        _Read(
+            worth=_worth(row, now),
+            text=row["text"],
+            tier=sys.intern(row["tier"]),
+            sub_tier=sys.intern(row["sub_tier"]),
+            category=sys.intern(row["category"]),
+            exempt=row["exempt"],
+            access_count=row["access_count"],
+            unused_days=days_between(row["last_accessed_at"], now),
+            age_days=days_between(row["recorded_at"], now),
+            seen=tuple(row["seen"]),
+        )
+        for row in rows
+    ]
 
 
 def _worth(row: Row, now: datetime) -> Worth:
     doc = doc_of(row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
-        specifics=specifics(doc) | frozenset(row["names"]) | frozenset(row["facts"]),
-        words=describe(doc).stems,
+        specifics=_kept({*specifics(doc), *row["names"], *row["facts"]}),
+        words=_kept(content_words(doc)[0]),
         questions=row["questions"],
         utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
     )
 
 
-def _decided(read: Sequence[_Read], now: datetime, most: int) -> Finding:
+def _kept(told: Iterable[str]) -> tuple[str, ...]:
+    """Words that many memories have, once in memory for all of them; a tuple is a fifth of a set."""
+    return tuple(map(sys.intern, told))
+
+
+def _decided(read: Sequence[_Read], most: int) -> Finding:
     values = keep_values([one.worth for one in read])
     ordered = np.sort(np.fromiter(values.values(), dtype=np.float64))
-    awake = [one for one in read if one.row["tier"] != Tier.DORMANT]
+    awake = [one for one in read if one.tier != Tier.DORMANT]
+    held = Counter(specific for one in awake for specific in one.worth.specifics)
     holders: defaultdict[str, set[str]] = defaultdict(set)
     for one in awake:
         for specific in one.worth.specifics:
-            holders[specific].add(one.worth.id)
-    mean_access = sum(one.row["access_count"] for one in read) / len(read) if read else 0.0
+            if held[specific] > 1:  # most are told by one memory alone, which nothing puts to sleep
+                holders[specific].add(one.worth.id)
+    mean_access = sum(one.access_count for one in read) / len(read) if read else 0.0
     room = int(most * ROOM) if len(awake) > most else len(awake)
     changes: list[Change] = []
     skipped: Counter[str] = Counter()
     # The worth of two equal ones says nothing: the one left alone for longer goes first, then the order of ids.
-    for one in sorted(awake, key=lambda one: (values[one.worth.id], one.row["last_accessed_at"], one.worth.id)):
-        row, worth = one.row, one.worth
+    for one in sorted(awake, key=lambda one: (values[one.worth.id], -one.unused_days, one.worth.id)):
+        worth = one.worth
         crowded = len(awake) - len(changes) > room
         share = _share_below(ordered, values[worth.id])
-        alone = any(len(holders[specific]) == 1 for specific in worth.specifics)
-        case = _case(row, now, alone=alone, mean_access=mean_access, share=share, crowded=crowded)
+        alone = any(held[specific] == 1 or len(holders[specific]) == 1 for specific in worth.specifics)
+        case = _case(one, alone=alone, mean_access=mean_access, share=share, crowded=crowded)
         if (reason := awake_for(case)) is not None:
             skipped[reason.value] += 1
             continue
@@ -135,7 +178,7 @@ def _decided(read: Sequence[_Read], now: datetime, most: int) -> Finding:
         told = [f"worth {values[worth.id]:.2f}, more than {share:.0%} of all memories",
                 f"not used for {case.unused_days:.0f} days", *_others(worth.specifics, holders)]  # fmt: skip
         rule = CROWDED if crowded else UNUSED
-        changes.append(change(row, Step.SLEEP, rule, told, Tier.DORMANT, row["sub_tier"]))
+        changes.append(change(one.row, Step.SLEEP, rule, told, Tier.DORMANT, one.sub_tier))
     return Finding(StepReport(Step.SLEEP, len(awake), len(changes), dict(skipped)), tuple(changes))
 
 
@@ -145,14 +188,14 @@ def _share_below(ordered: NDArray[np.float64], value: float) -> float:
     return float(below + upto) / (2 * len(ordered))
 
 
-def _case(row: Row, now: datetime, *, alone: bool, mean_access: float, share: float, crowded: bool) -> Case:
+def _case(one: _Read, *, alone: bool, mean_access: float, share: float, crowded: bool) -> Case:
     return Case(
-        exempt=row["exempt"],
-        retention_days=Category(row["category"]).traits.retention_days,
-        age_days=days_between(row["recorded_at"], now),
-        unused_days=days_between(row["last_accessed_at"], now),
+        exempt=one.exempt,
+        retention_days=Category(one.category).traits.retention_days,
+        age_days=one.age_days,
+        unused_days=one.unused_days,
         only_holder=alone,
-        access_count=row["access_count"],
+        access_count=one.access_count,
         mean_access=mean_access,
         share_below=share,
         over_capacity=crowded,

@@ -33,18 +33,18 @@ def test_nothing_that_is_stated_falls_silent_order_tells_nothing_and_dreams_end(
 ) -> None:
     rows = [row(number, *one) for number, one in enumerate(told)]
     read = _read(rows, NOW)
-    asleep = {change.memory for change in _decided(read, NOW, most).changes}
+    asleep = {change.memory for change in _decided(read, most).changes}
     stated = {specific for one in read for specific in one.worth.specifics}
     awake = {specific for one in read if one.worth.id not in asleep for specific in one.worth.specifics}
     assert stated == awake
     shuffled = list(read)
     chance.shuffle(shuffled)
-    assert {change.memory for change in _decided(shuffled, NOW, most).changes} == asleep
+    assert {change.memory for change in _decided(shuffled, most).changes} == asleep
     after = [one | {"tier": "dormant" if one["id"] in asleep else one["tier"]} for one in rows]
-    assert _decided(_read(after, NOW), NOW, most).changes == ()
+    assert _decided(_read(after, NOW), most).changes == ()
 
 
 def test_where_all_are_worth_the_same_only_room_is_made() -> None:
     read = _read([row(number, (), 0) for number in range(10)], NOW)
-    assert _decided(read, NOW, 10).changes == ()
-    assert len(_decided(read, NOW, 5).changes) == 6
+    assert _decided(read, 10).changes == ()
+    assert len(_decided(read, 5).changes) == 6

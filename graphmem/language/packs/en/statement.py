@@ -119,20 +119,30 @@ def _is_noun(spelled: Sequence[Written], place: int) -> bool:
 
 
 def _token(word: Written, place: int, link: str, *, is_noun: bool) -> Token | None:
+    meant = _meant(word)
+    if meant is None:
+        return None
+    key, kind, may_be_verb = meant
+    return Token(key, kind, word.folded, place, link, is_verb=may_be_verb and not is_noun)
+
+
+@lru_cache(maxsize=50_000)
+def _meant(word: Written) -> tuple[str, Kind, bool] | None:
+    """The key and kind of a word and whether it may be a verb, wherever it stands; None for what says nothing."""
     folded, has_capital = word.folded, word.head[0].isupper()
     value = number(word, Language.EN)
     if value is not None:
-        return Token(value, Kind.NUMBER, folded, place, link)
+        return value, Kind.NUMBER, False
     day = date(folded, has_capital=has_capital)
     if day is not None:
-        return Token(day, Kind.DATE, folded, place, link)
+        return day, Kind.DATE, False
     if _says_nothing(folded):
         return None
     if folded not in _verbs() and is_given_name(folded, has_capital=has_capital):
-        return Token(folded, Kind.NAME, folded, place, link)
+        return folded, Kind.NAME, False
     if has_capital and not word.is_first:
-        return Token(_lemma(folded), Kind.NAME, folded, place, link)
-    return Token(_lemma(folded), Kind.WORD, folded, place, link, is_verb=folded in _verbs() and not is_noun)
+        return _lemma(folded), Kind.NAME, False
+    return _lemma(folded), Kind.WORD, folded in _verbs()
 
 
 def _says_nothing(folded: str) -> bool:
