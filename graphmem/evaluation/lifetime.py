@@ -74,6 +74,9 @@ class Lines:
     """Days since the first line."""
 
 
+Policies = dict[str, dict[str, float]]
+"""Figures by rule and share awake."""
+
 Rule = Callable[[Lines, State, NDArray[np.bool_], int, float], NDArray[np.float64]]
 """How much each line is worth to a rule: lines, state, which have been said, how many, and the day."""
 
@@ -82,16 +85,39 @@ async def run(
     embedder: Embedder, path: Path | None, *, seed: int = 7, plot: Path | None = None, progress: Progress = silent
 ) -> report.Report:
     """Measure every rule at every share; see the module. Raises InvalidInputError for a file that is no year."""
-    told = await asyncio.to_thread(year.load, path) if path else year.made(seed)
-    lines = await _read(embedder, told, progress)
-    metrics, curves = await asyncio.to_thread(_measure, lines, seed, progress)
+    years = await asyncio.to_thread(year.load, path) if path else (year.made(seed),)
+    lived: list[tuple[int, Policies]] = []
+    for told in years:
+        lines = await _read(embedder, told, progress)
+        lived.append(await asyncio.to_thread(_measure, lines, seed, progress))
+    policies = _joined(lived)
     if plot is not None:
         from graphmem.evaluation.lifetime_plot import draw
 
+        curves = {
+            name.replace("_", " "): [figures[f"recall_day_{day}"] for day in CHECKPOINTS]
+            for name, figures in policies.items()
+        }
         await asyncio.to_thread(draw, curves, plot)
-    data = path.name if path else "made"
-    settings = report.settings(data=data, seed=seed, embedder=embedder.model, lines=len(lines.told.lines))
-    return {"metrics": metrics, "settings": settings | {"questions": len(told.questions), "best": BEST}}
+    ours = policies["graphmem_50"]
+    settings = report.settings(
+        data=path.name if path else "made", seed=seed, embedder=embedder.model, conversations=len(years),
+        lines=sum(len(told.lines) for told in years), questions=sum(len(told.questions) for told in years), best=BEST,
+    )  # fmt: skip
+    days = {f"recall_day_{day}": ours[f"recall_day_{day}"] for day in (30, 365)}
+    return {"metrics": {**days, "policies": policies}, "settings": settings}
+
+
+def _joined(lived: Sequence[tuple[int, Policies]]) -> Policies:
+    """The figures of several years, each counted by its questions."""
+    whole = sum(asked for asked, _ in lived)
+    return {
+        name: {
+            figure: round(sum(asked * policies[name][figure] for asked, policies in lived) / whole, 1)
+            for figure in figures
+        }
+        for name, figures in lived[0][1].items()
+    }
 
 
 async def _read(embedder: Embedder, told: Year, progress: Progress) -> Lines:
@@ -138,13 +164,13 @@ def _bm25(documents: Sequence[frozenset[str]], queries: Sequence[frozenset[str]]
     return scores
 
 
-def _measure(lines: Lines, seed: int, progress: Progress) -> tuple[dict[str, object], dict[str, list[float]]]:
+def _measure(lines: Lines, seed: int, progress: Progress) -> tuple[int, Policies]:
+    """How many questions were held, and the figures of every rule and share."""
     order = list(range(len(lines.told.questions)))
     Random(seed).shuffle(order)  # noqa: S311  the same every time
     answerable = [place for place in order if lines.told.questions[place].evidence]
     on_the_way, held = answerable[::2], answerable[1::2]
-    found: dict[str, object] = {}
-    curves: dict[str, list[float]] = {}
+    found: Policies = {}
     work = [("none", 1.0), *((name, share) for share in SHARES[1:] for name in RULES), ("dream", 0.5), ("dream", 0.25)]
     everything: list[float] = []
     for done, (name, share) in enumerate(work):
@@ -152,11 +178,8 @@ def _measure(lines: Lines, seed: int, progress: Progress) -> tuple[dict[str, obj
         everything = everything or life.last
         life.figures["regret"] = round(100 * _regret(lines, life, everything, held), 1)
         found[name if share == 1.0 else f"{name}_{share:.0%}".replace("%", "")] = life.figures
-        curves[f"{name} {share:.0%}"] = [float(life.figures[f"recall_day_{day}"]) for day in CHECKPOINTS]
         progress("living through a year", done + 1, len(work))
-    ours = found["graphmem_50"]
-    assert isinstance(ours, dict)
-    return {"recall_day_30": ours["recall_day_30"], "recall_day_365": ours["recall_day_365"], "policies": found}, curves
+    return len(held), found
 
 
 @dataclass

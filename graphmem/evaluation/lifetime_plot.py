@@ -30,7 +30,7 @@ def draw(curves: Mapping[str, Sequence[float]], path: Path) -> None:
             if mine == share:
                 width = 2.5 if rule in ("graphmem", "dream") else 1.2
                 panel.plot(CHECKPOINTS, curve, marker="o", markersize=3, linewidth=width, label=rule.replace("_", " "))
-        panel.set_title(f"{share} awake")
+        panel.set_title(f"{share}% awake")
         panel.set_xlabel("day")
         panel.set_ylim(0, 100)
     panels[0].set_ylabel("recall of held questions, %")

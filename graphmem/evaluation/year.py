@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.evaluation import locomo
 
 _STAMP = re.compile(r"(\d{8})_(\d\d):(\d\d)")
 _LINE = re.compile(r"([^:\n]{1,60}): (.*)")
@@ -48,27 +49,46 @@ class Year:
     questions: tuple[Asked, ...]
 
 
-def load(path: Path) -> Year:
-    """A year as LiHua-World has it (Fan et al., MiniRAG, 2025): JSON, gzipped or not, with `conversations` of `id` (the
-    time, 20260105_14:00) and `text` (a line a turn) and `questions` with `evidence`. Raises InvalidInputError."""
+def load(path: Path) -> tuple[Year, ...]:
+    """The years of a file: one of LiHua-World's form (Fan et al., MiniRAG, 2025), JSON, gzipped or not, with
+    `conversations` of `id` (the time, 20260105_14:00) and `text` (a line a turn) and `questions` with `evidence`; or
+    one for each conversation of LoCoMo's, whose evidence are single turns. Raises InvalidInputError."""
     try:
         data = path.read_bytes()
-        found: dict[str, Any] = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
-        lines = [line for one in found["conversations"] for line in _lines(str(one["id"]), str(one["text"]))]
-        questions = [Asked(str(one["question"]), _evidence(str(one["evidence"]))) for one in found["questions"]]
+        found: Any = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
+        years = _locomo(path) if isinstance(found, list) else [_lihua(found)]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidInputError(
             f"{path} cannot be read as a year of conversations ({error}).",
             field="data",
-            remedy="Name a JSON file with `conversations` (id, text) and `questions` (question, evidence).",
+            remedy="Name JSON with `conversations` (id, text) and `questions` (question, evidence), or LoCoMo's.",
         ) from error
-    known = {line.conversation for line in lines}
-    kept = [one for one in questions if known.issuperset(one.evidence)]
-    if not lines or not any(one.evidence for one in kept):
+    kept = tuple(one for one in years if one.lines and any(asked.evidence for asked in one.questions))
+    if not kept:
         raise InvalidInputError(
             f"{path} holds no question with evidence in its conversations.", field="data", remedy="Name another file."
         )
-    return Year(tuple(sorted(lines, key=lambda line: line.at)), tuple(kept))
+    return kept
+
+
+def _lihua(found: dict[str, Any]) -> Year:
+    lines = [line for one in found["conversations"] for line in _lines(str(one["id"]), str(one["text"]))]
+    questions = [Asked(str(one["question"]), _evidence(str(one["evidence"]))) for one in found["questions"]]
+    known = {line.conversation for line in lines}
+    kept = tuple(one for one in questions if known.issuperset(one.evidence))
+    return Year(tuple(sorted(lines, key=lambda line: line.at)), kept)
+
+
+def _locomo(path: Path) -> list[Year]:
+    """A year for each conversation: each turn is a conversation of its own, since that is what a question asks for."""
+    found = []
+    for sample in locomo.load(path):
+        told = [turn for turn in sample.conversation.turns if turn.source_id and turn.said_at and turn.text.strip()]
+        lines = [Line(turn.source_id or "", turn.speaker, turn.text, turn.said_at) for turn in told if turn.said_at]
+        known = {line.conversation for line in lines}
+        asked = (Asked(one.text, one.evidence) for one in sample.questions)
+        found.append(Year(tuple(lines), tuple(one for one in asked if known.issuperset(one.evidence))))
+    return found
 
 
 def _lines(id_: str, text: str) -> list[Line]:
