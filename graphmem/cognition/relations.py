@@ -36,6 +36,10 @@ reader would have drawn five."""
 NEXT_WORDS, NEXT_SAID, NEXT_HEARD = 1, 0.6, 0.3
 """The same of two statements of which one was said right after the other: "Mark sleeps badly. He does so because …"."""
 
+NEXT_WHOLE, NEXT_MENTION = 1.0, 0.5
+"""And where all of the clause is in it, half as much of the memory does: "The SD card of the gateway was full, the log
+had written 7 GB. Because the card was full, …"."""
+
 SAME_MATTER = 0.5
 """Calibrated similarity from which two statements without a common word are of one matter."""
 
@@ -256,16 +260,21 @@ def _cause(cause: Described, effect: Described, confidence: float, rule: str, gr
 
 def _speaks_of(clause: frozenset[str], other: Described, heard: float, *, adjacent: bool) -> bool:
     """Whether a clause of one memory says what another one says, rather than something about the same; `heard` is how
-    much of the other it has to be."""
-    words, part, heard = (NEXT_WORDS, NEXT_SAID, NEXT_HEARD) if adjacent else (CLAUSE_WORDS, CLAUSE_SAID, heard)
+    much of the other it has to be. Of what was said right before, fewer words may do, if they are more of it."""
     said = clause - other.names - other.speaker
     # A reason that both give makes neither of them the cause of the other.
     told = other.stems.difference(*(cause for cause, _ in other.clauses))
     shared = said & told
     named = bool(clause & other.names - other.speaker)
-    if not shared or len(shared) + named < min(words, len(told)):
-        return False
-    return len(shared) >= part * len(said) and len(shared) >= heard * len(told)
+    asked = [(CLAUSE_WORDS, CLAUSE_SAID, heard)]
+    if adjacent:
+        asked += [(NEXT_WORDS, NEXT_SAID, NEXT_HEARD), (NEXT_WORDS, NEXT_WHOLE, heard * NEXT_MENTION)]
+    return bool(shared) and any(
+        len(shared) + named >= min(words, len(told))
+        and len(shared) >= part * len(said)
+        and len(shared) >= whole * len(told)
+        for words, part, whole in asked
+    )
 
 
 def _in_common(new: Described, old: Described) -> Grounds:

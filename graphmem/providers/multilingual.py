@@ -21,6 +21,7 @@ from graphmem.providers.e5_packed import INSTALL, PACKAGE, Packed, packed_file, 
 from graphmem.providers.e5_prepared import MODEL as MODEL_FILE
 from graphmem.providers.e5_prepared import TOKENIZER, prepare
 from graphmem.providers.embedder import states_of, well_formed
+from graphmem.providers.one_model import one_model
 from graphmem.providers.onnx_model import session_of
 from graphmem.providers.threaded import ThreadedEmbedder
 from graphmem.providers.usage import UsageSink, unmetered
@@ -147,7 +148,7 @@ class MultilingualEmbedder(ThreadedEmbedder):
         missing = next((name for name in (PACKAGE, "sentencepiece") if find_spec(name) is None), None)
         if missing:
             raise ConfigurationError(f"embedder multilingual-e5 needs the package {missing}.", remedy=f"Run: {INSTALL}")
-        super().__init__(MultilingualModel(directory), usage, threads=threads)
+        super().__init__(one_model(MultilingualModel, directory), usage, threads=threads)
 
 
 def readable(text: str) -> str:

@@ -15,7 +15,7 @@ from graphmem.facade import GraphMem
 LINES = [
     ("I send the report to the whole company every Friday.", [], []),
     ("The licence takes eight weeks to come through. So I'm going live with the app on 20 June.", [], [
-        {"id": "x-2", "cause": "The licence takes eight weeks to come through", "effect": "I'm going live with the app"},
+        {"id": "x-2", "cause": "The licence takes eight weeks to come through", "effect": "I'm going live"},
     ]),
     ("We track everything in Jira, and the board is a mess.", [], []),
     ("I no longer send the report to the whole company every Friday.", [

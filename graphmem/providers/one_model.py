@@ -1,0 +1,23 @@
+"""One copy of a local model in a process, however many memories are open: each server that owners are spread on has an
+embedder of its own, with threads and a bill of its own, over the same weights (some 300 MB)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
+from weakref import WeakValueDictionary
+
+M = TypeVar("M")
+
+_open: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
+_opening = threading.Lock()
+
+
+def one_model(make: Callable[..., M], *given: Hashable) -> M:
+    """The model that `make` gives for these arguments, the one there is as long as somebody holds it."""
+    with _opening:
+        found = _open.get((make, *given))
+        if found is None:
+            found = _open[make, *given] = make(*given)
+        return cast(M, found)
