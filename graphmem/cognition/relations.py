@@ -27,7 +27,7 @@ SHARED_ENTITIES = 2
 DETAIL_OVERLAP, RELATED_OVERLAP = 0.30, 0.15
 """Shared content words, as a share of the smaller side, above which memories detail, or speak of the same."""
 
-CLAUSE_WORDS, CLAUSE_SAID, AS_CAUSE, AS_EFFECT = 2, 0.75, 0.2, 0.6
+CLAUSE_WORDS, CLAUSE_SAID, AS_CAUSE, AS_EFFECT = 2, 0.8, 0.2, 0.6
 """What a causal clause shares with another memory that says the very thing: so many content words (a shared name counts
 as one), this share of its own, and this share of the memory's, which may tell more than the cause, while what only
 mentions an effect is none. Of 183 edges that asked for 30 % of the smaller side, on two conversations of LoCoMo, a
@@ -234,6 +234,7 @@ def _details(new: Described, old: Described, *, shared: int, overlap: float) -> 
 def _causes(new: Described, old: Described, grounds: Grounds, *, adjacent: bool) -> Iterator[Relation]:
     if adjacent:
         yield from _pointing(new, old, grounds)
+        yield from _going_on(new, old)
     for one, other in ((new, old), (old, new)):
         for cause, effect in one.clauses:
             is_cause = _speaks_of(cause, other, AS_CAUSE, adjacent=adjacent)
@@ -251,6 +252,16 @@ def _pointing(new: Described, old: Described, grounds: Grounds) -> Iterator[Rela
             yield from _cause(old, new, POINTING, "pointing connective", grounds)
         elif not effect:
             yield from _cause(new, old, POINTING, "pointing connective", grounds)
+
+
+def _going_on(new: Described, old: Described) -> Iterator[Relation]:
+    """What came of one thing is, right after it, what another one came of: "Because the card was full, it replayed the
+    messages of the storm. The alarm took that storm for a new one, and that led to the siren." """
+    speakers = _speakers(new, old)
+    came = frozenset().union(*(effect for _, effect in old.clauses)) - speakers
+    led = frozenset().union(*(cause for cause, _ in new.clauses)) - speakers
+    if both := came & led:
+        yield from _cause(old, new, POINTING, "connectives", tuple(sorted(both)))
 
 
 def _cause(cause: Described, effect: Described, confidence: float, rule: str, grounds: Grounds) -> Iterator[Relation]:

@@ -22,16 +22,8 @@ from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import Features, Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
-from graphmem.language.pairing import (
-    Compared,
-    bare,
-    compare_pair,
-    forbids_change,
-    forbids_one,
-    personal,
-    said_by_others,
-    tells_change,
-)
+from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
+from graphmem.language.pairing import Compared, bare, compare_pair, personal, said_by_others
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
 

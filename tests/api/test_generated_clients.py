@@ -64,6 +64,7 @@ async def run(folder: Path, *command: str | Path, **environment: str) -> str:
     return said.decode()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)  # the first run installs the generators
 async def test_python_by_ariadne_codegen(
     folder: Path, generated: Callable[[Path], ModuleType], served: str, issue: Issue, owner: str
@@ -102,6 +103,7 @@ async def test_python_by_ariadne_codegen(
                     break
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_typescript_by_graphql_codegen(folder: Path, served: str, issue: Issue, owner: str) -> None:
     tools = await asyncio.to_thread(graphql_codegen)

@@ -89,6 +89,7 @@ def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: si
     assert not (Path(environment["GRAPHMEM_HOME"]) / "serve.json").exists()
 
 
+@pytest.mark.long
 async def test_commands_ask_the_server_of_their_home(environment: dict[str, str], memory: GraphMem, owner: str) -> None:
     """A command that cannot log in to Neo4j itself tells who answered."""
     cut_off = environment | {"NEO4J_PASSWORD": "wrong"}

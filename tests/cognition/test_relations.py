@@ -166,3 +166,18 @@ def test_what_is_said_in_one_breath_need_not_name_again_what_it_points_to() -> N
     found_ = relate(later, licence, adjacent=True, together=True)
     assert found_ is not None
     assert (found_.type, found_.source, found_.grounds) == (RelationType.CAUSES, "o", (MEANING,))
+
+
+def test_what_came_of_one_thing_is_what_the_next_came_of() -> None:
+    replay = memory("o", "card replay storm", clauses=halves("card", "replay storm"))
+    siren = memory("n", "took storm siren", clauses=halves("took storm", "siren"))
+    assert found(siren, replay, adjacent=True) == ("o", "CAUSES", "n", 0.45)
+    assert found(siren, replay, adjacent=False) != ("o", "CAUSES", "n", 0.45)
+
+
+def test_the_reason_of_the_next_statement_may_be_a_word_of_this_one() -> None:
+    """ "The SD card of the gateway was full, the log had written 7 GB. Because the card was full, …" """
+    card = memory("o", "card gateway log write harbour switch debug")
+    broker = memory("n", "card save state restart", clauses=halves("card", "save state restart"))
+    assert found(broker, card, adjacent=True) == ("o", "CAUSES", "n", 0.5)
+    assert found(broker, card, adjacent=False) == ("n", "RELATED_TO", "o", 0.4)

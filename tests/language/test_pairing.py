@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.doc import doc_of
-from graphmem.language.pairing import bare, compare_pair, forbids_change, forbids_one, personal, said_by_others
+from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
+from graphmem.language.pairing import bare, compare_pair, personal, said_by_others
 from graphmem.model.language import Language
 
 
@@ -59,3 +60,16 @@ def test_every_pair_has_the_same_marks_in_the_same_order() -> None:
         for old in ("", "User has 3 cats, because Ada left.")
     ]
     assert names[0] == names[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language", "expected"),
+    [
+        ("The rent is 1,380.", "The rent is 1,450 now.", "en", True),
+        ("I use Logic for the album.", "The album stays in Logic, I'm not mad.", "en", False),
+        ("I walked 6 km along the shore.", "The walk along the shore was 9 km.", "en", False),
+        ("Toplantı saat 10'da.", "Toplantı artık saat 11'de.", "tr", True),
+    ],
+)
+def test_what_tells_of_a_change(old: str, new: str, language: str, *, expected: bool) -> None:
+    assert tells_change(compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))) is expected

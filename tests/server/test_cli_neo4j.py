@@ -96,6 +96,7 @@ def test_an_outside_server_is_left_alone(empty: Environment, command: str) -> No
     assert not Path(empty["GRAPHMEM_HOME"]).exists()
 
 
+@pytest.mark.long
 def test_started_by_hand_it_outlives_the_command_and_stops_on_demand(spare: Settings) -> None:
     """A process of its own for each command, as in a shell."""
     environment = os.environ | {
