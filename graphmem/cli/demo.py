@@ -99,7 +99,7 @@ async def _show_memories(memory: GraphMem, lengths: sections.Lengths) -> None:
     sections.show_kinds(memories, len(turns))
     sections.show_examples(memories, lengths)
     sections.show_relations(edges, sample.links(), turns, lengths)
-    sections.show_changes_of_mind(edges)
+    sections.show_changes_of_mind(edges, lengths)
     sections.show_timeline(everything.people)
 
 

@@ -162,7 +162,7 @@ def _relation(edges: Sequence[Edge], lengths: Lengths) -> str:
     return f"{source} [magenta]{arrow}[/] {target} {how}"
 
 
-def show_changes_of_mind(edges: Sequence[Edge]) -> None:
+def show_changes_of_mind(edges: Sequence[Edge], lengths: Lengths) -> None:
     """What was said once and is no longer so, above what replaced it."""
     out.print("[bold]Changes of mind[/]  nothing is deleted, what no longer holds is closed")
     changes = [edge for edge in edges if edge.link.type == RelationType.SUPERSEDES]
@@ -170,8 +170,11 @@ def show_changes_of_mind(edges: Sequence[Edge]) -> None:
     for edge in changes[:CHANGES]:
         old, new = edge.target.memory, edge.source.memory
         until = f"until {_day(old.valid_until)}" if old.valid_until else f"retracted {_day(old.retracted_at)}"
-        out.print(f"  [dim strike]{escape(old.text)}[/]  [red]{until}[/]")
-        out.print(f"  [green]{escape(new.text)}[/]  [dim]since {_day(new.valid_from)}[/]")
+        out.print(f"  [dim strike]{escape(short(old.text, lengths.related))}[/]  [red]{until}[/]", soft_wrap=True)
+        out.print(
+            f"  [green]{escape(short(new.text, lengths.related))}[/]  [dim]since {_day(new.valid_from)}[/]",
+            soft_wrap=True,
+        )
     out.print("" if changes else "  [yellow]None was found.[/]\n")
 
 
