@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from graphmem.errors import GraphMemError
 from graphmem.facade import GraphMem
 from graphmem.services.retrieval.options import Options
+from graphmem.services.usage import paid_by_nobody
 from graphmem.shards import Shards, Stores
 
 QUESTIONS = ("What do we know about the last plan?", "Why did it change, and what came of it?")
@@ -34,6 +35,6 @@ async def _warming(memory: GraphMem) -> AsyncIterator[None]:
 async def _ask(memory: GraphMem) -> None:
     """Of whatever the settings' owner has, and without a trace. No model is asked, since it costs something."""
     if memory.settings.recall_router == "rules" and not memory.settings.recall_rerank:
-        with contextlib.suppress(GraphMemError):  # whoever asks is told
+        with contextlib.suppress(GraphMemError), paid_by_nobody():  # whoever asks is told
             for question in QUESTIONS:
                 await memory.recall_found(question, options=Options(touch=False))

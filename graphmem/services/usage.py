@@ -21,6 +21,7 @@ from graphmem.store.database import Database
 FLUSH_SECONDS = 10.0
 
 _PAYER: ContextVar[Owner | None] = ContextVar("graphmem_payer", default=None)
+_FREE: ContextVar[bool] = ContextVar("graphmem_free", default=False)
 
 
 @contextmanager
@@ -31,6 +32,17 @@ def paid_by(owner: Owner) -> Iterator[None]:
         yield
     finally:
         _PAYER.reset(token)
+
+
+@contextmanager
+def paid_by_nobody() -> Iterator[None]:
+    """Count nothing of what is asked for inside, whoever it is asked for: what a server does for itself makes no owner
+    of somebody who has written nothing."""
+    token = _FREE.set(True)
+    try:
+        yield
+    finally:
+        _FREE.reset(token)
 
 
 def _today() -> date:
@@ -57,7 +69,7 @@ class UsageLedger:
     def embedded(self, usage: Usage) -> None:
         """The sink of an embedder: its reports count for whom `paid_by` names, and for nobody outside of it."""
         payer = _PAYER.get()
-        if payer is not None:
+        if payer is not None and not _FREE.get():
             self._add(payer, self._today(), usage)
 
     def forget(self, owner: Owner) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from graphmem_api.warming import QUESTIONS, warming
 from graphmem import tracing
 from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from tests.api.conftest import Client
 from tests.support.waiting import until
 
@@ -122,9 +124,16 @@ def test_without_the_packages_it_says_so_and_off_it_needs_none(monkeypatch: pyte
     assert "opentelemetry" not in ast.unparse(ast.Module(list(at_top), []))
 
 
-async def test_a_server_that_starts_asks_before_anybody_does(own: GraphMem, spans: InMemorySpanExporter) -> None:
+async def test_a_server_that_starts_asks_before_anybody_does(
+    own: GraphMem, memory: GraphMem, spans: InMemorySpanExporter
+) -> None:
+    """And bills nobody: whoever has written nothing would become an owner by it, on each of several servers."""
+
     async def asked() -> bool:
         return sum(span.name == "recall" for span in spans.get_finished_spans()) == len(QUESTIONS)
 
     async with warming(own):
         await until(asked)
+    today = datetime.now(UTC).date()
+    asker = Owner.named(own.settings.owner)
+    assert await memory.ledger.report(asker, since=today - timedelta(1), until=today + timedelta(1)) == []

@@ -9,7 +9,6 @@ memories state keeps the second awake once the first sleeps.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -85,21 +84,23 @@ async def sleep(
     if awake <= most and not await _any_idle(database, owner, now):
         return Finding(StepReport(Step.SLEEP))
     read: list[_Read] = []
-    async with asyncio.TaskGroup() as tasks:
-        reading: asyncio.Task[list[_Read]] | None = None
+    known: dict[str, str] = {}
+    reading: asyncio.Future[list[_Read]] = asyncio.ensure_future(asyncio.to_thread(_read, [], now, known))
+    try:
         for tier in STORED:
             async for rows in dreams.live(database, owner, tier, now):
                 # A page is read while the server looks for the next one.
-                read += await reading if reading is not None else []
+                read += await reading
                 left = [_left(row, leaving) for row in rows]
-                reading = tasks.create_task(asyncio.to_thread(_read, left, now))
-        read += await reading if reading is not None else []
+                reading = asyncio.ensure_future(asyncio.to_thread(_read, left, now, known))
+    finally:
+        read += await reading
     return await asyncio.to_thread(_decided, read, most)
 
 
 def asleep(rows: Sequence[Row], now: datetime, most: int) -> tuple[Change, ...]:
     """What of these memories, as `dreams.live` gives them, would go to sleep where so many may be awake."""
-    return _decided(_read(rows, now), most).changes
+    return _decided(_read(rows, now, {}), most).changes
 
 
 async def _any_idle(database: Database, owner: Owner, now: datetime) -> bool:
@@ -115,14 +116,16 @@ def _left(row: Row, leaving: frozenset[str]) -> Row:
     return row | {"tier": Tier.DORMANT.value} if row["id"] in leaving else row
 
 
-def _read(rows: Sequence[Row], now: datetime) -> list[_Read]:
+def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Read]:
+    """What is kept of these rows; of words that many memories have, the one in `known`. They are not interned, since
+    some versions of Python never let go of that, and somebody may be erased."""
     return [
         _Read(
-            worth=_worth(row, now),
+            worth=_worth(row, now, known),
             text=row["text"],
-            tier=sys.intern(row["tier"]),
-            sub_tier=sys.intern(row["sub_tier"]),
-            category=sys.intern(row["category"]),
+            tier=_one(row["tier"], known),
+            sub_tier=_one(row["sub_tier"], known),
+            category=_one(row["category"], known),
             exempt=row["exempt"],
             access_count=row["access_count"],
             unused_days=days_between(row["last_accessed_at"], now),
@@ -133,20 +136,19 @@ def _read(rows: Sequence[Row], now: datetime) -> list[_Read]:
     ]
 
 
-def _worth(row: Row, now: datetime) -> Worth:
+def _worth(row: Row, now: datetime, known: dict[str, str]) -> Worth:
     doc = doc_of(row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
-        specifics=_kept({*specifics(doc), *row["names"], *row["facts"]}),
-        words=_kept(content_words(doc)[0]),
+        specifics=tuple(_one(told, known) for told in {*specifics(doc), *row["names"], *row["facts"]}),
+        words=tuple(_one(word, known) for word in content_words(doc)[0]),
         questions=row["questions"],
         utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
     )
 
 
-def _kept(told: Iterable[str]) -> tuple[str, ...]:
-    """Words that many memories have, once in memory for all of them; a tuple is a fifth of a set."""
-    return tuple(map(sys.intern, told))
+def _one(word: str, known: dict[str, str]) -> str:
+    return known.setdefault(word, word)
 
 
 def _decided(read: Sequence[_Read], most: int) -> Finding:

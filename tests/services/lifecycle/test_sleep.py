@@ -5,10 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from neo4j import AsyncGraphDatabase
 
-from graphmem.services.lifecycle.sleep import _decided, _read
+from graphmem.errors import DatabaseUnavailableError
+from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.sleep import _decided, _read, sleep
+from graphmem.store.database import Address, Database
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 LEFT = NOW - timedelta(days=90)
@@ -32,7 +37,7 @@ def test_nothing_that_is_stated_falls_silent_order_tells_nothing_and_dreams_end(
     told: list[tuple[tuple[int, ...], int]], most: int, chance: Any
 ) -> None:
     rows = [row(number, *one) for number, one in enumerate(told)]
-    read = _read(rows, NOW)
+    read = _read(rows, NOW, {})
     asleep = {change.memory for change in _decided(read, most).changes}
     stated = {specific for one in read for specific in one.worth.specifics}
     awake = {specific for one in read if one.worth.id not in asleep for specific in one.worth.specifics}
@@ -41,10 +46,21 @@ def test_nothing_that_is_stated_falls_silent_order_tells_nothing_and_dreams_end(
     chance.shuffle(shuffled)
     assert {change.memory for change in _decided(shuffled, most).changes} == asleep
     after = [one | {"tier": "dormant" if one["id"] in asleep else one["tier"]} for one in rows]
-    assert _decided(_read(after, NOW), most).changes == ()
+    assert _decided(_read(after, NOW, {}), most).changes == ()
 
 
 def test_where_all_are_worth_the_same_only_room_is_made() -> None:
-    read = _read([row(number, (), 0) for number in range(10)], NOW)
+    read = _read([row(number, (), 0) for number in range(10)], NOW, {})
     assert _decided(read, 10).changes == ()
     assert len(_decided(read, 5).changes) == 6
+
+
+async def test_a_database_that_is_away_is_told_as_such() -> None:
+    """Not as a group of errors, which nobody who waits for the database catches."""
+    address = Address("bolt://127.0.0.1:1", "neo4j", "")
+    away = Database(AsyncGraphDatabase.driver(address.uri, max_transaction_retry_time=0.1), address)
+    try:
+        with pytest.raises(DatabaseUnavailableError):
+            await sleep(away, Owner.named("test-away"), NOW, 2, most=1)
+    finally:
+        await away.aclose()
