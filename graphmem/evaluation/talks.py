@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
@@ -25,7 +26,7 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
 from graphmem.store.relations import Related
 
-MOST_ERRORS = 200
+MOST_ERRORS = 50
 SPEAKER = "User"
 FIELDS = ("id", "lang", "chat", "said_at", "text", "ends", "because")
 KINDS = {"closed": RelationType.SUPERSEDES, "asked": RelationType.CONTRADICTS, "caused": RelationType.CAUSES}
@@ -55,8 +56,7 @@ class Marked:
 
 async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
     """Precision and recall of what is closed, asked about and linked as a cause. Raises InvalidInputError."""
-    cases = labelled.cases("talks", data, FIELDS)
-    chats = {name: list(lines) for name, lines in groupby(cases, key=lambda case: str(case["chat"]))}
+    chats = by_chat(labelled.cases("talks", data, FIELDS))
     found: dict[str, list[Related]] = {}
     async with isolated(memory, "talks", data or Path("talks"), {}) as run:
         for number, (name, lines) in enumerate(chats.items(), start=1):
@@ -79,6 +79,37 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
     errors = [wrong for name, lines in chats.items() for wrong in _errors(name, lines, found[name])]
     settings = report.settings(command="evaluate talks", data=str(data or "talks"), embedder=memory.embedder.model)
     return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}
+
+
+def by_chat(cases: Iterable[labelled.Case]) -> dict[str, list[labelled.Case]]:
+    """The messages of each chat. Raises InvalidInputError for a mark of a message that is not there."""
+    chats: dict[str, list[labelled.Case]] = {}
+    for case in cases:
+        chats.setdefault(str(case["chat"]), []).append(case)
+    for lines in chats.values():
+        known = {str(case["id"]): str(case["text"]) for case in lines}
+        for case in lines:
+            for field, passages in (("ends", ("new", "old")), ("because", ("effect", "cause"))):
+                for mark in case[field]:
+                    _check(case, field, mark, known, passages)
+    return chats
+
+
+def _check(case: labelled.Case, field: str, mark: Any, known: Mapping[str, str], passages: tuple[str, str]) -> None:
+    """`passages` are what this message says and what the marked one does, by their keys."""
+    said, marked_ = passages
+    fits = (
+        isinstance(mark, Mapping)
+        and str(mark.get("id")) in known
+        and str(mark.get(said)) in str(case["text"])
+        and str(mark.get(marked_)) in known[str(mark["id"])]
+    )
+    if not fits:
+        raise InvalidInputError(
+            f"line {case['id']}: {field} has {str(mark)[:120]!r}.",
+            field=field,
+            remedy=f"Give id of a message of the chat, {marked_!r} as it stands there and {said!r} as it stands here.",
+        )
 
 
 def conversation(name: str, lines: Sequence[labelled.Case]) -> Conversation:

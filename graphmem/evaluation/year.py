@@ -83,8 +83,11 @@ def _locomo(path: Path) -> list[Year]:
     """A year for each conversation: each turn is a conversation of its own, since that is what a question asks for."""
     found = []
     for sample in locomo.load(path):
-        told = [turn for turn in sample.conversation.turns if turn.source_id and turn.said_at and turn.text.strip()]
-        lines = [Line(turn.source_id or "", turn.speaker, turn.text, turn.said_at) for turn in told if turn.said_at]
+        lines = [
+            Line(turn.source_id, turn.speaker, turn.text, turn.said_at)
+            for turn in sample.conversation.turns
+            if turn.source_id and turn.said_at and turn.text.strip()
+        ]
         known = {line.conversation for line in lines}
         asked = (Asked(one.text, one.evidence) for one in sample.questions)
         found.append(Year(tuple(lines), tuple(one for one in asked if known.issuperset(one.evidence))))

@@ -1,5 +1,5 @@
 """One copy of a local model in a process, however many memories are open: each server that owners are spread on has an
-embedder of its own, with threads and a bill of its own, over the same weights (some 300 MB)."""
+embedder of its own, with threads and a bill of its own, over the same weights."""
 
 from __future__ import annotations
 

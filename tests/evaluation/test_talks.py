@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -51,18 +50,25 @@ async def test_a_date_that_is_none_is_named(memory: GraphMem, tmp_path: Path) ->
         await talks.evaluate(memory, _written(tmp_path, said_at="soon"))
 
 
+async def test_a_mark_of_what_is_not_there_is_named(memory: GraphMem, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="line x-1: ends has"):
+        await talks.evaluate(memory, _written(tmp_path, ends=[{"id": "x-9", "old": "I", "new": "I"}]))
+
+
+def test_messages_of_a_chat_may_lie_apart() -> None:
+    line = {"text": "a", "ends": [], "because": []}
+    cases = [{"id": str(number), "chat": chat, **line} for number, chat in enumerate("xyx")]
+    assert {name: [case["id"] for case in lines] for name, lines in talks.by_chat(cases).items()} == {
+        "x": ["0", "2"],
+        "y": ["1"],
+    }
+
+
 def test_our_talks_mark_words_that_are_there() -> None:
     cases = labelled.cases("talks", None, talks.FIELDS)
-    chats = {name: list(lines) for name, lines in groupby(cases, key=lambda case: case["chat"])}
+    chats = talks.by_chat(cases)
     assert len({case["id"] for case in cases}) == len(cases)
     assert len({case["writer"] for case in cases}) == 6
     assert sum(case["lang"] == "tr" for case in cases) * 2 == len(cases)
     for lines in chats.values():
-        texts = {case["id"]: case["text"] for case in lines}
         assert len(talks.conversation("x", lines).sessions) > 1
-        for mark in talks.marked(lines, "closed"):
-            assert mark.old_text in texts[mark.old]
-            assert mark.new_text in texts[mark.new]
-        for mark in talks.marked(lines, "caused"):
-            assert mark.new_text in texts[mark.new]
-            assert mark.old_text in texts[mark.old]
