@@ -193,8 +193,8 @@ def _by_judge(judged: Sequence[Neighbour]) -> GateDecision:
 
 def _may_have_changed(one: Neighbour) -> bool:
     """Whether somebody is asked about a change that is not sure enough to act: the new statement tells of one, and
-    names something of the old one. Of 1,200 messages in long talks by six writers, such a question is right every other
-    time; asking about all that the judge holds possible, one time in ten (`evaluate talks`)."""
+    names something of the old one. Of 1,200 messages in long talks by six writers, such a question is right more
+    often than not; asking about all that the judge holds possible, one time in three (`evaluate talks`)."""
     told = one.judged is not None and one.judged.tells_change
     return told and one.common != 0 and _probability(one, GateAction.SUPERSEDE) >= ASKED_FROM
 

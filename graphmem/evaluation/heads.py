@@ -44,6 +44,7 @@ FURTHER = ("pairs", "turns", "more")
 
 ACTING = (*HOLDING, "pairs", "turns")
 """Writers of whom cut-offs are taken; `more` wrote texts that differ in one word, as no conversation holds them."""
+
 WANTED = {"reinforce": 0.95, "supersede": 0.97}
 """Precision, with unrelated pairs among the lines, from which a verdict may act."""
 APART = 8
@@ -141,9 +142,8 @@ class Trainer:
         """The features of a line, its texts exchanged with `swap`, and the labels that may not be acted on."""
         old, new = (line.new, line.old) if swap else (line.old, line.new)
         compared = compare_pair(doc_of(judging.plain(old), line.language), doc_of(judging.plain(new), line.language))
-        return self.features.of(compared.marks, self._read[old], self._read[new]), judging.forbidden(
-            compared
-        ) | judging.beyond(compared)
+        never = judging.forbidden_to_heads(compared)
+        return self.features.of(compared.marks, self._read[old], self._read[new]), never
 
     def unrelated(self, found: Sequence[Line]) -> list[Line]:
         """For each line its new text beside the nearest old one of the same writer that is of another matter.

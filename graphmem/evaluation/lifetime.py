@@ -110,7 +110,7 @@ async def run(
 
 def _joined(lived: Sequence[tuple[int, Policies]]) -> Policies:
     """The figures of several years, each counted by its questions."""
-    whole = sum(asked for asked, _ in lived)
+    whole = sum(asked for asked, _ in lived) or 1
     return {
         name: {
             figure: round(sum(asked * policies[name][figure] for asked, policies in lived) / whole, 1)

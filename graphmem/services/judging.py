@@ -52,8 +52,7 @@ of them sure, two had ended."""
 
 ALIKE = 0.4
 """Share of the shorter statement's content words that both have, from which a head may end one. In thirty long talks by
-six writers it closed a memory rightly one time in five with less, and every other time with as much (`evaluate
-talks`), at the same recall on labelled pairs: the cut-off is lower there."""
+six writers every other memory that it closes has ended (`evaluate talks`); with less in common one in five had."""
 
 Read = Mapping[str, TokenStates]
 """What the encoder read, by the text as it is stored."""
@@ -157,10 +156,10 @@ def forbidden(compared: Compared) -> frozenset[str]:
     return frozenset(one | ({"supersede"} if forbids_change(compared) else set()))
 
 
-def beyond(compared: Compared) -> frozenset[str]:
-    """The gate's labels that no head may act on, because the texts are unlike those it was taught by. A model may."""
+def forbidden_to_heads(compared: Compared) -> frozenset[str]:
+    """The same, and what no head may act on because the texts are unlike those it was taught by. A model may."""
     is_known = compared.words <= LONGEST and compared.shared >= ALIKE and tells_change(compared)
-    return frozenset() if is_known else frozenset({"supersede"})
+    return forbidden(compared) if is_known else forbidden(compared) | {"supersede"}
 
 
 class Judge:
@@ -229,7 +228,7 @@ class Judge:
             compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
-        return Verdict(head.probabilities(row), forbidden(compared) | beyond(compared), tells_change(compared))
+        return Verdict(head.probabilities(row), forbidden_to_heads(compared), tells_change(compared))
 
     def _forbidden(self, old: str, new: str) -> frozenset[str]:
         return forbidden(self._rows[old, new][1])

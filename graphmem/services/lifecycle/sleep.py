@@ -51,7 +51,7 @@ _PRUNABLE = tuple(category.value for category in Category if category.traits.ret
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What is kept of a memory while it is weighed against all others: a kilobyte, of which texts are a fifth."""
+    """What is kept of a memory while it is weighed against all others; there may be a hundred thousand."""
 
     worth: Worth
     text: str
