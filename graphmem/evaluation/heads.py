@@ -11,7 +11,7 @@ import asyncio
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -41,7 +41,6 @@ HOLDING = ("eng", "home", "biz", "study", "contrast")
 
 FURTHER = ("pairs", "turns", "more")
 """Writers whose lines came later, told apart on the card."""
-
 ACTING = (*HOLDING, "pairs", "turns")
 """Writers of whom cut-offs are taken; `more` wrote texts that differ in one word, as no conversation holds them."""
 
@@ -51,15 +50,11 @@ APART = 8
 """Places between two lines from which they are of other matters: groups stand together."""
 UNRELATED_RANKS = (1, 5)
 """Which of the nearest old texts of other matters a new one is set beside; the very nearest may be the same matter."""
-
 SWAPPED = frozenset({"reinforce", "create"})
 """Labels that hold for a pair whichever of its texts is the older."""
-
 FEWEST = 8  # verdicts that a cut-off must rest on
-
 UNREACHED = 0.03
 """Share of the pairs about the same matter that are too far apart to be looked at."""
-
 DIGITS = 5  # significant ones of what is written
 
 
@@ -122,7 +117,7 @@ def mirrored(label: str) -> str:
 class Trainer:
     """Learns from lines by what one embedder read of their texts."""
 
-    def __init__(self, read: judging.Read, marks: Sequence[str], known: Sequence[TokenStates]) -> None:
+    def __init__(self, read: Mapping[str, TokenStates], marks: Sequence[str], known: Sequence[TokenStates]) -> None:
         self._read = read
         self.features = Features(tuple(marks), rarity([one.ids for one in known]), np.zeros(0, np.float32))
         self.features = Features(self.features.marks, self.features.rarity, self._levels(known))
@@ -241,7 +236,7 @@ def cut(left: Sequence[Left], label: str, wanted: float) -> tuple[float, float, 
     return best
 
 
-def floor(read: judging.Read, gate: Table) -> float:
+def floor(read: Mapping[str, TokenStates], gate: Table) -> float:
     """The cosine that all but a few of the pairs about the same matter reach."""
     found = [
         float(read[line.old].vector @ read[line.new].vector)
@@ -272,7 +267,7 @@ def acted(left: Sequence[Left], label: str, cut_off: float) -> dict[str, float]:
     for writer in (*HOLDING, *FURTHER):
         said = [
             one
-            for one in _of(left, (writer,))
+            for one in of(left, (writer,))
             if one.said == label and label not in one.forbidden and one.probabilities[label] >= cut_off
         ]
         found[f"{writer} acted on"] = len(said)
@@ -280,11 +275,13 @@ def acted(left: Sequence[Left], label: str, cut_off: float) -> dict[str, float]:
     return found
 
 
-def _of(left: Sequence[Left], writers: Sequence[str]) -> list[Left]:
+def of(left: Sequence[Left], writers: Sequence[str]) -> list[Left]:
+    """The lines of some writers."""
     return [one for one in left if one.line.writer in writers]
 
 
 def by_label(left: Sequence[Left]) -> dict[str, dict[str, float]]:
+    """Precision and recall of each label."""
     return labelled.precision_recall((one.line.label.rstrip("<>"), one.said.rstrip("<>")) for one in left)
 
 
@@ -296,7 +293,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
     embedder = await open_embedder(settings, directory)
     try:
         texts = [text for each in ("gate", "relations") for line in lines(each) for text in (line.old, line.new)]
-        read = await judging.read_all(embedder, texts)
+        read = (await judging.read_all(embedder, texts)).states
         first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         trainer = Trainer(read, list(first.marks), [read[text] for text in texts])
         gate, relations = table(trainer, "gate"), table(trainer, "relations")
@@ -307,7 +304,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
             "relations": trainer.head(*relations.training(None), relations.names),
         }
         # Most of what stands next to a statement in a store is of another matter: that counts where verdicts act.
-        cuts = {label: cut(_of(beside, ACTING), label, wanted) for label, wanted in WANTED.items()}
+        cuts = {label: cut(of(beside, ACTING), label, wanted) for label, wanted in WANTED.items()}
         lowest = floor(read, gate)
         kept = {name: one[0] for name, one in cuts.items()}
         _write(folder / f"{embedder.model}.npz", trainer.features, heads, kept, lowest)
@@ -329,32 +326,34 @@ def _card(
     return {
         "embedder": model,
         "command": "make heads",
-        "lines": {"gate": _counts(gate), "relations": _counts(relations)},
+        "lines": {"gate": counts(gate), "relations": counts(relations)},
         "features": {"marks and alignment": len(alignment.NAMES), "ridge": "see graphmem/cognition/pair_head.py"},
         "left out": "each writer in turn; figures over " + ", ".join(HOLDING),
         "gate": {
-            "accuracy": scores(_of(judged, HOLDING), str.__eq__),
-            "labels": by_label(_of(judged, HOLDING)),
-            "recall by precision": {label: curve(_of(judged, HOLDING), label) for label in WANTED},
-            "of plain lines only": {label: curve(_of(judged, HOLDING[:4]), label) for label in WANTED},
-            "further writers": scores(_of(judged, FURTHER), str.__eq__),
+            "accuracy": scores(of(judged, HOLDING), str.__eq__),
+            "labels": by_label(of(judged, HOLDING)),
+            "recall by precision": {label: curve(of(judged, HOLDING), label) for label in WANTED},
+            "of plain lines only": {label: curve(of(judged, HOLDING[:4]), label) for label in WANTED},
+            "further writers": scores(of(judged, FURTHER), str.__eq__),
             "acted on": {label: acted(judged, label, one[0]) for label, one in cuts.items()},
-            "cuts": {name: _told(*one) for name, one in cuts.items()},
+            "cuts": {name: told(*one) for name, one in cuts.items()},
         },
         "relations": {
-            "type accuracy": scores(_of(related, HOLDING), lambda said, label: said.rstrip("<>") == label.rstrip("<>")),
-            "type and direction": scores(_of(related, HOLDING), str.__eq__),
-            "labels": by_label(_of(related, HOLDING)),
-            "further writers": scores(_of(related, FURTHER), str.__eq__),
+            "type accuracy": scores(of(related, HOLDING), lambda said, label: said.rstrip("<>") == label.rstrip("<>")),
+            "type and direction": scores(of(related, HOLDING), str.__eq__),
+            "labels": by_label(of(related, HOLDING)),
+            "further writers": scores(of(related, FURTHER), str.__eq__),
         },
     }
 
 
-def _told(start: float, precision: float, recall: float) -> dict[str, float]:
+def told(start: float, precision: float, recall: float) -> dict[str, float]:
+    """A cut-off as the card says it."""
     return {"from": round(start, 4), "precision": round(precision, 3), "recall": round(recall, 3)}
 
 
-def _counts(data: Table) -> dict[str, int]:
+def counts(data: Table) -> dict[str, int]:
+    """Lines by writer, without unrelated pairs."""
     writers = [line.writer for line in data.lines if "~" not in line.id]
     return {writer: writers.count(writer) for writer in sorted(set(writers))}
 
