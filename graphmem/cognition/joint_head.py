@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition.linear_head import standardised
+from graphmem.cognition.logistic import Logistic
 
 Matrix = NDArray[np.float32]
 Row = NDArray[np.float64]
@@ -26,30 +27,20 @@ OLDER, NEWER = 0, 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """A linear head on what was read together and on the marks: `weights` of shape (4 · width + marks, labels)."""
-
-    labels: tuple[str, ...]
-    weights: Row
-    bias: Row
-
-    def probabilities(self, row: Row) -> dict[str, float]:
-        """The probability of each label."""
-        scores = row @ self.weights + self.bias
-        shares = np.exp(scores - scores.max())
-        return dict(zip(self.labels, (shares / shares.sum()).tolist(), strict=True))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class JointHead:
     """What was learned for one encoder. `sides` are added to the states of the older and of the newer text; `mean` and
-    `scale` standardise the marks."""
+    `scale` standardise the marks; `questions` have a weight for each place of a row."""
 
     adapters: Mapping[str, Matrix]
     sides: Matrix
     mean: Row
     scale: Row
-    questions: Mapping[str, Question]
+    questions: Mapping[str, Logistic]
+
+    def probabilities(self, question: str, row: Row) -> dict[str, float]:
+        """The probability of each label of a question."""
+        asked = self.questions[question]
+        return dict(zip(asked.labels, asked.probabilities(row[None, :])[0].tolist(), strict=True))
 
     def row(
         self, old: NDArray[np.float16], new: NDArray[np.float16], marks: Row,

@@ -3,7 +3,7 @@
 After `make heads`, whose file says which pairs are looked at at all. Writers are left out in three groups, so that a
 line is judged by a head that saw nothing of its writer, nor of the groups and mirrors of the line; cut-offs and the
 figures on the card come from those probabilities only, together with the linear head's as they are served. What is
-written is learned from all lines. Half an hour on two cores; needs `pip install -e '.[train]'`.
+written is learned from all lines. Three quarters of an hour on two cores; needs `pip install -e '.[train]'`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,28 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.cognition.joint_head import JointHead, Question
+from graphmem.cognition.joint_head import JointHead
 from graphmem.cognition.linear_head import Row, temperature
+from graphmem.cognition.logistic import Logistic
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import heads
-from graphmem.evaluation.heads import FURTHER, HOLDING, Left, Line, Table
+from graphmem.evaluation.heads import Table
 from graphmem.evaluation.joint_training import EPOCHS, RANK, Example, Trainer
+from graphmem.evaluation.pair_figures import (
+    ACTING,
+    FURTHER,
+    HOLDING,
+    Left,
+    Line,
+    acted,
+    by_label,
+    curve,
+    cut,
+    of,
+    same_type,
+    scores,
+    told,
+)
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
 from graphmem.model.language import Language
@@ -36,6 +52,8 @@ GROUPS = (("eng", "contrast", "turns"), ("home", "pairs"), ("biz", "study", "mor
 """Writers that are left out together."""
 
 QUESTIONS = ("gate", "relations")
+
+NOT_THIS = "This embedder has no upper layers to learn beside; only multilingual-e5 has."
 
 WANTED = {"reinforce": 0.95, "supersede": 0.95}
 """Precision, with unrelated pairs among the lines, from which a verdict may act."""
@@ -56,7 +74,7 @@ def examples(trainer: heads.Trainer, table: Table, question: str, read: dict[str
 def _early(read: dict[str, TokenStates], text: str) -> Any:
     found = read[text].early
     if found is None:
-        raise SystemExit("This embedder tells no early states; only multilingual-e5 does.")
+        raise SystemExit(NOT_THIS)
     return found
 
 
@@ -65,7 +83,7 @@ def said_by(head: JointHead, upper: Upper, trainer: heads.Trainer, line: Line, r
     """What a head says of a line, through the layers that serve."""
     marks = row[: trainer.features.dense]
     seen = head.row(_early(read, line.old), _early(read, line.new), marks, upper)
-    return head.questions[question].probabilities(seen)
+    return head.probabilities(question, seen)
 
 
 def served(linear: dict[str, float], joint: dict[str, float], question: str) -> dict[str, float]:
@@ -76,7 +94,7 @@ def served(linear: dict[str, float], joint: dict[str, float], question: str) -> 
 def cooled(head: JointHead, temperatures: dict[str, float]) -> JointHead:
     """The same, its scores divided by a temperature for each question."""
     questions = {
-        name: Question(one.labels, one.weights / temperatures[name], one.bias / temperatures[name])
+        name: Logistic(one.labels, one.weights / temperatures[name], one.bias / temperatures[name])
         for name, one in head.questions.items()
     }
     return JointHead(head.adapters, head.sides, head.mean, head.scale, questions)
@@ -89,7 +107,8 @@ async def train(folder: Path) -> dict[str, Any]:
         texts = [text for each in QUESTIONS for line in heads.lines(each) for text in (line.old, line.new)]
         read = await judging.read_all(embedder, texts)
         states, upper = dict(read.states), read.upper
-        assert upper is not None
+        if upper is None:
+            raise SystemExit(NOT_THIS)
         first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         linear = heads.Trainer(states, list(first.marks), [states[text] for text in texts])
         tables = {name: heads.table(linear, name) for name in QUESTIONS}
@@ -112,8 +131,8 @@ async def train(folder: Path) -> dict[str, Any]:
                 before = known[name][one.line.writer, one.line.id].probabilities
                 said = served(before, _cooled(one.probabilities, heats[name]), name)
                 left[name].append(Left(one.line, said, one.forbidden))
-        acting = [one for one in left["gate"] if one.line.writer in heads.ACTING]
-        cuts = {label: heads.cut(acting, label, wanted) for label, wanted in WANTED.items()}
+        acting = [one for one in left["gate"] if one.line.writer in ACTING]
+        cuts = {label: cut(acting, label, wanted) for label, wanted in WANTED.items()}
         whole = cooled(joint.learn(every, _progress("all writers")), heats)
         _write(folder / f"{embedder.model}.joint.npz", whole, {name: one[0] for name, one in cuts.items()})
         card = _card(embedder.model, tables, left, beside, cuts, heats)
@@ -153,26 +172,22 @@ def _card(
         "figures": "as served, over " + ", ".join(HOLDING),
         "learned": {"epochs": EPOCHS, "rank": RANK, "temperature": heats},
         "gate": {
-            "accuracy": heads.scores(heads.of(gate, HOLDING), str.__eq__),
-            "of the linear head": heads.scores(heads.of(before["gate"], HOLDING), str.__eq__),
-            "labels": heads.by_label(heads.of(gate, HOLDING)),
-            "recall by precision": {label: heads.curve(heads.of(left["gate"], heads.ACTING), label) for label in cuts},
-            "further writers": heads.scores(heads.of(gate, FURTHER), str.__eq__),
-            "acted on": {label: heads.acted(gate, label, one[0]) for label, one in cuts.items()},
-            "cuts": {name: heads.told(*one) for name, one in cuts.items()},
+            "accuracy": scores(of(gate, HOLDING), str.__eq__),
+            "of the linear head": scores(of(before["gate"], HOLDING), str.__eq__),
+            "labels": by_label(of(gate, HOLDING)),
+            "recall by precision": {label: curve(of(left["gate"], ACTING), label) for label in cuts},
+            "further writers": scores(of(gate, FURTHER), str.__eq__),
+            "acted on": {label: acted(gate, label, one[0]) for label, one in cuts.items()},
+            "cuts": {name: told(*one) for name, one in cuts.items()},
         },
         "relations": {
-            "type accuracy": heads.scores(heads.of(relations, HOLDING), _same_type),
-            "of the linear head": heads.scores(heads.of(before["relations"], HOLDING), _same_type),
-            "type and direction": heads.scores(heads.of(relations, HOLDING), str.__eq__),
-            "labels": heads.by_label(heads.of(relations, HOLDING)),
-            "further writers": heads.scores(heads.of(relations, FURTHER), _same_type),
+            "type accuracy": scores(of(relations, HOLDING), same_type),
+            "of the linear head": scores(of(before["relations"], HOLDING), same_type),
+            "type and direction": scores(of(relations, HOLDING), str.__eq__),
+            "labels": by_label(of(relations, HOLDING)),
+            "further writers": scores(of(relations, FURTHER), same_type),
         },
     }
-
-
-def _same_type(said: str, label: str) -> bool:
-    return said.rstrip("<>") == label.rstrip("<>")
 
 
 def _write(path: Path, head: JointHead, cuts: dict[str, float]) -> None:
@@ -184,21 +199,21 @@ def _write(path: Path, head: JointHead, cuts: dict[str, float]) -> None:
         "cuts": np.array(list(cuts.values())),
     }
     for name, matrix in head.adapters.items():
-        kept[f"adapter {name}"] = matrix.astype(np.float16)
+        kept[f"{judging.ADAPTER}{name}"] = matrix.astype(np.float16)
     for name, question in head.questions.items():
-        kept[f"{name} labels"] = np.array(question.labels)
-        kept[f"{name} weights"] = question.weights.astype(np.float32)
-        kept[f"{name} bias"] = question.bias.astype(np.float32)
+        kept[f"{name}_labels"] = np.array(question.labels)
+        kept[f"{name}_weights"] = question.weights.astype(np.float32)
+        kept[f"{name}_bias"] = question.bias.astype(np.float32)
     np.savez_compressed(file := io.BytesIO(), **kept)
     path.write_bytes(file.getvalue())
 
 
 def _progress(what: str) -> Any:
-    def told(_doing: str, done: int, total: int | None) -> None:
+    def step(_doing: str, done: int, total: int | None) -> None:
         if done % 50 == 0 or done == total:
             print(f"learning, {what}: {done} of {total} steps", file=sys.stderr, flush=True)
 
-    return told
+    return step
 
 
 def main() -> None:

@@ -16,11 +16,13 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from graphmem.cognition.joint_head import JointHead, Question
+from graphmem.cognition.joint_head import JointHead
 from graphmem.cognition.linear_head import Row, standardised
+from graphmem.cognition.logistic import Logistic
 from graphmem.ports import Progress, silent
 from graphmem.providers.e5_packed import Packed
 from graphmem.providers.e5_prepared import UPPER_FROM, arrays, matrices
+from graphmem.providers.multilingual import MOST_TOGETHER
 
 RANK = 16
 """Of the two narrow matrices beside each of a layer's own."""
@@ -34,7 +36,9 @@ DECAY, HEADS_DECAY = 0.01, 0.05
 STEP = 16
 """Pairs are padded to a multiple of so many tokens; each length is compiled once."""
 
-MOST = 128
+MOST = 2 * MOST_TOGETHER
+"""Tokens of a pair at the most."""
+
 _EPSILON = 1e-12
 _FAR = -1e9
 
@@ -182,7 +186,7 @@ class Trainer:
             if name.endswith((".A", ".B"))
         }
         questions = {
-            name: Question(
+            name: Logistic(
                 labels,
                 np.concatenate([kept[f"{name}.w"], kept[f"{name}.marks"]]).astype(np.float64),
                 kept[f"{name}.bias"].astype(np.float64),

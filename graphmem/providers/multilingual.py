@@ -12,8 +12,10 @@ import unicodedata
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,13 +58,18 @@ class _Encoder:
             raise EmbeddingSizeError(
                 f"model {MODEL} makes vectors of {shape.hidden}, expected {DIMENSIONS}.", remedy=f"Run: {INSTALL}"
             )
+        self._directory = directory
         self._pieces = SentencePieceProcessor(model_file=str(directory / TOKENIZER))
         self._session = session_of(directory / MODEL_FILE)
-        self._upper = session_of(directory / UPPER)
         self._words = self._packed.blocks("emb.word", shape.hidden)
         places = self._packed.floats("emb.pos").reshape(-1, shape.hidden)
         self._places = places + self._packed.floats("emb.type").reshape(-1, shape.hidden)[0]
         self._window = shape.positions - 2
+
+    @cached_property
+    def _upper(self) -> Any:
+        """Loaded when two texts are first read together, which many processes never do."""
+        return session_of(self._directory / UPPER)
 
     def tokens(self, text: str) -> list[int]:
         """The ids of its pieces, without those that begin and end a window."""

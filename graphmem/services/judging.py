@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.cognition.joint_head import JointHead, Question
+from graphmem.cognition.joint_head import JointHead
 from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import Features, Rarity
@@ -33,7 +33,8 @@ from graphmem.ports import Embedder, TokenStates, Upper
 
 FOLDER = "heads"
 GATE, RELATIONS = "gate", "relations"
-_ADAPTER = "adapter "
+ADAPTER = "adapter "
+"""What the names of adapters begin with in a file of what was learned."""
 _APART = {GATE: "create", RELATIONS: "none"}
 """The label of two texts that have nothing to do with each other."""
 
@@ -152,18 +153,9 @@ def joint_of(model: str) -> Joint | None:
         return None
     with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as kept:
         adapters = {
-            name.removeprefix(_ADAPTER): kept[name].astype(np.float32)
-            for name in kept.files
-            if name.startswith(_ADAPTER)
+            name.removeprefix(ADAPTER): kept[name].astype(np.float32) for name in kept.files if name.startswith(ADAPTER)
         }
-        questions = {
-            name: Question(
-                tuple(kept[f"{name} labels"].tolist()),
-                kept[f"{name} weights"].astype(np.float64),
-                kept[f"{name} bias"].astype(np.float64),
-            )
-            for name in (GATE, RELATIONS)
-        }
+        questions = {name: _logistic(kept, name) for name in (GATE, RELATIONS)}
         mean, scale = kept["mean"].astype(np.float64), kept["scale"].astype(np.float64)
         cuts = dict(zip(kept["cut_labels"].tolist(), kept["cuts"].tolist(), strict=True))
         return Joint(JointHead(adapters, kept["sides"], mean, scale, questions), cuts)
@@ -182,9 +174,14 @@ def blended(linear: Mapping[str, float], joint: Mapping[str, float]) -> dict[str
 
 
 def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
+    return LinearHead(
+        _logistic(kept, name), kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64)
+    )
+
+
+def _logistic(kept: Mapping[str, NDArray[Any]], name: str) -> Logistic:
     weights = kept[f"{name}_weights"].astype(np.float64)
-    learned = Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
-    return LinearHead(learned, kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64))
+    return Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
 
 
 def floor(model: str) -> float:
@@ -316,29 +313,27 @@ class Judge:
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
         told = (self._heads.gate if question == GATE else self._heads.relations).probabilities(row)
-        seen = self._seen(old, new) if closely and not is_clear(question, told) else None
-        if seen is None or self._joint is None:
-            return Verdict(told, forbidden_to_heads(compared), tells_change(compared))
-        both = blended(told, self._joint.head.questions[question].probabilities(seen))
-        return Verdict(both, forbidden_to_heads(compared), tells_change(compared))
+        joint = self._joint
+        if joint is not None and closely and not is_clear(question, told):
+            seen = self._seen(joint, old, new)
+            told = told if seen is None else blended(told, joint.head.probabilities(question, seen))
+        return Verdict(told, forbidden_to_heads(compared), tells_change(compared))
 
-    def _seen(self, old: str, new: str) -> Row | None:
-        """What is seen of two texts that are read together; None where they cannot be."""
-        if self._joint is None:
-            return None
+    def _seen(self, joint: Joint, old: str, new: str) -> Row | None:
+        """What is seen of two texts that are read together, once for both questions; None where the encoder fails."""
         if (old, new) not in self._together:
-            self._together[old, new] = self._joined(old, new)
+            self._together[old, new] = self._joined(joint, old, new)
         return self._together[old, new]
 
-    def _joined(self, old: str, new: str) -> Row | None:
-        before, after = self._read.states[old].early, self._read.states[new].early
-        if self._joint is None or self._heads is None or self._read.upper is None or before is None or after is None:
+    def _joined(self, joint: Joint, old: str, new: str) -> Row | None:
+        before, after, upper = self._read.states[old].early, self._read.states[new].early, self._read.upper
+        if before is None or after is None or upper is None:
             return None
-        marks = self._rows[old, new][0][: self._heads.features.dense]
+        marks = self._rows[old, new][0][: len(joint.head.mean)]
         try:
-            return self._joint.head.row(before, after, marks, self._read.upper)
+            return joint.head.row(before, after, marks, upper)
         except EmbeddingError:
-            return None  # what a closed or broken encoder cannot read is judged as by one without upper layers
+            return None  # the linear head decides, as for an encoder without upper layers
 
     def _forbidden(self, old: str, new: str) -> frozenset[str]:
         return forbidden(self._rows[old, new][1])
