@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test test-long growth chaos serve check format heads joint-heads bench bench-smoke chromium schema notebooks pictures clean help
+.PHONY: demo test test-long growth chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -41,10 +41,6 @@ format: $(READY) ## mend what can be mended
 heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes for each embedder)
 	@$(BIN)/python -m graphmem.evaluation.heads
 	@$(BIN)/python -m graphmem.evaluation.text_heads
-
-joint-heads: $(READY) ## after `make heads`: learn the head that reads two texts together (three quarters of an hour)
-	@$(BIN)/python -m pip install --disable-pip-version-check -q -c constraints.txt -e '.[train]'
-	@$(BIN)/python -m graphmem.evaluation.joint_heads
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000

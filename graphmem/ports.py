@@ -48,22 +48,12 @@ class Embedder(Protocol):
 class TokenStates:
     """What an encoder read of a text: the ids of its tokens, a unit row for each (float16), and the text's unit vector.
 
-    Tokens that stand for no piece of the text are left out, so there may be none. `early` is what its upper layers
-    start from, all tokens of the text's beginning included (float16); None of an encoder that tells nothing of these.
+    Tokens that stand for no piece of the text are left out, so there may be none.
     """
 
     ids: NDArray[np.int32]
     rows: NDArray[np.float16]
     vector: NDArray[np.float32]
-    early: NDArray[np.float16] | None = None
-
-
-Adapters = Mapping[str, NDArray[np.float32]]
-"""What was learned of an encoder's upper layers: two narrow matrices beside each of its own, by name."""
-
-Upper = Callable[[NDArray[np.float32], Adapters], NDArray[np.float32]]
-"""The upper layers of an encoder with adapters: the states that they make of early ones, both shape (tokens, width).
-Blocking, some milliseconds; safe to call from several threads. Raises EmbeddingError."""
 
 
 class TokenReader(Protocol):
@@ -74,11 +64,6 @@ class TokenReader(Protocol):
     """
 
     async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None: ...
-
-    @property
-    def upper(self) -> Upper | None:
-        """The upper layers, for two texts that are read together; None of an embedder that cannot."""
-        ...
 
 
 UsageSink = Callable[[Usage], None]

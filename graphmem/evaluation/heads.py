@@ -11,7 +11,7 @@ import asyncio
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -25,21 +25,6 @@ from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.pair_head import QUANTILES, Features, learn_pairs, rarity
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import labelled
-from graphmem.evaluation.pair_figures import (
-    ACTING,
-    FURTHER,
-    HOLDING,
-    Left,
-    Line,
-    acted,
-    by_label,
-    curve,
-    cut,
-    of,
-    same_type,
-    scores,
-    told,
-)
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
 from graphmem.model.language import Language
@@ -51,6 +36,15 @@ from graphmem.services import judging
 OWN = "own"
 """The writer of the evaluations' own lines: the rules were tuned on most of them, so no figure is taken from them."""
 
+HOLDING = ("eng", "home", "biz", "study", "contrast")
+"""Writers who never saw the rules; figures and cut-offs are of these."""
+
+FURTHER = ("pairs", "turns", "more")
+"""Writers whose lines came later, told apart on the card."""
+
+ACTING = (*HOLDING, "pairs", "turns")
+"""Writers of whom cut-offs are taken; `more` wrote texts that differ in one word, as no conversation holds them."""
+
 WANTED = {"reinforce": 0.95, "supersede": 0.97}
 """Precision, with unrelated pairs among the lines, from which a verdict may act."""
 APART = 8
@@ -61,10 +55,37 @@ UNRELATED_RANKS = (1, 5)
 SWAPPED = frozenset({"reinforce", "create"})
 """Labels that hold for a pair whichever of its texts is the older."""
 
+FEWEST = 8  # verdicts that a cut-off must rest on
+
 UNREACHED = 0.03
 """Share of the pairs about the same matter that are too far apart to be looked at."""
 
 DIGITS = 5  # significant ones of what is written
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A labelled pair."""
+
+    writer: str
+    id: str
+    language: Language
+    old: str
+    new: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line with what was said of it by a head that saw nothing of its writer."""
+
+    line: Line
+    probabilities: dict[str, float]
+    forbidden: frozenset[str]
+
+    @property
+    def said(self) -> str:
+        return max(self.probabilities, key=self.probabilities.__getitem__)
 
 
 def lines(kind: str) -> list[Line]:
@@ -101,7 +122,7 @@ def mirrored(label: str) -> str:
 class Trainer:
     """Learns from lines by what one embedder read of their texts."""
 
-    def __init__(self, read: Mapping[str, TokenStates], marks: Sequence[str], known: Sequence[TokenStates]) -> None:
+    def __init__(self, read: judging.Read, marks: Sequence[str], known: Sequence[TokenStates]) -> None:
         self._read = read
         self.features = Features(tuple(marks), rarity([one.ids for one in known]), np.zeros(0, np.float32))
         self.features = Features(self.features.marks, self.features.rarity, self._levels(known))
@@ -205,7 +226,22 @@ def left_out(trainer: Trainer, data: Table) -> list[Left]:
     return found
 
 
-def floor(read: Mapping[str, TokenStates], gate: Table) -> float:
+def cut(left: Sequence[Left], label: str, wanted: float) -> tuple[float, float, float]:
+    """The lowest probability from which verdicts of a label are right as often as wanted, with precision and recall."""
+    ranked = sorted(
+        (one for one in left if one.said == label and label not in one.forbidden),
+        key=lambda one: -one.probabilities[label],
+    )
+    there = sum(one.line.label == label for one in left)  # unrelated pairs are none of these
+    best, right = (1.01, 1.0, 0.0), 0
+    for said, one in enumerate(ranked, start=1):
+        right += one.line.label == label
+        if said >= FEWEST and right / said >= wanted:
+            best = (one.probabilities[label], right / said, right / there)
+    return best
+
+
+def floor(read: judging.Read, gate: Table) -> float:
     """The cosine that all but a few of the pairs about the same matter reach."""
     found = [
         float(read[line.old].vector @ read[line.new].vector)
@@ -213,6 +249,43 @@ def floor(read: Mapping[str, TokenStates], gate: Table) -> float:
         if line.writer in HOLDING and line.label != "create"
     ]
     return float(np.quantile(found, UNREACHED))
+
+
+def curve(left: Sequence[Left], label: str) -> dict[str, float]:
+    """Recall at the precisions somebody may want."""
+    return {f"{wanted:.2f}": round(cut(left, label, wanted)[2], 3) for wanted in (0.97, 0.95, 0.93, 0.9, 0.85, 0.8)}
+
+
+def scores(left: Sequence[Left], same: Callable[[str, str], bool]) -> dict[str, float]:
+    """Share of lines with the right label: all, by writer, by language."""
+    groups: dict[str, list[bool]] = {}
+    for one in left:
+        right = same(one.said, one.line.label)
+        for group in ("all", one.line.writer, one.line.language.value):
+            groups.setdefault(group, []).append(right)
+    return {name: round(sum(found) / len(found), 3) for name, found in groups.items()}
+
+
+def acted(left: Sequence[Left], label: str, cut_off: float) -> dict[str, float]:
+    """Of every writer: how many lines were acted on from a cut-off on, and the share of them that were right."""
+    found: dict[str, float] = {}
+    for writer in (*HOLDING, *FURTHER):
+        said = [
+            one
+            for one in _of(left, (writer,))
+            if one.said == label and label not in one.forbidden and one.probabilities[label] >= cut_off
+        ]
+        found[f"{writer} acted on"] = len(said)
+        found[f"{writer} right"] = sum(one.line.label == label for one in said)
+    return found
+
+
+def _of(left: Sequence[Left], writers: Sequence[str]) -> list[Left]:
+    return [one for one in left if one.line.writer in writers]
+
+
+def by_label(left: Sequence[Left]) -> dict[str, dict[str, float]]:
+    return labelled.precision_recall((one.line.label.rstrip("<>"), one.said.rstrip("<>")) for one in left)
 
 
 async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
@@ -223,7 +296,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
     embedder = await open_embedder(settings, directory)
     try:
         texts = [text for each in ("gate", "relations") for line in lines(each) for text in (line.old, line.new)]
-        read = (await judging.read_all(embedder, texts)).states
+        read = await judging.read_all(embedder, texts)
         first = compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN))
         trainer = Trainer(read, list(first.marks), [read[text] for text in texts])
         gate, relations = table(trainer, "gate"), table(trainer, "relations")
@@ -234,7 +307,7 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
             "relations": trainer.head(*relations.training(None), relations.names),
         }
         # Most of what stands next to a statement in a store is of another matter: that counts where verdicts act.
-        cuts = {label: cut(of(beside, ACTING), label, wanted) for label, wanted in WANTED.items()}
+        cuts = {label: cut(_of(beside, ACTING), label, wanted) for label, wanted in WANTED.items()}
         lowest = floor(read, gate)
         kept = {name: one[0] for name, one in cuts.items()}
         _write(folder / f"{embedder.model}.npz", trainer.features, heads, kept, lowest)
@@ -256,29 +329,32 @@ def _card(
     return {
         "embedder": model,
         "command": "make heads",
-        "lines": {"gate": counts(gate), "relations": counts(relations)},
+        "lines": {"gate": _counts(gate), "relations": _counts(relations)},
         "features": {"marks and alignment": len(alignment.NAMES), "ridge": "see graphmem/cognition/pair_head.py"},
         "left out": "each writer in turn; figures over " + ", ".join(HOLDING),
         "gate": {
-            "accuracy": scores(of(judged, HOLDING), str.__eq__),
-            "labels": by_label(of(judged, HOLDING)),
-            "recall by precision": {label: curve(of(judged, HOLDING), label) for label in WANTED},
-            "of plain lines only": {label: curve(of(judged, HOLDING[:4]), label) for label in WANTED},
-            "further writers": scores(of(judged, FURTHER), str.__eq__),
+            "accuracy": scores(_of(judged, HOLDING), str.__eq__),
+            "labels": by_label(_of(judged, HOLDING)),
+            "recall by precision": {label: curve(_of(judged, HOLDING), label) for label in WANTED},
+            "of plain lines only": {label: curve(_of(judged, HOLDING[:4]), label) for label in WANTED},
+            "further writers": scores(_of(judged, FURTHER), str.__eq__),
             "acted on": {label: acted(judged, label, one[0]) for label, one in cuts.items()},
-            "cuts": {name: told(*one) for name, one in cuts.items()},
+            "cuts": {name: _told(*one) for name, one in cuts.items()},
         },
         "relations": {
-            "type accuracy": scores(of(related, HOLDING), same_type),
-            "type and direction": scores(of(related, HOLDING), str.__eq__),
-            "labels": by_label(of(related, HOLDING)),
-            "further writers": scores(of(related, FURTHER), str.__eq__),
+            "type accuracy": scores(_of(related, HOLDING), lambda said, label: said.rstrip("<>") == label.rstrip("<>")),
+            "type and direction": scores(_of(related, HOLDING), str.__eq__),
+            "labels": by_label(_of(related, HOLDING)),
+            "further writers": scores(_of(related, FURTHER), str.__eq__),
         },
     }
 
 
-def counts(data: Table) -> dict[str, int]:
-    """Lines by writer, without unrelated pairs."""
+def _told(start: float, precision: float, recall: float) -> dict[str, float]:
+    return {"from": round(start, 4), "precision": round(precision, 3), "recall": round(recall, 3)}
+
+
+def _counts(data: Table) -> dict[str, int]:
     writers = [line.writer for line in data.lines if "~" not in line.id]
     return {writer: writers.count(writer) for writer in sorted(set(writers))}
 

@@ -16,7 +16,7 @@ import numpy as np
 from cachetools import TTLCache
 from numpy.typing import NDArray
 
-from graphmem.ports import Purpose, TokenStates, Upper, Vectors
+from graphmem.ports import Purpose, TokenStates, Vectors
 from graphmem.providers.embedder import ClosableEmbedder
 
 _Key: TypeAlias = bytes
@@ -78,11 +78,6 @@ class CachedEmbedder:
         """Forget everything, as at a conversation's end; what is still being computed will not be kept."""
         self._known.clear()
         self._underway.clear()
-
-    @property
-    def upper(self) -> Upper | None:
-        """As the inner embedder's; None of one that has no upper layers to tell."""
-        return cast("Upper | None", getattr(self._inner, "upper", None))
 
     async def aclose(self) -> None:
         """Forget everything and close the inner embedder. A conversation that shares it calls `clear` instead."""

@@ -1,10 +1,8 @@
-"""Writes `multilingual_e5.onnx`, the encoder's graph without its numbers, and `multilingual_e5_upper.onnx`, that of its
-upper layers for texts that are read together: `python -m graphmem.providers.e5_graph`.
+"""Writes `multilingual_e5.onnx`, the encoder's graph without its numbers: `python -m graphmem.providers.e5_graph`.
 
 A BERT encoder of post-norm layers over word embeddings that the caller looked up. Each matrix is multiplied as
 onnxruntime does it fastest on processors: the input quantised as it comes (one scale for all of it), integers
-multiplied, and scaled back. In the upper layers a product of two narrow matrices that the caller brings is added to
-each (Hu et al., LoRA, ICLR 2022). The numbers lie in a file beside the graphs. Only this module needs the package onnx.
+multiplied, and scaled back. The numbers lie in a file beside the graph. Only this module needs the package onnx.
 """
 
 from __future__ import annotations
@@ -12,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
+from onnx import ModelProto, NodeProto, TensorProto, helper
 
 from graphmem.providers.e5_packed import Packed, packed_file
-from graphmem.providers.e5_prepared import ALIGNED, GRAPH, UPPER_FROM, UPPER_GRAPH, WEIGHTS, arrays, matrices
+from graphmem.providers.e5_prepared import ALIGNED, GRAPH, WEIGHTS, arrays
 
 EPSILON = 1e-12
 """Of the layer norms, as the model was trained."""
@@ -25,74 +23,39 @@ _TYPES = {np.dtype(np.int8): TensorProto.INT8, np.dtype(np.float32): TensorProto
 
 
 def build(packed: Packed) -> ModelProto:
-    """The graph for that file: input `embeddings`, outputs `states` and, of the layer that upper ones start from,
-    `early`, all (1, tokens, width)."""
+    """The graph for that file: input `embeddings` and output `states`, both (1, tokens, width)."""
+    width, last = packed.shape.hidden, packed.shape.layers - 1
     nodes = [_node("LayerNormalization", ["embeddings", "emb.ln.w", "emb.ln.b"], "x0", epsilon=EPSILON, axis=-1)]
     for layer in range(packed.shape.layers):
-        nodes += _layer(packed, layer, _given(layer), _given(layer + 1, packed.shape.layers))
-    return _model(packed, "multilingual-e5-small", nodes, ["embeddings"], ["states", "early"], [])
-
-
-def build_upper(packed: Packed) -> ModelProto:
-    """The graph of the upper layers: input `early`, output `states`, both (1, tokens, width), and as further inputs two
-    narrow matrices for each of theirs, "l9.q.A" (its inputs, rank) and "l9.q.B" (rank, its outputs)."""
-    nodes: list[NodeProto] = []
-    adapters = []
-    for layer in range(UPPER_FROM, packed.shape.layers):
-        nodes += _layer(packed, layer, _given(layer), _given(layer + 1, packed.shape.layers), adapted=True)
-        for name, inputs in matrices(packed.shape):
-            outputs = packed.shape.inner if name == "fi" else packed.shape.hidden
-            adapters.append(_shaped(f"l{layer}.{name}.A", [inputs, "rank"]))
-            adapters.append(_shaped(f"l{layer}.{name}.B", ["rank", outputs]))
-    return _model(packed, "multilingual-e5-small-upper", nodes, ["early"], ["states"], adapters)
-
-
-def _given(layer: int, layers: int | None = None) -> str:
-    """What goes into a layer by its name."""
-    return "states" if layer == layers else "early" if layer == UPPER_FROM else f"x{layer}"
-
-
-def _model(
-    packed: Packed,
-    name: str,
-    nodes: list[NodeProto],
-    inputs: list[str],
-    outputs: list[str],
-    adapters: list[ValueInfoProto],
-) -> ModelProto:
-    shape: list[str | int | None] = [1, "tokens", packed.shape.hidden]
-    needed = {input_ for node in nodes for input_ in node.input}
+        nodes += _layer(packed, layer, f"x{layer}", "states" if layer == last else f"x{layer + 1}")
+    shape: list[str | int | None] = [1, "tokens", width]
     graph = helper.make_graph(
         nodes,
-        name,
-        [*(_shaped(each, shape) for each in inputs), *adapters],
-        [_shaped(each, shape) for each in outputs],
-        [tensor for tensor in _outside(packed) if tensor.name in needed],
+        "multilingual-e5-small",
+        [helper.make_tensor_value_info("embeddings", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("states", TensorProto.FLOAT, shape)],
+        _outside(packed),
     )
     versions = [helper.make_opsetid("", 20), helper.make_opsetid(_FUSED, 1)]
     return helper.make_model(graph, opset_imports=versions, ir_version=10, producer_name="graphmem")
 
 
-def _shaped(name: str, shape: list[str | int | None]) -> ValueInfoProto:
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-
-
-def _layer(packed: Packed, layer: int, given: str, result: str, *, adapted: bool = False) -> list[NodeProto]:
+def _layer(packed: Packed, layer: int, given: str, result: str) -> list[NodeProto]:
     """Attention and the inner network, each added to what came in and normed."""
     at = f"l{layer}"
     heads = [f"{at}.q", f"{at}.k", f"{at}.v"]
     return [
         *_quantised(given),
-        *(node for head in heads for node in _multiplied(head, given, adapted)),
+        *(node for head in heads for node in _multiplied(head, given)),
         _node("MultiHeadAttention", heads, f"{at}.context", domain=_FUSED, num_heads=packed.shape.heads),
         *_quantised(f"{at}.context"),
-        *_multiplied(f"{at}.ao", f"{at}.context", adapted),
+        *_multiplied(f"{at}.ao", f"{at}.context"),
         _added(given, f"{at}.ao", f"{at}.aln", f"{at}.mid"),
         *_quantised(f"{at}.mid"),
-        *_multiplied(f"{at}.fi", f"{at}.mid", adapted),
+        *_multiplied(f"{at}.fi", f"{at}.mid"),
         _node("Gelu", [f"{at}.fi"], f"{at}.bent", domain=_FUSED),
         *_quantised(f"{at}.bent"),
-        *_multiplied(f"{at}.fo", f"{at}.bent", adapted),
+        *_multiplied(f"{at}.fo", f"{at}.bent"),
         _added(f"{at}.mid", f"{at}.fo", f"{at}.oln", result),
     ]
 
@@ -101,24 +64,15 @@ def _quantised(x: str) -> list[NodeProto]:
     return [helper.make_node("DynamicQuantizeLinear", [x], [f"{x}.int", f"{x}.scale", f"{x}.zero"])]
 
 
-def _multiplied(y: str, x: str, adapted: bool) -> list[NodeProto]:
-    """y = x · W + b in integers: the scale of the input times that of each column brings them back; x · A · B is added
-    where it is adapted."""
-    own = f"{y}.own" if adapted else y
-    nodes = [
+def _multiplied(y: str, x: str) -> list[NodeProto]:
+    """y = x · W + b in integers: the scale of the input times that of each column brings them back."""
+    return [
         _node("MatMulInteger", [f"{x}.int", f"{y}.w", f"{x}.zero"], f"{y}.sum"),
         _node("Cast", [f"{y}.sum"], f"{y}.float", to=TensorProto.FLOAT),
         _node("Mul", [f"{x}.scale", f"{y}.s"], f"{y}.scales"),
         _node("Mul", [f"{y}.float", f"{y}.scales"], f"{y}.product"),
-        _node("Add", [f"{y}.product", f"{y}.b"], own),
+        _node("Add", [f"{y}.product", f"{y}.b"], y),
     ]
-    if adapted:
-        nodes += [
-            _node("MatMul", [x, f"{y}.A"], f"{y}.narrow"),
-            _node("MatMul", [f"{y}.narrow", f"{y}.B"], f"{y}.learned"),
-            _node("Add", [own, f"{y}.learned"], y),
-        ]
-    return nodes
 
 
 def _added(x: str, y: str, norm: str, result: str) -> NodeProto:
@@ -143,6 +97,4 @@ def _outside(packed: Packed) -> list[TensorProto]:
 
 
 if __name__ == "__main__":
-    opened = Packed(packed_file())
-    GRAPH.write_bytes(build(opened).SerializeToString(deterministic=True))
-    UPPER_GRAPH.write_bytes(build_upper(opened).SerializeToString(deterministic=True))
+    GRAPH.write_bytes(build(Packed(packed_file())).SerializeToString(deterministic=True))

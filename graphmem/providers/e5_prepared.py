@@ -2,8 +2,7 @@
 
 Its 4-bit matrices become int8, one scale a column, as onnxruntime multiplies them (the cosine of a text's vector to the
 one of the package's own engine is 0.997); its pieces become a SentencePiece model. Word embeddings stay where they are.
-What the graphs look like is in `multilingual_e5.onnx` and `multilingual_e5_upper.onnx`, which `e5_graph` writes; the
-numbers are beside them.
+What the graph looks like is in `multilingual_e5.onnx`, which `e5_graph` writes; the numbers are beside it.
 """
 
 from __future__ import annotations
@@ -22,11 +21,7 @@ from graphmem.errors import EmbeddingError
 from graphmem.providers.e5_packed import Packed, Shape, packed_file, unpacked
 
 GRAPH = Path(__file__).with_name("multilingual_e5.onnx")
-UPPER_GRAPH = Path(__file__).with_name("multilingual_e5_upper.onnx")
-MODEL, UPPER, WEIGHTS, TOKENIZER = "encoder.onnx", "upper.onnx", "weights.bin", "tokenizer.model"
-
-UPPER_FROM = 9
-"""The first of the layers in which two texts may be read together; those below read each text alone."""
+MODEL, WEIGHTS, TOKENIZER = "model.onnx", "weights.bin", "tokenizer.model"
 
 ALIGNED = 64
 """Bytes that each array in the file of weights starts at a multiple of."""
@@ -53,7 +48,7 @@ def prepare(directory: Path) -> Path:
 
 
 def _is_whole(directory: Path) -> bool:
-    return all((directory / name).is_file() for name in (MODEL, UPPER, WEIGHTS, TOKENIZER))
+    return all((directory / name).is_file() for name in (MODEL, WEIGHTS, TOKENIZER))
 
 
 def _write(packed: Packed, directory: Path) -> None:
@@ -61,7 +56,6 @@ def _write(packed: Packed, directory: Path) -> None:
     draft = Path(tempfile.mkdtemp(prefix=".preparing-", dir=directory.parent))
     try:
         shutil.copyfile(GRAPH, draft / MODEL)
-        shutil.copyfile(UPPER_GRAPH, draft / UPPER)
         (draft / TOKENIZER).write_bytes(sentence_pieces(packed))
         with (draft / WEIGHTS).open("wb") as file:
             for _, numbers in arrays(packed):

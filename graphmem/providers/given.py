@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from graphmem.errors import EmbeddingError, EmbeddingSizeError
-from graphmem.ports import Embedder, Purpose, TokenStates, Upper, Vectors
+from graphmem.ports import Embedder, Purpose, TokenStates, Vectors
 from graphmem.providers.embedder import well_formed
 
 
@@ -57,11 +57,6 @@ class GivenEmbedder:
         """As the inner embedder's; None of one that has no states to tell."""
         reader = getattr(self._inner, "tokens", None)
         return None if reader is None else cast("list[TokenStates] | None", await reader(texts))
-
-    @property
-    def upper(self) -> Upper | None:
-        """As the inner embedder's; None of one that has no upper layers to tell."""
-        return cast("Upper | None", getattr(self._inner, "upper", None))
 
     async def aclose(self) -> None:
         """Nothing: whoever made it closes it."""

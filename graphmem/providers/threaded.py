@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from graphmem.errors import EmbeddingError
-from graphmem.ports import Purpose, TokenStates, Upper, Vectors
+from graphmem.ports import Purpose, TokenStates, Vectors
 from graphmem.providers.concurrently import concurrently
 from graphmem.providers.usage import MEMORY_EMBED, Usage, UsageSink, unmetered
 
@@ -32,7 +32,7 @@ SHORT = 500
 """Characters of the passages whose states are kept when they are embedded: statements are as long at the most."""
 
 KEPT_TOKENS = 16_384
-"""Tokens whose states are kept, least recently used first out: at a width of 384 13 MB, 26 with early states."""
+"""Tokens whose states are kept, least recently used first out: 13 MB at a width of 384."""
 
 EXPRESS_QUERIES = 4
 """More queries than this in one call are bulk work (an evaluation) and go to the pool, where all cores are used."""
@@ -105,11 +105,6 @@ class ThreadedEmbedder:
             tokens = sum(count for _, count in read)
             self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(missing), tokens=tokens))
         return [found[text] for text in texts]
-
-    @property
-    def upper(self) -> Upper | None:
-        """The model's upper layers, in the caller's thread; None of a model that tells no early states."""
-        return getattr(self._model, "upper", None)
 
     async def aclose(self) -> None:
         """Stop both lanes within a text's time; a call still under way raises EmbeddingError."""

@@ -3,15 +3,12 @@
 `graphmem/services/heads` holds a file for each local embedder, written by `make heads`, with a card beside it that says
 what it was learned from and how well it does on writers it has not seen. Without a file for the embedder, or for texts
 in two languages, there is no verdict, and rules decide alone.
-
-A linear head looks at every pair, in a millisecond; where it holds possible that the two have to do with each other, a
-head that reads both texts together is asked, too (`make joint-heads`, a second file), if the embedder can.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
@@ -20,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.cognition.joint_head import JointHead
 from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import Features, Rarity
@@ -29,14 +25,9 @@ from graphmem.language.doc import doc_of
 from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
 from graphmem.language.pairing import Compared, bare, compare_pair, personal, said_by_others
 from graphmem.model.language import Language
-from graphmem.ports import Embedder, TokenStates, Upper
+from graphmem.ports import Embedder, TokenStates
 
 FOLDER = "heads"
-GATE, RELATIONS = "gate", "relations"
-ADAPTER = "adapter "
-"""What the names of adapters begin with in a file of what was learned."""
-_APART = {GATE: "create", RELATIONS: "none"}
-"""The label of two texts that have nothing to do with each other."""
 
 SURE = 0.8
 """Probability from which a verdict that changes nothing is left as it is; nobody else is asked about the pair."""
@@ -63,27 +54,8 @@ ALIKE = 0.4
 """Share of the shorter statement's content words that both have, from which a head may end one. In thirty long talks by
 six writers every other memory that it closes has ended (`evaluate talks`); with less in common one in five had."""
 
-SERVED_TOGETHER = False
-"""Whether texts are read together where nobody says so. On labelled lines it tells more (`make joint-heads`); what it
-concludes from natural talk as it is served (`evaluate talks`, `changes`, `contradictions`) is not measured yet."""
-
-CLEAR = 0.5
-"""Probability, to the linear head, of two texts that have nothing to do with each other, from which it has the last
-word: reading two texts together takes some milliseconds, and of labelled lines it would change none."""
-
-
-TOGETHER = 0.5
-"""Share of what reading two texts together says in the logarithm of a probability; the linear head has the rest. Each
-errs in its own way: of the labelled lines that either gets wrong the other often does not."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Read:
-    """What the encoder read, by the text as it is stored, and its upper layers, in which two of them are read together;
-    None of an embedder without."""
-
-    states: Mapping[str, TokenStates] = field(default_factory=dict)
-    upper: Upper | None = None
+Read = Mapping[str, TokenStates]
+"""What the encoder read, by the text as it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,51 +109,10 @@ def heads_of(model: str) -> Heads | None:
         return Heads(features, _head(kept, "gate"), _head(kept, "relations"), cuts, float(kept["floor"]))
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """The head of an embedder that reads two texts together, and the probabilities from which its verdicts may act."""
-
-    head: JointHead
-    cuts: Mapping[str, float]
-
-
-@cache
-def joint_of(model: str) -> Joint | None:
-    """The head of an embedder that reads two texts together; None where there is none. Reads the file once."""
-    file = files("graphmem.services") / FOLDER / f"{model}.joint.npz"
-    if not file.is_file():
-        return None
-    with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as kept:
-        adapters = {
-            name.removeprefix(ADAPTER): kept[name].astype(np.float32) for name in kept.files if name.startswith(ADAPTER)
-        }
-        questions = {name: _logistic(kept, name) for name in (GATE, RELATIONS)}
-        mean, scale = kept["mean"].astype(np.float64), kept["scale"].astype(np.float64)
-        cuts = dict(zip(kept["cut_labels"].tolist(), kept["cuts"].tolist(), strict=True))
-        return Joint(JointHead(adapters, kept["sides"], mean, scale, questions), cuts)
-
-
-def is_clear(question: str, said: Mapping[str, float]) -> bool:
-    """Whether a linear head is sure that two texts have nothing to do with each other."""
-    return said.get(_APART[question], 0.0) >= CLEAR
-
-
-def blended(linear: Mapping[str, float], joint: Mapping[str, float]) -> dict[str, float]:
-    """What both heads say of a pair: the weighed geometric mean of their probabilities."""
-    shares = {label: joint[label] ** TOGETHER * linear[label] ** (1 - TOGETHER) for label in linear}
-    whole = sum(shares.values())
-    return {label: share / whole for label, share in shares.items()}
-
-
 def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
-    return LinearHead(
-        _logistic(kept, name), kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64)
-    )
-
-
-def _logistic(kept: Mapping[str, NDArray[Any]], name: str) -> Logistic:
     weights = kept[f"{name}_weights"].astype(np.float64)
-    return Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
+    learned = Logistic(tuple(kept[f"{name}_labels"].tolist()), weights, kept[f"{name}_bias"].astype(np.float64))
+    return LinearHead(learned, kept[f"{name}_mean"].astype(np.float64), kept[f"{name}_scale"].astype(np.float64))
 
 
 def floor(model: str) -> float:
@@ -202,22 +133,21 @@ def plain(text: str) -> str:
 async def read(embedder: Embedder, texts: Iterable[str]) -> Read:
     """What the encoder reads of the texts; nothing where it tells no states, has no heads, or fails."""
     if heads_of(embedder.model) is None:
-        return Read()
+        return {}
     try:
         return await read_all(embedder, texts)
     except EmbeddingError:
-        return Read()
+        return {}
 
 
-async def read_all(embedder: Embedder, texts: Iterable[str]) -> Read:
+async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenStates]:
     """The same whether or not there are heads; nothing where the encoder tells no states. Raises EmbeddingError."""
     distinct = list(dict.fromkeys(texts))
     reader = getattr(embedder, "tokens", None)
     if reader is None or not distinct:
-        return Read()
+        return {}
     found: Sequence[TokenStates] | None = await reader([plain(text) for text in distinct])
-    upper = getattr(embedder, "upper", None)
-    return Read() if found is None else Read(dict(zip(distinct, found, strict=True)), upper)
+    return {} if found is None else dict(zip(distinct, found, strict=True))
 
 
 def forbidden(compared: Compared) -> frozenset[str]:
@@ -235,29 +165,17 @@ def forbidden_to_heads(compared: Compared) -> frozenset[str]:
 class Judge:
     """Verdicts on pairs of texts that were read."""
 
-    def __init__(
-        self,
-        model: str,
-        read: Read,
-        opinions: Mapping[tuple[str, str], Opinion] | None = None,
-        *,
-        together: bool = SERVED_TOGETHER,
-    ) -> None:
-        """`opinions` by the older and the newer text go before what the heads say, whose guards stay. `together`: texts
-        are read together, too, where the embedder can."""
+    def __init__(self, model: str, read: Read, opinions: Mapping[tuple[str, str], Opinion] | None = None) -> None:
+        """`opinions` by the older and the newer text go before what the heads say, whose guards stay."""
         self._heads = heads_of(model)
-        self._joint = joint_of(model) if together and read.upper is not None else None
         self._read = read
         self._opinions = opinions or {}
         self._doubts: dict[tuple[str, str, Language], float] = {}
         self._rows: dict[tuple[str, str], tuple[Row, Compared]] = {}
-        self._together: dict[tuple[str, str], Row | None] = {}
 
     @property
     def cuts(self) -> Mapping[str, float]:
         """The probabilities from which a verdict may act."""
-        if self._joint is not None:
-            return self._joint.cuts
         return {} if self._heads is None else self._heads.cuts
 
     @property
@@ -267,23 +185,23 @@ class Judge:
 
     def gate(self, old: str, new: str, language: Language) -> Verdict | None:
         """What becomes of a new statement beside an old one; None where one of them was not read."""
-        verdict = self._verdict(GATE, old, new, language)
-        if verdict is None:
+        verdict = None if self._heads is None else self._verdict(self._heads.gate, old, new, language)
+        if verdict is None or self._heads is None:
             return None
         opinion = self._opinions.get((old, new))
         if opinion is not None and opinion.action:
             return Verdict({opinion.action: 1.0}, self._forbidden(old, new), is_opinion=True)
         label, sure = verdict.label, verdict.probabilities[verdict.label]
-        may_act = label not in verdict.forbidden and sure >= self.cuts.get(label, SURE)
+        may_act = label not in verdict.forbidden and sure >= self._heads.cuts.get(label, SURE)
         if not may_act and label not in self._forbidden(old, new):
             # What would end or merge a memory, were it sure, is asked about before what would link two.
-            self._doubt(old, new, language, 2.0 - sure if label in self.cuts else 1.0 - sure)
+            self._doubt(old, new, language, 2.0 - sure if label in self._heads.cuts else 1.0 - sure)
         return verdict
 
-    def relation(self, one: str, other: str, language: Language, *, closely: bool = True) -> Verdict | None:
+    def relation(self, one: str, other: str, language: Language) -> Verdict | None:
         """How one text relates to another; the label of a relation with a direction ends in ">" from one to the other,
-        else in "<". Not `closely`, they are not read together: they have too little in common for it to matter."""
-        verdict = self._verdict(RELATIONS, one, other, language, closely=closely)
+        else in "<"."""
+        verdict = None if self._heads is None else self._verdict(self._heads.relations, one, other, language)
         if verdict is None:
             return None
         opinion = self._opinions.get((one, other))
@@ -302,38 +220,15 @@ class Judge:
         pair = (old, new, language)
         self._doubts[pair] = max(doubt, self._doubts.get(pair, 0.0))
 
-    def _verdict(
-        self, question: str, old: str, new: str, language: Language, *, closely: bool = True
-    ) -> Verdict | None:
-        before, after = self._read.states.get(old), self._read.states.get(new)
+    def _verdict(self, head: LinearHead, old: str, new: str, language: Language) -> Verdict | None:
+        before, after = self._read.get(old), self._read.get(new)
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None
         if (old, new) not in self._rows:
             compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
-        told = (self._heads.gate if question == GATE else self._heads.relations).probabilities(row)
-        joint = self._joint
-        if joint is not None and closely and not is_clear(question, told):
-            seen = self._seen(joint, old, new)
-            told = told if seen is None else blended(told, joint.head.probabilities(question, seen))
-        return Verdict(told, forbidden_to_heads(compared), tells_change(compared))
-
-    def _seen(self, joint: Joint, old: str, new: str) -> Row | None:
-        """What is seen of two texts that are read together, once for both questions; None where the encoder fails."""
-        if (old, new) not in self._together:
-            self._together[old, new] = self._joined(joint, old, new)
-        return self._together[old, new]
-
-    def _joined(self, joint: Joint, old: str, new: str) -> Row | None:
-        before, after, upper = self._read.states[old].early, self._read.states[new].early, self._read.upper
-        if before is None or after is None or upper is None:
-            return None
-        marks = self._rows[old, new][0][: len(joint.head.mean)]
-        try:
-            return joint.head.row(before, after, marks, upper)
-        except EmbeddingError:
-            return None  # the linear head decides, as for an encoder without upper layers
+        return Verdict(head.probabilities(row), forbidden_to_heads(compared), tells_change(compared))
 
     def _forbidden(self, old: str, new: str) -> frozenset[str]:
         return forbidden(self._rows[old, new][1])

@@ -13,19 +13,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from graphmem.errors import EmbeddingError
 from graphmem.ports import Purpose
 from graphmem.providers.e5_packed import Packed, packed_file
-from graphmem.providers.e5_prepared import GRAPH, UPPER_FROM, UPPER_GRAPH, matrices
-from graphmem.providers.multilingual import (
-    MOST_CHARACTERS,
-    MOST_TOGETHER,
-    MultilingualEmbedder,
-    MultilingualModel,
-    readable,
-)
+from graphmem.providers.e5_prepared import GRAPH
+from graphmem.providers.multilingual import MOST_CHARACTERS, MultilingualEmbedder, MultilingualModel, readable
 from graphmem.providers.usage import UsageCounter
 
 PASSAGES = [
@@ -151,51 +144,9 @@ async def test_vectors_are_those_of_the_packages_own_engine(e5: MultilingualEmbe
 
 def test_the_graph_is_what_its_module_writes(e5_dir: Path) -> None:
     pytest.importorskip("onnx")
-    from graphmem.providers.e5_graph import build, build_upper
+    from graphmem.providers.e5_graph import build
 
-    packed = Packed(packed_file())
-    assert build(packed).SerializeToString(deterministic=True) == GRAPH.read_bytes()
-    assert build_upper(packed).SerializeToString(deterministic=True) == UPPER_GRAPH.read_bytes()
-
-
-async def test_the_upper_layers_go_on_where_the_lower_ones_stopped(e5: MultilingualEmbedder) -> None:
-    """Adapters of zeros change nothing: what comes out are the encoder's own states, but for how they are rounded."""
-    (read,) = await e5.tokens(PASSAGES[:1])
-    assert read.early is not None
-    assert e5.upper is not None
-    states = e5.upper(read.early.astype(np.float32), no_adapters())
-    assert states.shape == read.early.shape
-    rows = states[-1 - len(read.rows) : -1]
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    assert (rows * read.rows).sum(axis=1).min() > 0.99
-
-
-async def test_of_a_long_text_the_beginning_is_read_together(e5: MultilingualEmbedder) -> None:
-    (read,) = await e5.tokens([" ".join(PASSAGES * 40)])
-    assert read.early is not None
-    assert read.early.shape == (MOST_TOGETHER, 384)
-
-
-def no_adapters() -> dict[str, NDArray[np.float32]]:
-    """Narrow matrices of zeros beside each matrix of the upper layers."""
-    shape = Packed(packed_file()).shape
-    found: dict[str, NDArray[np.float32]] = {}
-    for layer in range(UPPER_FROM, shape.layers):
-        for name, inputs in matrices(shape):
-            outputs = shape.inner if name == "fi" else shape.hidden
-            found[f"l{layer}.{name}.A"] = np.zeros((inputs, 2), np.float32)
-            found[f"l{layer}.{name}.B"] = np.zeros((2, outputs), np.float32)
-    return found
-
-
-async def test_what_was_prepared_before_there_were_upper_layers_is_prepared_anew(tmp_path: Path, e5_dir: Path) -> None:
-    old = tmp_path / "e5"
-    old.mkdir()
-    for name in ("model.onnx", "weights.bin", "tokenizer.model"):
-        (old / name).write_bytes(b"of another form")
-    states, _ = await asyncio.to_thread(MultilingualModel(old).states, "Ankara")
-    assert states.early is not None
-    assert not (old / "model.onnx").exists()
+    assert build(Packed(packed_file())).SerializeToString(deterministic=True) == GRAPH.read_bytes()
 
 
 async def test_what_is_prepared_is_whole_or_absent(tmp_path: Path, e5_dir: Path) -> None:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from importlib.resources import files
 
-import numpy as np
-from numpy.typing import NDArray
-
 from graphmem.cognition.prediction_error import Judged
-from graphmem.errors import EmbeddingError
 from graphmem.facade import GraphMem
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
@@ -72,7 +67,7 @@ async def test_without_heads_there_is_no_verdict(memory: GraphMem) -> None:
 def test_what_was_learned_fits_the_code() -> None:
     """Marks are found by name: a mark that was added or renamed needs `make heads`."""
     folder = files("graphmem.services") / judging.FOLDER
-    names = [file.name for file in folder.iterdir() if file.name.endswith(".npz") and ".joint" not in file.name]
+    names = [file.name for file in folder.iterdir() if file.name.endswith(".npz")]
     assert names
     for name in names:
         model = name.removesuffix(".npz")
@@ -81,48 +76,6 @@ def test_what_was_learned_fits_the_code() -> None:
         assert set(heads.features.marks) == set(compare_pair(doc_of("a", Language.EN), doc_of("b", Language.EN)).marks)
         card = json.loads((folder / f"{model}.json").read_text("utf-8"))
         assert card["embedder"] == model
-        assert _told(heads.cuts) == {label: cut["from"] for label, cut in card["gate"]["cuts"].items()}
-        joint = judging.joint_of(model)
-        if joint is not None:
-            marks = len(joint.head.mean)
-            assert marks == heads.features.dense, "after `make heads` comes `make joint-heads`"
-            card = json.loads((folder / f"{model}.joint.json").read_text("utf-8"))
-            assert _told(joint.cuts) == {label: cut["from"] for label, cut in card["gate"]["cuts"].items()}
-
-
-def _told(cuts: Mapping[str, float]) -> dict[str, float]:
-    return {label: round(value, 4) for label, value in cuts.items()}
-
-
-async def test_two_texts_are_read_together_where_the_embedder_can(memory: GraphMem) -> None:
-    """That she gave up her seat shows only where both are read at once: the linear head alone is less sure."""
-    read = await judging.read(memory.embedder, [*CHANGED, *OTHER])
-    assert read.upper is not None
-    together = judging.Judge(memory.embedder.model, read, together=True)
-    apart = judging.Judge(memory.embedder.model, judging.Read(read.states))
-    one, other = together.gate(*CHANGED, Language.EN), apart.gate(*CHANGED, Language.EN)
-    assert one is not None
-    assert other is not None
-    assert one.label == "supersede"
-    assert one.probabilities != other.probabilities
-    # What has nothing to do with each other is not read together: nothing would come of it.
-    clear, linear = together.gate(*OTHER, Language.EN), apart.gate(*OTHER, Language.EN)
-    assert clear is not None
-    assert linear is not None
-    assert clear.probabilities == linear.probabilities
-    again = judging.Judge(memory.embedder.model, read, together=True).gate(*CHANGED, Language.EN)
-    assert again is not None
-    assert again.probabilities == one.probabilities, "the same pair gives the same verdict"
-
-
-async def test_where_the_upper_layers_fail_the_linear_head_decides(memory: GraphMem) -> None:
-    def broken(early: object, adapters: object) -> NDArray[np.float32]:
-        raise EmbeddingError("it is closed.", remedy="Open a new one.")
-
-    read = await judging.read(memory.embedder, CHANGED)
-    judge = judging.Judge(memory.embedder.model, judging.Read(read.states, broken), together=True)
-    apart = judging.Judge(memory.embedder.model, judging.Read(read.states))
-    one, other = judge.gate(*CHANGED, Language.EN), apart.gate(*CHANGED, Language.EN)
-    assert one is not None
-    assert other is not None
-    assert one.probabilities == other.probabilities
+        assert {label: round(value, 4) for label, value in heads.cuts.items()} == {
+            label: cut["from"] for label, cut in card["gate"]["cuts"].items()
+        }

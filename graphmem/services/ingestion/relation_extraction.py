@@ -108,9 +108,7 @@ class Relater:
         near = similarity if last is not None else 0.0
         found = relate(new, other, adjacent=last is not None, similarity=near, together=together)
         told, language = self._texts.get(other.id), draft.candidate.message.language
-        if self._judge is None or told is None:
-            return found
-        verdict = self._judge.relation(told, draft.text, language, closely=grounded(new, other))
+        verdict = None if self._judge is None or told is None else self._judge.relation(told, draft.text, language)
         if verdict is None:
             return found
         if found is not None and found.type is RelationType.CAUSES:

@@ -84,7 +84,7 @@ class Met:
     at: datetime
     near: Sequence[memories.Surroundings] = ()
     known: dict[str, tuple[entities.KnownEntity, ...]] = field(default_factory=dict)
-    read: judging.Read = field(default_factory=judging.Read)
+    read: judging.Read = field(default_factory=dict)
     """What the embedder reads of the statements and of what is near them, for the pair judge."""
 
 
