@@ -38,6 +38,9 @@ kin of the two disagree, too."""
 OTHERS_WORD = "contradicts what somebody else said"
 """Why both stay: nobody's word ends what another one told, and somebody has to say which is so."""
 
+HAPPENED = "contradicts a rule by what happened"
+"""Why a rule stays beside what happened once: releasing on a Friday that broke something ends no way of releasing."""
+
 MAY_HAVE_CHANGED, MUCH_THE_SAME = "may have changed", "says much the same"
 """Reasons of verdicts that are links only, because they are not sure enough to act."""
 
@@ -92,6 +95,7 @@ class Neighbour:
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
     in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `hearsay`: the
     speaker of the new one has it from others, or at least what contradicts; `others`: somebody else said the old one;
+    `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
     `corrects`: the new one takes a value of the old one back, in words; `common`: content words and names that both
     have, None when they were not compared, `shared`: their share of the shorter one's. `judged` is what the pair judge
     says, if anything.
@@ -110,6 +114,7 @@ class Neighbour:
     hearsay: bool = False
     others: bool = False
     immutable: bool = False
+    binding: bool = False
     corrects: bool = False
     common: int | None = None
     shared: float = 1.0
@@ -130,7 +135,7 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
     contradicted = [one for one in neighbours if one.corrects] or [one for one in neighbours if _is_contradicted(one)]
     if contradicted:
-        own = next((one for one in contradicted if not (one.hearsay or one.others)), None)
+        own = next((one for one in contradicted if not (one.hearsay or one.others or one.binding)), None)
         return _supersede(own or contradicted[0])
     nearest = next((one for one in neighbours if one.judged is not None), None)
     # Who tells a change speaks of what changed: a verdict on anything but the nearest ends something else.
@@ -227,11 +232,21 @@ def _worded(similarity: float, covered: float, repeated: float) -> float:
 
 
 def _supersede(old: Neighbour) -> GateDecision:
-    if old.immutable or old.hearsay or old.others:
-        reason = "only reported, and contradicts" if old.hearsay else "contradicts an immutable memory"
-        reason = OTHERS_WORD if old.others and not (old.immutable or old.hearsay) else reason
+    reason = _stays(old)
+    if reason:
         return GateDecision(GateAction.CREATE, old.similarity, reason, old.id, contradicts=True)
     return GateDecision(GateAction.SUPERSEDE, old.similarity, "contradicts", old.id)
+
+
+def _stays(old: Neighbour) -> str:
+    """Why an old statement is not ended by what contradicts it; empty where it is."""
+    if old.hearsay:
+        return "only reported, and contradicts"
+    if old.immutable:
+        return "contradicts an immutable memory"
+    if old.others:
+        return OTHERS_WORD
+    return HAPPENED if old.binding else ""
 
 
 def _by_band(new: NewStatement, old: Neighbour, similarity: float) -> GateDecision:

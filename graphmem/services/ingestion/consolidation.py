@@ -172,7 +172,8 @@ class Planner:
         formed = candidate.formed
         language = candidate.message.language
         others = _is_others_word(candidate.message, near)
-        memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others)
+        binding = formed.category in _HAPPENED and near.category in _BINDING
+        memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
         said = candidate.said
         if said is not None and near.said is not None:
             # What is covered differs by what was said; the judge, who embeds what it reads, does not read that.
@@ -355,6 +356,9 @@ class Planner:
     def _relation(self, source: str, target: str, kind: RelationType, confidence: float, since: datetime) -> None:
         self.plan.relations.append((Relation(source, target, kind, confidence, "gate"), since))
 
+
+_HAPPENED = frozenset({Category.EPISODE, Category.PITFALL})
+_BINDING = frozenset({Category.POLICY, Category.WORKFLOW})
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
 """Decisions that leave a statement to a memory that is there."""

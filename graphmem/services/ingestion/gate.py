@@ -38,6 +38,8 @@ class NearMemory:
     """Whether the new statement states a fact, or the end of one, of the very property that this one states."""
     others: bool = False
     """Whether somebody else said it."""
+    binding: bool = False
+    """Whether it is a rule or a way of working, and the new statement tells only what happened."""
 
 
 def disputed(text: str, near: NearMemory, *, model: str, language: Language) -> bool:
@@ -92,6 +94,7 @@ def read_neighbour(
         hearsay=is_hearsay,
         others=near.others,
         immutable=near.immutable,
+        binding=near.binding,
         corrects=corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,

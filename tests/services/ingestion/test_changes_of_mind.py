@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from graphmem.facade import GraphMem
+from graphmem.model.category import Category
 from graphmem.model.gate import GateAction
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
@@ -53,3 +56,28 @@ async def test_of_two_that_disagree_the_later_one_comes_first(memory: GraphMem, 
     held = await recalled(memory, tenant, "What is the budget of the Heron project, and where is its office?")
     assert "5200" in held[0]
     assert any("Ghent" in text for text in held), "what else it tells still holds"
+
+
+@pytest.mark.parametrize(("category", "ends"), [(Category.EPISODE, False), (Category.DECISION, True)])
+@pytest.mark.parametrize(
+    ("rule", "event"),
+    [
+        (
+            "Invoices are sent by Derya on the first of the month.",
+            "In March Kemal sent the invoices instead of Derya and two bounced.",
+        ),
+        (
+            "To release, tag the commit, then run the pipeline.",
+            "Last week we dropped the tag and ran the pipeline without staging, and it broke.",
+        ),
+    ],
+)
+async def test_what_went_wrong_once_ends_no_way_of_working(
+    memory: GraphMem, tenant: Owner, rule: str, event: str, category: Category, ends: bool
+) -> None:
+    """The judge takes these for changes, and would be right if somebody had decided so."""
+    held = await memory.observer.learn(tenant, rule, category=Category.WORKFLOW)
+    seen = await memory.observer.learn(tenant, event, category=category)
+    assert [one.target for one in seen.statements if one.action is GateAction.SUPERSEDE] == (
+        [held.statements[0].memory] if ends else []
+    )
