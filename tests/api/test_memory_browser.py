@@ -89,7 +89,7 @@ async def check(page: Page, where: str) -> None:
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", pytest.param("tablet", marks=pytest.mark.long), "desk"])
 async def test_every_page_at_each_size(browser: Browser, served: str, filled: GraphMem, size: str) -> None:
     page, wrong = await entered(browser, served, filled, size)
     (evil,) = [one for one in (await filled.memories.page(filled.owner())).items if "acted" in one.text][:1]

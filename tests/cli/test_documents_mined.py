@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import graphmem
 
 
+@pytest.mark.long
 def test_a_file_is_told_by_what_is_in_it(environment: dict[str, str], tmp_path: Path) -> None:
     notes, chat, picture = tmp_path / "notes.md", tmp_path / "chat.md", tmp_path / "picture.txt"
     notes.write_text(

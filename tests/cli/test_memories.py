@@ -197,6 +197,7 @@ def test_values_out_of_bounds_are_refused_before_anything_opens(
     assert "Invalid value" in result.stderr
 
 
+@pytest.mark.long
 async def test_erase_gives_a_receipt_and_says_what_it_does_not_reach(
     environment: dict[str, str], memory: GraphMem, owner: str, tmp_path: Path
 ) -> None:

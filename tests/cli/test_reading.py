@@ -256,6 +256,7 @@ def test_moments_as_people_write_them() -> None:
     assert (caught.value.field, caught.value.remedy[:8]) == ("--as-of", "Write it")
 
 
+@pytest.mark.long
 def test_the_commands_over_one_store(environment: dict[str, str], tmp_path: Path) -> None:
     environment |= {"GRAPHMEM_OPS_LOG": str(tmp_path / "ops-log.jsonl")}
     learned = graphmem(environment, "learn", "Never deploy on Fridays.", "--category", "policy")

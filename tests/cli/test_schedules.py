@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from graphmem.facade import GraphMem
 from graphmem.model.job import JobKind
 from graphmem.model.palace import Owner
 from tests.cli.conftest import graphmem
 
 
+@pytest.mark.long
 async def test_a_schedule_is_set_shown_paused_resumed_and_run(
     environment: dict[str, str], memory: GraphMem, tenant: Owner
 ) -> None:
