@@ -159,6 +159,7 @@ def at_home(memory: GraphMem, settings: Settings, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("GRAPHMEM_ARTIFACTS", str(settings.artifacts_dir))
 
 
+@pytest.mark.long
 async def test_the_tour_runs(memory: GraphMem, at_home: None) -> None:
     """Its cells, in order, in a kernel."""
     said = "".join(map(printed, shown_by(await asyncio.to_thread(play, "tour"))))

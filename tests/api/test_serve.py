@@ -70,7 +70,7 @@ def own_key(environment: dict[str, str]) -> dict[str, str]:
     return {"authorization": f"Bearer {(Path(environment['GRAPHMEM_HOME']) / 'token').read_text()}"}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_serves_until_it_is_told_to_stop(environment: dict[str, str], number: signal.Signals) -> None:
     with serving(environment) as (process, address):
         body = {"query": "{ health { schemaOk drawers } }"}

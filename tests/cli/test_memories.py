@@ -59,6 +59,7 @@ def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> No
     assert "retracted" in graphmem(environment, "memories", "--all").stdout
 
 
+@pytest.mark.long
 def test_a_session_from_start_to_end(environment: dict[str, str]) -> None:
     assert "graphmem session start" in graphmem(environment, "session", "list").stdout
     started = graphmem(environment, "session", "start", "--agent", "planner")
@@ -126,6 +127,7 @@ def test_learning_and_listing_by_kind_and_page(environment: dict[str, str]) -> N
     assert "No memory like that" in graphmem(environment, "memories", "--tier", "dormant").stdout
 
 
+@pytest.mark.long
 def test_an_entity_by_its_name_with_its_timeline_merged_and_parted(environment: dict[str, str]) -> None:
     for text in (NURSE, "Ayşe lives in Izmir now.", "Aysegul lives in Bursa."):
         answer(environment, "observe", text)

@@ -60,6 +60,7 @@ async def test_locomo_refuses_what_it_cannot_score(memory: GraphMem, tmp_path: P
         await locomo.evaluate(memory, path)
 
 
+@pytest.mark.long
 async def test_bench_recall_measures_beside_its_baseline(memory: GraphMem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_recall, "WINDOW", 2)
     before = await owners(memory)
