@@ -91,6 +91,7 @@ async def run(
         warm_up = await _warm_up(memory, big, _asked(WINDOW * WINDOWS, seed + 2, of_one=of_one), progress)
         own = await _timed(memory, big, asked, progress, "recall")
         reference = await _timed(memory, small, asked, progress, f"recall at {len(small.ids)}")
+        twofold = await _timed(memory, big, _twofold(asked), progress, "two questions in one") if of_one else []
         turns = await _timed(memory, big, asked, progress, "turns alone", TURNS)
         few = await _timed(memory, small, asked, progress, f"turns alone at {len(small.ids)}", TURNS)
         embedded, looked_up = await _alone(memory, big, asked, progress)
@@ -115,6 +116,7 @@ async def run(
             "turns_only_p50_ms": hybrid["p50"],
             "turns_only_p95_ms": hybrid["p95"],
             f"turns_only_ratio_to_{SMALL}": round(hybrid["p50"] / hybrid_few["p50"], 2),
+            **({"two_parts_p50_ms": metrics.percentiles(twofold)["p50"]} if twofold else {}),
             "embedding_p50_ms": embedding,
             "index_look_up_p50_ms": look_up,
             "ratio_to_both": round(timing["p50"] / (embedding + look_up), 2),
@@ -189,7 +191,17 @@ def _conversation(key: str, texts: list[str], number: int) -> Conversation:
 def _asked(count: int, seed: int, *, of_one: bool) -> list[str]:
     """Questions; of one person all that is known is asked by her name."""
     asked = synthetic.questions(count, seed)
-    return [f"{question[:-1]}, and what did {popular.SPEAKER} say?" for question in asked] if of_one else asked
+    return [f"{_BY}{question[:1].lower()}{question[1:]}" for question in asked] if of_one else asked
+
+
+_BY = f"According to {popular.SPEAKER}, "
+
+
+def _twofold(asked: list[str]) -> list[str]:
+    """The same with a second question in each: every part is searched for by itself."""
+    return [
+        f"{question.removeprefix(_BY).capitalize()[:-1]}, and what did {popular.SPEAKER} say?" for question in asked
+    ]
 
 
 async def _fill_popular(

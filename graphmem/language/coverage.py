@@ -60,15 +60,18 @@ def _no_names() -> frozenset[str]:
 
 def coverage(words: Sequence[Wanted], text: str) -> float:
     """0–1: the weight of the question's words that the text says, in any inflection; 0 for a question without any."""
+    return told(words, text)[0]
+
+
+def told(words: Sequence[Wanted], text: str) -> tuple[float, float]:
+    """Coverage, and the share of the question's names that the text says, 0 for a question without any."""
     said = found(words, text)
     total = sum(word.weight for word in words)
-    return sum(words[place].weight for place in said) / total if total else 0.0
-
-
-def names_said(words: Sequence[Wanted], text: str) -> float:
-    """0–1: the share of the question's names that the text says; 0 for a question without any."""
-    names = [word for word in words if word.weight >= NAME]
-    return len(found(names, text)) / len(names) if names else 0.0
+    names = [place for place, word in enumerate(words) if word.weight >= NAME]
+    return (
+        sum(words[place].weight for place in said) / total if total else 0.0,
+        sum(place in said for place in names) / len(names) if names else 0.0,
+    )
 
 
 def found(words: Sequence[Wanted], text: str) -> frozenset[int]:

@@ -371,7 +371,7 @@ def _plain(value: object) -> object:
         # set of their types is made at C's pace: a recall reads thousands of such items.
         return value if _NESTED.isdisjoint(map(type, value)) else [_plain(item) for item in value]
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _plain(item) if type(item) in _NESTED else item for key, item in value.items()}
     return value
 
 

@@ -14,7 +14,7 @@ from graphmem.cognition.activation import SECONDS_A_DAY, activation
 from graphmem.cognition.bearing import bearing
 from graphmem.cognition.calibration import answering
 from graphmem.cognition.profiles import ProfileName
-from graphmem.language.coverage import Wanted, coverage, names_said
+from graphmem.language.coverage import Wanted, told
 from graphmem.model.category import Category
 from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
@@ -174,9 +174,9 @@ def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
     """The share of the question's words that a memory says, itself or by whom it names, and how far it bears on it."""
     names = " ".join(name for _, name in candidate.entities)
     text = f"{candidate.memory.text} {names} {candidate.memory.speaker}"
-    words = coverage(question.words, text)
+    words, names_said = told(question.words, text)
     borne = bearing(_similarity(candidate, question), words, question.reading.trust)
-    return {"words": words, "bearing": borne, "names": names_said(question.words, text)}
+    return {"words": words, "bearing": borne, "names": names_said}
 
 
 def _activation(memory: Memory, now: datetime) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import bearing, fusion, scoring
-from graphmem.language.coverage import Wanted, coverage, names_said
+from graphmem.language.coverage import Wanted, told
 from graphmem.language.query import names_in
 from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.model.recall import Hit
@@ -212,13 +212,13 @@ def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dic
         pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
     )
     text = f"{turn.speaker} {turn.text}"
-    said = coverage(words, text)
+    said, names_said = told(words, text)
     borne = bearing.bearing(meaning, said, pool.reading.trust)
-    told = {
-        **{"meaning": meaning, "words": said, "bearing": borne, "names": names_said(words, text)},
+    signals = {
+        **{"meaning": meaning, "words": said, "bearing": borne, "names": names_said},
         **{"stated": stated, "around": around},
     }
-    return {name: round(value, 4) for name, value in told.items()}
+    return {name: round(value, 4) for name, value in signals.items()}
 
 
 def _facts(pool: Pool, place: Mapping[str, int], id_: str, borne: Mapping[str, Mapping[str, float]]) -> Facts:
