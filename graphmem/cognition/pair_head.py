@@ -17,6 +17,11 @@ from numpy.typing import NDArray
 from graphmem.cognition import alignment
 from graphmem.cognition.linear_head import LinearHead, Row, learn
 
+SAME = "reinforce"
+"""The gate's label of a text that says what an older one says."""
+
+TINY = 1e-12
+
 DENSE_RIDGE, VECTOR_RIDGE = 0.03, 0.3
 """How little a single mark, and a single dimension of the vectors' differences, may pull."""
 
@@ -78,6 +83,24 @@ class Features:
     def dense(self) -> int:
         """How many of the features are marks or alignment, before those of the vectors."""
         return len(self.marks) + len(alignment.NAMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GateHead:
+    """What becomes of a newer text beside an older one, by two heads: whether it says the same, and what else it does.
+
+    The second need not learn from every line: what ends a statement is told in so many ways that lines of a further
+    kind blur it, while they teach the first what saying the same looks like.
+    """
+
+    same: LinearHead
+    other: LinearHead
+
+    def probabilities(self, row: Row) -> dict[str, float]:
+        """The probability of each label: of SAME by the first head, what is left shared out as the second does."""
+        said, rest = self.same.probabilities(row)[SAME], self.other.probabilities(row)
+        without = max(sum(share for label, share in rest.items() if label != SAME), TINY)
+        return {label: said if label == SAME else share * (1.0 - said) / without for label, share in rest.items()}
 
 
 def learn_pairs(rows: Row, labels: Sequence[str], dense: int, names: Sequence[str]) -> LinearHead:

@@ -23,7 +23,8 @@ import numpy as np
 from graphmem.cognition.linear_head import LinearHead, Row, learn, temperature
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import text_figures
-from graphmem.evaluation.heads import OWN, rounded
+from graphmem.evaluation.heads import rounded
+from graphmem.evaluation.pair_lines import OWN
 from graphmem.evaluation.text_lines import Line, message_lines, question_lines
 from graphmem.language.doc import doc_of
 from graphmem.language.entities import find

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from graphmem.evaluation import formation, labelled
-from graphmem.evaluation.heads import OWN
+from graphmem.evaluation.pair_lines import OWN
 from graphmem.language.observer.filters import Filter
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
-from graphmem.cognition.pair_head import Features, Rarity
+from graphmem.cognition.pair_head import Features, GateHead, Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
 from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
@@ -90,7 +90,7 @@ class Heads:
     """What was learned for one embedder. `cuts` are the probabilities from which a verdict may act, by label."""
 
     features: Features
-    gate: LinearHead
+    gate: GateHead
     relations: LinearHead
     cuts: Mapping[str, float]
     floor: float
@@ -106,7 +106,8 @@ def heads_of(model: str) -> Heads | None:
         rare = Rarity(kept["token_ids"], kept["token_rarity"], float(kept["token_unseen"]))
         features = Features(tuple(kept["marks"].tolist()), rare, kept["levels"])
         cuts = dict(zip(kept["cut_labels"].tolist(), kept["cuts"].tolist(), strict=True))
-        return Heads(features, _head(kept, "gate"), _head(kept, "relations"), cuts, float(kept["floor"]))
+        gate = GateHead(_head(kept, "same"), _head(kept, "gate"))
+        return Heads(features, gate, _head(kept, "relations"), cuts, float(kept["floor"]))
 
 
 def _head(kept: Mapping[str, NDArray[Any]], name: str) -> LinearHead:
@@ -220,7 +221,7 @@ class Judge:
         pair = (old, new, language)
         self._doubts[pair] = max(doubt, self._doubts.get(pair, 0.0))
 
-    def _verdict(self, head: LinearHead, old: str, new: str, language: Language) -> Verdict | None:
+    def _verdict(self, head: LinearHead | GateHead, old: str, new: str, language: Language) -> Verdict | None:
         before, after = self._read.get(old), self._read.get(new)
         if before is None or after is None or self._heads is None or said_by_others(old, new):
             return None
