@@ -2,15 +2,16 @@
 // gives the addresses, of which a memory has few, and so do the facts that hold by it.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
-// returns: id, text, language, tier, sub_tier, category, utility, said_at, last_accessed_at, recorded_at, access_count, questions, exempt, names, facts, seen
+// returns: id, text, gist, language, tier, sub_tier, category, utility, said_at, used_ms, recorded_ms, access_count, questions, exempt, names, facts, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, said_at, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.said_at >= coalesce($after_at, datetime('0001-01-01T00:00:00Z'))
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at > $after_at OR m.id > $after_id)
   AND m.valid_until > $now AND m.retracted_at > $now AND coalesce(m.write_source, '') <> 'dream'
 WITH m ORDER BY m.owner, m.tier, m.said_at, m.id LIMIT $limit
-RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub_tier AS sub_tier, m.category AS category,
-       m.utility AS utility, m.said_at AS said_at, m.last_accessed_at AS last_accessed_at, m.recorded_at AS recorded_at,
+RETURN m.id AS id, m.text AS text, m.gist AS gist, m.language AS language, m.tier AS tier, m.sub_tier AS sub_tier, m.category AS category,
+       m.utility AS utility, m.said_at AS said_at, m.last_accessed_at.epochMillis AS used_ms,
+       m.recorded_at.epochMillis AS recorded_ms,
        coalesce(m.access_count, 0) AS access_count, coalesce(m.questions, m.access_count, 0) AS questions,
        coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false) AS exempt,
        [(m)-[:MENTIONS]->(e:Entity) | e.uri] AS names,

@@ -6,5 +6,5 @@
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
-SET m += row.quote, m.text = row.text, m.lesson = '', m.embedding = row.embedding, m.embedded = row.embedding IS NOT NULL
+SET m += row.quote, m.text = row.text, m.gist = null, m.lesson = '', m.embedding = row.embedding, m.embedded = row.embedding IS NOT NULL
 RETURN count(m) AS reformed

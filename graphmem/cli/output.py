@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.segment import Segment
 from rich.text import Text
 
+from graphmem.cli.heap import settle
 from graphmem.language.printable import escaped, printable
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ async def opened(
         settings = await _one_server(settings)
     async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
         memory.actor = Actor("command line", person="local user")
+        settle()
         yield memory
 
 

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 import uvicorn
 
 from graphmem import home_token
+from graphmem.cli.heap import settle
 from graphmem.cli.logs import log_to
 from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
@@ -87,6 +88,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
             from graphmem_api.warming import warming
 
             await stack.enter_async_context(warming(memory))
+            settle()
             await server.serve(sockets=[listener])
         err.print("Stopping …", style="dim")
 

@@ -290,18 +290,19 @@ def _dreamt(
     """What the step of a dream leaves awake where so many may be."""
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     now = begun + timedelta(days=day)
-    rows = [
+    rows: list[dict[str, object]] = [
         {
             "id": f"{place:032d}",
             "text": lines.told.lines[int(place)].text,
+            "gist": None,
             "language": lines.languages[int(place)],
             "tier": (Tier.EPISODIC if awake[place] else Tier.DORMANT).value,
             "sub_tier": SubTier.PERSONAL.value,
             "category": Category.FACT.value,
             "utility": 0.5,
             "said_at": begun + timedelta(days=float(state.said[place])),
-            "last_accessed_at": begun + timedelta(days=float(state.used[place])),
-            "recorded_at": begun + timedelta(days=float(state.said[place])),
+            "used_ms": (begun + timedelta(days=float(state.used[place]))).timestamp() * 1000,
+            "recorded_ms": (begun + timedelta(days=float(state.said[place]))).timestamp() * 1000,
             "access_count": int(state.questions[place]),
             "exempt": False,
             "questions": int(state.questions[place]),

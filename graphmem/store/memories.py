@@ -9,7 +9,9 @@ from enum import Enum
 from typing import Any
 
 from graphmem.cognition.strength import Strength
+from graphmem.language.gist import gist
 from graphmem.model.interval import FOREVER
+from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Memory, Quote
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
@@ -339,6 +341,7 @@ def _row(new: NewMemory) -> dict[str, Any]:
     properties = {key: _plain(value) for key, value in row_of(new.memory).items() if key != "quote"}
     properties |= quote_properties(new.memory.quote)
     properties |= {
+        "gist": gist(new.memory.text, Language(new.memory.language)),
         "said_at": new.said_at,
         "initial_importance": new.memory.importance,
         "valid_until": new.memory.valid_until or FOREVER,

@@ -193,6 +193,7 @@ class Memory(AsyncStructuredNode, Forgettable, Aging):
     pinned = BooleanProperty()
     immutable = BooleanProperty()
     lesson = StringProperty()
+    gist = StringProperty()
     source_confidence = FloatProperty()
     write_source = StringProperty()
     data_source = StringProperty()

@@ -18,18 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import decay
+from graphmem.cognition.activation import SECONDS_A_DAY
 from graphmem.cognition.keep_value import Worth, keep_values
 from graphmem.cognition.tiering import LEAST_AGE_DAYS, UNUSED_DAYS, Case, awake_for
-from graphmem.language.describe import content_words
-from graphmem.language.doc import doc_of
-from graphmem.language.specifics import specifics
+from graphmem.language.gist import told_by
 from graphmem.model.category import Category
 from graphmem.model.dream import Change, Step, StepReport
 from graphmem.model.ids import shown
 from graphmem.model.language import Language
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
-from graphmem.services.lifecycle.finding import Finding, change, days_between
+from graphmem.services.lifecycle.finding import Finding, change
 from graphmem.store import dreams
 from graphmem.store.database import Database, Row
 from graphmem.store.tiers import AWAKE, STORED
@@ -119,32 +118,38 @@ def _left(row: Row, leaving: frozenset[str]) -> Row:
 def _read(rows: Sequence[Row], now: datetime, known: dict[str, str]) -> list[_Read]:
     """What is kept of these rows; of words that many memories have, the one in `known`. They are not interned, since
     some versions of Python never let go of that, and somebody may be erased."""
+    at = now.timestamp() * 1000
     return [
         _Read(
-            worth=_worth(row, now, known),
+            worth=_worth(row, at, known),
             text=row["text"],
             tier=_one(row["tier"], known),
             sub_tier=_one(row["sub_tier"], known),
             category=_one(row["category"], known),
             exempt=row["exempt"],
             access_count=row["access_count"],
-            unused_days=days_between(row["last_accessed_at"], now),
-            age_days=days_between(row["recorded_at"], now),
+            unused_days=_days(row["used_ms"], at),
+            age_days=_days(row["recorded_ms"], at),
             seen=tuple(row["seen"]),
         )
         for row in rows
     ]
 
 
-def _worth(row: Row, now: datetime, known: dict[str, str]) -> Worth:
-    doc = doc_of(row["text"], Language(row["language"]))
+def _worth(row: Row, at: float, known: dict[str, str]) -> Worth:
+    specifics, words = told_by(row["gist"], row["text"], Language(row["language"]))
     return Worth(
         id=row["id"],
-        specifics=tuple(_one(told, known) for told in {*specifics(doc), *row["names"], *row["facts"]}),
-        words=tuple(_one(word, known) for word in content_words(doc)[0]),
+        specifics=tuple(_one(told, known) for told in {*specifics, *row["names"], *row["facts"]}),
+        words=tuple(_one(word, known) for word in words),
         questions=row["questions"],
-        utility=decay.utility(row["utility"], days_between(row["last_accessed_at"], now)),
+        utility=decay.utility(row["utility"], _days(row["used_ms"], at)),
     )
+
+
+def _days(earlier: float, later: float) -> float:
+    """Days from the one to the other, both in milliseconds; 0 where it is the other way round."""
+    return max((later - earlier) / (SECONDS_A_DAY * 1000), 0.0)
 
 
 def _one(word: str, known: dict[str, str]) -> str:
