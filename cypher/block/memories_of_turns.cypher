@@ -1,5 +1,5 @@
 // The memories that are still believed and were made of turns which an answer showed, with what their use changes. Of a turn
-// twenty at the most.
+// twenty at the most. Times are microseconds since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, turns
 // returns: id, stability, last_accessed_at
@@ -12,4 +12,5 @@ CALL (d) {
   WHERE m.owner = $owner AND m.retracted_at > datetime()
   RETURN m
 }
-RETURN DISTINCT m.id AS id, m.stability AS stability, m.last_accessed_at AS last_accessed_at
+RETURN DISTINCT m.id AS id, m.stability AS stability,
+       m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond AS last_accessed_at

@@ -10,6 +10,7 @@ from graphmem.model.palace import Owner
 from graphmem.store import filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
+from graphmem.store.rows import instant
 
 KEPT_DAYS = 30
 """Whoever tells how an answer turned out does so within days."""
@@ -97,7 +98,8 @@ async def tell(transaction: Transaction, owner: Owner, id_: str, *, success: boo
 
 async def of_turns(database: Database, owner: Owner, turns: Sequence[str]) -> list[Used]:
     """The memories that were made of these turns and are still believed."""
-    return [Used(**row) for row in await database.run(_OF_TURNS, owner=owner.key, turns=list(turns))]
+    rows = await database.run(_OF_TURNS, owner=owner.key, turns=list(turns))
+    return [Used(**row | {"last_accessed_at": instant(row["last_accessed_at"])}) for row in rows]
 
 
 async def prune(database: Database) -> int:

@@ -24,8 +24,8 @@ def row(number: int, told: tuple[int, ...], used: int) -> dict[str, Any]:
     return {
         **{"id": f"{number:032d}", "text": f"The codes are {told}." if told else "It rained.", "language": "en"},
         **{"tier": "episodic", "sub_tier": "personal", "category": "fact", "utility": 0.5, "said_at": LEFT},
-        **{"last_accessed_at": LEFT, "recorded_at": LEFT, "access_count": used, "questions": used},
-        **{"exempt": False, "names": [], "facts": [], "seen": []},
+        **{"used_ms": LEFT.timestamp() * 1000, "recorded_ms": LEFT.timestamp() * 1000, "access_count": used},
+        **{"questions": used, "gist": None, "exempt": False, "names": [], "facts": [], "seen": []},
     }
 
 
