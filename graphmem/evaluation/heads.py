@@ -45,6 +45,8 @@ ACTING = (*HOLDING, "pairs", "turns")
 
 WANTED = {SAME: 0.95, "supersede": 0.97}
 """Precision, with unrelated pairs among the lines, from which a verdict may act."""
+LEAST = {SAME: 0.8}
+"""Probability below which none acts, however right it is of lines: of five in LoCoMo's conversations one was."""
 APART = 8
 """Places between two lines from which they are of other matters: groups stand together."""
 UNRELATED_RANKS = (1, 5)
@@ -190,10 +192,11 @@ def left_out(data: Table, learned: Callable[[str], LinearHead | GateHead]) -> li
     return found
 
 
-def cut(left: Sequence[Left], label: str, wanted: float) -> tuple[float, float, float]:
-    """The lowest probability from which verdicts of a label are right as often as wanted, with precision and recall."""
+def cut(left: Sequence[Left], label: str, wanted: float, least: float = 0.0) -> tuple[float, float, float]:
+    """The lowest probability, not below `least`, from which verdicts of a label are right as often as wanted, with
+    precision and recall."""
     ranked = sorted(
-        (one for one in left if one.said == label and label not in one.forbidden),
+        (one for one in left if one.said == label and label not in one.forbidden and one.probabilities[label] >= least),
         key=lambda one: -one.probabilities[label],
     )
     there = sum(one.line.label == label for one in left)  # unrelated pairs are none of these
@@ -270,7 +273,9 @@ async def train(kind: EmbedderKind, folder: Path) -> dict[str, Any]:
         judge = trainer.gate(gate)
         heads = {"same": judge.same, "gate": judge.other, "relations": trainer.head(relations, SAMENESS)}
         # Most of what stands next to a statement in a store is of another matter: that counts where verdicts act.
-        cuts = {label: cut(_of(beside, ACTING), label, wanted) for label, wanted in WANTED.items()}
+        cuts = {
+            label: cut(_of(beside, ACTING), label, wanted, LEAST.get(label, 0.0)) for label, wanted in WANTED.items()
+        }
         lowest = floor(read, gate)
         kept = {name: one[0] for name, one in cuts.items()}
         _write(folder / f"{embedder.model}.npz", trainer.features, heads, kept, lowest)

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.cognition.logistic import Logistic
-from graphmem.cognition.pair_head import Features, GateHead, Rarity
+from graphmem.cognition.pair_head import SAME, Features, GateHead, Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
 from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
 from graphmem.language.pairing import Compared, bare, compare_pair, personal, said_by_others
+from graphmem.language.quotes import days_told
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
 
@@ -53,6 +54,10 @@ of them sure, two had ended."""
 ALIKE = 0.4
 """Share of the shorter statement's content words that both have, from which a head may end one. In thirty long talks by
 six writers every other memory that it closes has ended (`evaluate talks`); with less in common one in five had."""
+
+COVERED = 0.4
+"""How much of what the one statement says the other must say, word by word, for a head to take them for the same. Of
+fifteen that it merged in the same talks one said the same; of the others none is so short and so alike."""
 
 Read = Mapping[str, TokenStates]
 """What the encoder read, by the text as it is stored."""
@@ -153,14 +158,17 @@ async def read_all(embedder: Embedder, texts: Iterable[str]) -> dict[str, TokenS
 
 def forbidden(compared: Compared) -> frozenset[str]:
     """The gate's labels that may not be acted on."""
-    one = {"reinforce"} if forbids_one(compared) else set()
+    one = {SAME} if forbids_one(compared) else set()
     return frozenset(one | ({"supersede"} if forbids_change(compared) else set()))
 
 
 def forbidden_to_heads(compared: Compared) -> frozenset[str]:
     """The same, and what no head may act on because the texts are unlike those it was taught by. A model may."""
-    is_known = compared.words <= LONGEST and compared.shared >= ALIKE and tells_change(compared)
-    return forbidden(compared) if is_known else forbidden(compared) | {"supersede"}
+    is_short = compared.words <= LONGEST
+    never = set() if is_short and compared.marks["covered"] >= COVERED else {SAME}
+    if not (is_short and compared.shared >= ALIKE and tells_change(compared)):
+        never.add("supersede")
+    return forbidden(compared) | never
 
 
 class Judge:
@@ -229,7 +237,10 @@ class Judge:
             compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
-        return Verdict(head.probabilities(row), forbidden_to_heads(compared), tells_change(compared))
+        never = forbidden_to_heads(compared)
+        if not set(days_told(new)) <= set(days_told(old)):  # a tournament, and the one of next month
+            never |= {SAME}
+        return Verdict(head.probabilities(row), never, tells_change(compared))
 
     def _forbidden(self, old: str, new: str) -> frozenset[str]:
         return forbidden(self._rows[old, new][1])

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
+import pytest
+
 from graphmem.cognition.prediction_error import Judged
 from graphmem.facade import GraphMem
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
+from graphmem.model.palace import Owner
 from graphmem.services import judging
 
-SAME = ("User bikes to the office, about 25 minutes each way.", "my commute is a 25 min pedal there and the same back")
+SAME = ("User's allotment is watered by the neighbours in August.", "in August the neighbours water my allotment")
 CHANGED = (
     "User drives to the office in a Skoda Octavia.",
     "sold the octavia last week, tram 7 it is for getting to work",
@@ -79,3 +82,33 @@ def test_what_was_learned_fits_the_code() -> None:
         assert {label: round(value, 4) for label, value in heads.cuts.items()} == {
             label: cut["from"] for label, cut in card["gate"]["cuts"].items()
         }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language"),
+    [
+        ("Second builder, Dean, quoted 13,900 for the same wall but he'd include the plastering.",
+         "so we've asked Dean to do the wall.", Language.EN),
+        ("Tried to get pglogical to behave on the RDS side for a day and a half now.",
+         "I'm trying to estimate the RDS bill.", Language.EN),
+        ("Biberlere bulaşmamış gibi, ama onları da ayırdım ne olur ne olmaz.",
+         "saksıları hâlâ ibrikle suluyorum, onlar ayrı", Language.TR),
+        ("Nate: I'm currently participating in the video game tournament again and it's intense!",
+         "Nate: I've got a gaming tournament next month [2022-05]", Language.EN),
+    ],
+)  # fmt: skip
+async def test_what_natural_talk_says_beside_it_is_not_the_same(
+    memory: GraphMem, old: str, new: str, language: Language
+) -> None:
+    """All of them were merged: the head was sure of each, and what the newer one tells was lost from the memories."""
+    judge = judging.Judge(memory.embedder.model, await judging.read(memory.embedder, [old, new]))
+    verdict = judge.gate(old, new, language)
+    assert verdict is not None
+    assert not Judged(verdict.probabilities, verdict.forbidden, judge.cuts).acts(GateAction.REINFORCE)
+
+
+async def test_what_is_said_again_in_other_words_is_the_same(memory: GraphMem, tenant: Owner) -> None:
+    ada = memory.owner(tenant.name)
+    await ada.observe("Eşim beyaz istiyor, ben ceviz rengi.")
+    seen = await ada.observe("Eşim hâlâ beyazda, ben hâlâ cevizde.")
+    assert [one.action for one in seen.statements] == [GateAction.REINFORCE]
