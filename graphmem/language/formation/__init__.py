@@ -28,8 +28,13 @@ MOST_CHARACTERS = 500
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
+_A_LIST = 2
+"""Points that make a list."""
 _GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
 _BULLET = re.compile(r"(?:[-*+•▪◦‣–—>]+|\d{1,2}[.)])\s+")
+_ORDINAL = re.compile(r"\d{1,2}\. (?=[a-zçğıöşü])")
+"""A Turkish ordinal at the beginning: "2. salon boyandı" is of the second hall, and no point of a list."""
+_POINT = re.compile(r"^[ \t]*\d{1,2}[.)]\s", re.MULTILINE)
 _CLAUSE_END = re.compile(r"[,;:](?= )")
 
 
@@ -152,6 +157,8 @@ def _trimmed(text: str, span: Span, language: Language) -> Span:
     """The stretch without the bullet, "by the way" or greeting it opens with."""
     start, opener = span.start, _opener(language)
     while found := _BULLET.match(text, start, span.end) or opener.match(text, start, span.end):
+        if language is Language.TR and _ORDINAL.match(text, start, span.end) and len(_POINT.findall(text)) < _A_LIST:
+            break
         start = found.end()
     return Span(start, span.end)
 
