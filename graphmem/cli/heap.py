@@ -1,8 +1,8 @@
 """Garbage collection of a process that is ours: a command, or the server.
 
 Once a memory is open some 130,000 objects stay for good (modules, word lists, patterns), and each full collection looks
-at all of them, 66 ms in a thread that holds every other up. A dream that reads a hundred thousand memories, which are
-data without cycles, spent a third of its time so.
+at all of them, 66 ms in a thread that holds every other up. A dream of twenty thousand memories, which are data
+without cycles, spent a fifth of its time so.
 """
 
 from __future__ import annotations

@@ -107,6 +107,8 @@ def talks(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fal
     out.print(table)
     for wrong in result["errors"] if errors else ():
         out.print(f"{wrong['kind']}: {wrong['old']}  ←  {wrong['new']}", markup=False)
+    for one in result["merged"] if errors else ():
+        out.print(f"told by several turns: {one['memory']}  ←  {' / '.join(one['turns'])}", markup=False)
     save(result, json)
 
 

@@ -20,7 +20,7 @@ from graphmem.cognition.linear_head import LinearHead, Row, learn
 SAME = "reinforce"
 """The gate's label of a text that says what an older one says."""
 
-TINY = 1e-12
+_TINY = 1e-12  # so that a second head that is sure of SAME alone divides by nothing
 
 DENSE_RIDGE, VECTOR_RIDGE = 0.03, 0.3
 """How little a single mark, and a single dimension of the vectors' differences, may pull."""
@@ -99,7 +99,7 @@ class GateHead:
     def probabilities(self, row: Row) -> dict[str, float]:
         """The probability of each label: of SAME by the first head, what is left shared out as the second does."""
         said, rest = self.same.probabilities(row)[SAME], self.other.probabilities(row)
-        without = max(sum(share for label, share in rest.items() if label != SAME), TINY)
+        without = max(sum(share for label, share in rest.items() if label != SAME), _TINY)
         return {label: said if label == SAME else share * (1.0 - said) / without for label, share in rest.items()}
 
 

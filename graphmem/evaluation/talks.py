@@ -4,6 +4,8 @@ A line is a message: `{"id", "lang", "chat", "said_at", "text", "ends": [{"id", 
 "cause", "effect"}]}`. Its writer listed all of what it makes untrue of what was said before, and every reason that is
 told; whatever else is closed, asked about or linked as a cause is wrong. Pairs alone cannot show that: most of what
 stands near a statement in a talk goes on where it stopped. Each chat is mined as anybody's would be.
+
+Nobody marked what says the same as before. Which memories several turns told is listed with these, to be read.
 """
 
 from __future__ import annotations
@@ -21,12 +23,16 @@ from graphmem.evaluation import labelled, report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
+from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
+from graphmem.store import memory_views
 from graphmem.store.relations import Related
 
 MOST_ERRORS = 50
+PAGE, TURNS = 100, 5
+"""Memories looked at at once, and the turns of one that are listed."""
 SPEAKER = "User"
 FIELDS = ("id", "lang", "chat", "said_at", "text", "ends", "because")
 KINDS = {"closed": RelationType.SUPERSEDES, "asked": RelationType.CONTRADICTS, "caused": RelationType.CAUSES}
@@ -58,13 +64,17 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
     """Precision and recall of what is closed, asked about and linked as a cause. Raises InvalidInputError."""
     chats = by_chat(labelled.cases("talks", data, FIELDS))
     found: dict[str, list[Related]] = {}
+    merged: list[dict[str, object]] = []
     async with isolated(memory, "talks", data or Path("talks"), {}) as run:
         for number, (name, lines) in enumerate(chats.items(), start=1):
             owner = await run.file(conversation(name, lines), name, memories=True)
-            found[name] = await memory.memories.related(memory.owner(owner), *KINDS.values())
+            who = Owner.named(owner)
+            found[name] = await memory.memories.related(who, *KINDS.values())
+            merged += [{"chat": name} | one for one in await _merged(memory, who)]
             await run.over(name)
             progress("talks", number, len(chats))
     metrics = _scores(chats, found)
+    metrics["merged"] = len(merged)
     languages = {name: str(lines[0]["lang"]) for name, lines in chats.items()}
     metrics["by_language"] = {
         language: _scores({name: chats[name] for name in chats if languages[name] == language}, found)
@@ -78,7 +88,25 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         }
     errors = [wrong for name, lines in chats.items() for wrong in _errors(name, lines, found[name])]
     settings = report.settings(command="evaluate talks", data=str(data or "talks"), embedder=memory.embedder.model)
-    return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}
+    return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS], "merged": merged}
+
+
+async def _merged(memory: GraphMem, owner: Owner) -> list[dict[str, object]]:
+    """What several turns told: the memory's text as it is now, and theirs."""
+    found: list[dict[str, object]] = []
+    after: str | None = None
+    while True:
+        page = await memory.memories.page(owner, first=PAGE, after=after)
+        texts = {one.id: one.text for one in page.items}
+        told = await memory_views.sources(memory.database, owner, list(texts), TURNS)
+        found += [
+            {"memory": texts[id_], "turns": [turn.text for turn in turns]}
+            for id_, turns in told.items()
+            if len(turns) > 1
+        ]
+        if not page.has_next:
+            return found
+        after = page.cursors[-1]
 
 
 def by_chat(cases: Iterable[labelled.Case]) -> dict[str, list[labelled.Case]]:

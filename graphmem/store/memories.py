@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -230,7 +231,8 @@ async def quoted(runner: Runner, owner: Owner, ids: Sequence[str]) -> dict[str, 
 async def create(transaction: Transaction, owner: Owner, memories: Sequence[NewMemory]) -> None:
     """Write new memories with tier and sources."""
     if memories:
-        rows = [_row(memory) for memory in memories]
+        # In a thread, since what is kept of each text may have to be read.
+        rows = await asyncio.to_thread(lambda: [_row(memory) for memory in memories])
         await transaction.run(_CREATE, owner=owner.key, labels=labels.MEMORIES, memories=rows)
 
 

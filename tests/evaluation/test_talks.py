@@ -43,6 +43,19 @@ async def test_what_ended_is_closed_and_told_causes_are_linked(memory: GraphMem,
     assert metrics["caused"] == {"precision": 1.0, "recall": 1.0, "said": 1, "count": 1}
     assert metrics["asked"]["said"] == 0
     assert found["errors"] == []
+    assert (metrics["merged"], found["merged"]) == (0, [])
+
+
+async def test_what_was_taken_for_said_before_is_listed_to_be_read(memory: GraphMem, tmp_path: Path) -> None:
+    path = _written(tmp_path)
+    again = {"id": "x-5", "lang": "en", "chat": "x", "said_at": "2026-03-05T09:00:00+00:00", "ends": [], "because": []}
+    told = "As I said, we track everything in Jira, and the board is a mess."
+    path.write_text(f"{path.read_text('utf-8')}\n{json.dumps(again | {'text': told})}", "utf-8")
+    found = await talks.evaluate(memory, path)
+    assert found["metrics"]["merged"] == 1
+    (one,) = found["merged"]
+    assert one["chat"] == "x"
+    assert set(one["turns"]) == {LINES[2][0], told}
 
 
 async def test_a_date_that_is_none_is_named(memory: GraphMem, tmp_path: Path) -> None:

@@ -87,24 +87,32 @@ def test_what_was_learned_fits_the_code() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "language"),
     [
-        ("Second builder, Dean, quoted 13,900 for the same wall but he'd include the plastering.",
-         "so we've asked Dean to do the wall.", Language.EN),
-        ("Tried to get pglogical to behave on the RDS side for a day and a half now.",
-         "I'm trying to estimate the RDS bill.", Language.EN),
+        ("I still want to say who I am, that it's free for everybody with a tip jar and no subscription, and that "
+         "these are forecasts and not a lifeguard", "I'm kinda worried about the tip jar as well", Language.EN),
         ("Biberlere bulaşmamış gibi, ama onları da ayırdım ne olur ne olmaz.",
          "saksıları hâlâ ibrikle suluyorum, onlar ayrı", Language.TR),
-        ("Nate: I'm currently participating in the video game tournament again and it's intense!",
-         "Nate: I've got a gaming tournament next month [2022-05]", Language.EN),
+        ("Ev konusunda karar veremedik, hastanenin lojmanı var tek oda 390 euro, bir de dışarıdan iki oda bakıyoruz "
+         "700-800 civarı.", "Tek kişiyken 390'lık oda neyime yetmez.", Language.TR),
     ],
 )  # fmt: skip
 async def test_what_natural_talk_says_beside_it_is_not_the_same(
-    memory: GraphMem, old: str, new: str, language: Language
+    memory: GraphMem, tenant: Owner, old: str, new: str, language: Language
 ) -> None:
-    """All of them were merged: the head was sure of each, and what the newer one tells was lost from the memories."""
+    """The head is sure of each, and what the newer one tells was lost from the memories."""
+    await _sure(memory, old, new, language)
+    ada = memory.owner(tenant.name)
+    await ada.observe(old)
+    seen = await ada.observe(new)
+    assert seen.statements
+    assert GateAction.REINFORCE not in [one.action for one in seen.statements]
+
+
+async def _sure(memory: GraphMem, old: str, new: str, language: Language) -> None:
+    """The head is sure that the two say the same: what keeps them apart is not that it doubts."""
     judge = judging.Judge(memory.embedder.model, await judging.read(memory.embedder, [old, new]))
     verdict = judge.gate(old, new, language)
     assert verdict is not None
-    assert not Judged(verdict.probabilities, verdict.forbidden, judge.cuts).acts(GateAction.REINFORCE)
+    assert verdict.probabilities["reinforce"] >= judge.cuts["reinforce"]
 
 
 async def test_what_is_said_again_in_other_words_is_the_same(memory: GraphMem, tenant: Owner) -> None:
