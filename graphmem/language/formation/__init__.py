@@ -29,12 +29,11 @@ MOST_CHARACTERS = 500
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
 _A_LIST = 2
-"""Points that make a list."""
+"""Numbered points that make a list: alone, "2. salon" is the second hall."""
 _GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
 _BULLET = re.compile(r"(?:[-*+•▪◦‣–—>]+|\d{1,2}[.)])\s+")
-_ORDINAL = re.compile(r"\d{1,2}\. (?=[a-zçğıöşü])")
-"""A Turkish ordinal at the beginning: "2. salon boyandı" is of the second hall, and no point of a list."""
-_POINT = re.compile(r"^[ \t]*\d{1,2}[.)]\s", re.MULTILINE)
+_POINT = re.compile(r"^[ \t]*\d{1,2}\.\s", re.MULTILINE)
+_NUMBER = re.compile(r"\d{1,2}\.")
 _CLAUSE_END = re.compile(r"[,;:](?= )")
 
 
@@ -157,7 +156,7 @@ def _trimmed(text: str, span: Span, language: Language) -> Span:
     """The stretch without the bullet, "by the way" or greeting it opens with."""
     start, opener = span.start, _opener(language)
     while found := _BULLET.match(text, start, span.end) or opener.match(text, start, span.end):
-        if language is Language.TR and _ORDINAL.match(text, start, span.end) and len(_POINT.findall(text)) < _A_LIST:
+        if _NUMBER.match(text, start) and len(_POINT.findall(text)) < _A_LIST:
             break
         start = found.end()
     return Span(start, span.end)

@@ -1,4 +1,4 @@
-"""A Turkish number with a full stop says which one, where it begins a sentence and no list."""
+"""A number with a full stop says which one, in Turkish, where it begins a sentence and no list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from graphmem.model.palace import Owner
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("2. salon boyandı.", "3. salon boyandı."), ("3. bölüm enzimlerle ilgiliydi.", "4. bölüm enzimlerle ilgiliydi.")],
+    [
+        ("2. salon boyandı.", "3. salon boyandı."),
+        ("3. bölüm enzimlerle ilgiliydi.", "4. bölüm enzimlerle ilgiliydi."),
+    ],
 )
 async def test_the_second_hall_is_not_the_third(memory: GraphMem, tenant: Owner, first: str, second: str) -> None:
     ada = memory.owner(tenant.name)
@@ -19,8 +22,8 @@ async def test_the_second_hall_is_not_the_third(memory: GraphMem, tenant: Owner,
     seen = await ada.observe(second)
     assert GateAction.REINFORCE not in [one.action for one in seen.statements]
     kept = [one.memory.text for one in (await ada.recall(second, limit=5)).memories]
-    assert any(text.endswith(second) for text in kept)
-    assert any(text.endswith(first) for text in kept)
+    assert any(first[:7] in text for text in kept)
+    assert any(second[:7] in text for text in kept)
 
 
 async def test_a_list_keeps_no_numbers(memory: GraphMem, tenant: Owner) -> None:
