@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -42,23 +42,30 @@ def memories(
 ) -> None:
     """List what was derived from all that was said, the latest statement first."""
 
-    async def work() -> Page[Memory]:
+    asked = any((category, tier, entity, after))
+
+    async def work() -> tuple[Page[Memory], bool]:
         async with opened() as memory:
             whose = memory.owner(owner)
             uri = await memory.entities.named(whose, entity) if entity is not None else None
-            return await memory.memories.page(
-                whose, category=category, tier=tier, entity=uri, live=not everything, first=limit, after=after
-            )
+            how: dict[str, Any] = {"category": category, "tier": tier, "entity": uri, "after": after}
+            page = await memory.memories.page(whose, live=not everything, first=limit, **how)
+            if page.items or everything:
+                return page, False
+            return page, bool((await memory.memories.page(whose, live=False, first=1, **how)).items)
 
-    page = run(work)
+    page, has_former = run(work)
     cursor = page.cursors[-1] if page.has_next else None
     if as_json:
         print_json({"memories": [asdict(memory) for memory in page.items], "next": cursor})
         return
     if not page.items:
-        asked = any((category, tier, entity, after)) or everything
-        hint = "" if asked else " Observe something: graphmem observe TEXT"
-        out.print(f"No memory{' like that' if asked else ' yet'}.{hint}", style="dim")
+        like = " like that" if asked else ""
+        if has_former:
+            out.print(f"No memory{like} holds now. What held before: --all", style="dim")
+            return
+        hint = "" if asked or everything else " Observe something: graphmem observe TEXT"
+        out.print(f"No memory{like or ' yet'}.{hint}", style="dim")
         return
     out.print(memory_table(page.items, "Memories"))
     if cursor is not None:

@@ -28,3 +28,25 @@ def test_a_file_is_told_by_what_is_in_it(environment: dict[str, str], tmp_path: 
     assert (again["filed"], again["ended"]) == (1, 2)
     forced = json.loads(graphmem(environment, "mine", str(chat), "--as", "text", "--json").stdout)
     assert forced["conversations"][0]["rooms"] == 1
+
+
+def test_a_file_without_times_says_that_all_counts_as_said_now(environment: dict[str, str], tmp_path: Path) -> None:
+    chat = tmp_path / "chat.jsonl"
+    turn = {"speaker": "Ada", "text": "The dentist sees me tomorrow at nine."}
+    chat.write_text(json.dumps(turn | {"heure": "2026-05-08T13:56:00Z"}) + "\n", "utf-8")
+    mined = graphmem(environment, "mine", str(chat))
+    assert mined.returncode == 0
+    assert "no message tells when it was said" in mined.stderr
+    assert "time, timestamp, said_at" in mined.stderr
+    assert "dentist" in graphmem(environment, "memories").stdout
+
+
+def test_times_are_read_whatever_they_are_called_and_what_is_over_is_listed_on_demand(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    chat = tmp_path / "chat.jsonl"
+    turn = {"speaker": "Ada", "text": "The optician sees me tomorrow at ten.", "sentAt": "2026-05-08T13:56:00Z"}
+    chat.write_text(json.dumps(turn) + "\n", "utf-8")
+    assert "no message tells" not in graphmem(environment, "mine", str(chat)).stderr
+    assert "No memory holds now. What held before: --all" in graphmem(environment, "memories").stdout
+    assert "2026-05-09" in graphmem(environment, "memories", "--all").stdout

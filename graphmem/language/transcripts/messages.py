@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, time
 from typing import cast
@@ -18,13 +19,19 @@ MAX_TEXT = 100_000
 MAX_NAME = 200
 """Longest speaker, title or id, in characters."""
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
 Message = Mapping[str, object]
 Reject = Callable[[Path, str], None]
 """Records that the value at a path, relative to where the reader stands, could not be taken, and why."""
 
 SPEAKER_KEYS = ("speaker", "name", "author", "from", "sender", "user", "username", "role")
 TEXT_KEYS = ("text", "content", "message", "body", "value", "parts")
-TIME_KEYS = ("time", "timestamp", "said_at", "created_at", "date", "ts", "create_time", "sent_at", "datetime")
+TIME_KEYS = (
+    "time", "timestamp", "said_at", "created_at", "date", "ts", "create_time", "sent_at", "datetime",
+    "at", "when", "created", "sent", "date_time", "message_time", "timestamp_ms",
+)  # fmt: skip
+"""Fields that tell when something was said, the likeliest first; `createdAt` and `Created-At` are `created_at`."""
 ID_KEYS = ("dia_id", "source_id", "id", "message_id", "uuid", "turn_id")
 
 
@@ -72,9 +79,16 @@ def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | 
 
 
 def flattened(item: Message) -> Message:
-    """A message wrapped as {"message": {"role": …, "content": …}} with both levels' fields side by side."""
+    """A message wrapped as {"message": {"role": …, "content": …}} with both levels' fields side by side, and each field
+    also under its name in small letters with underscores, as the lists above write them."""
     inner = item.get("message")
-    return {**item, **inner} if isinstance(inner, Mapping) else item
+    flat = {**item, **inner} if isinstance(inner, Mapping) else item
+    others = {plain: value for key, value in flat.items() if (plain := _plain(key)) not in flat}
+    return {**flat, **others} if others else flat
+
+
+def _plain(key: str) -> str:
+    return key if key.islower() and "-" not in key else _HUMP.sub("_", key).replace("-", "_").replace(" ", "_").lower()
 
 
 def message_text(message: Message) -> str | None:

@@ -6,18 +6,19 @@ import asyncio
 import base64
 import binascii
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from graphmem.errors import DocumentError, InvalidInputError, NotFoundError, TranscriptError
 from graphmem.language.documents import MOST_BYTES, conversation_of, format_of, is_conversation, read_document
 from graphmem.language.transcripts import read_transcript
-from graphmem.language.transcripts.messages import MAX_NAME, usable_name
+from graphmem.language.transcripts.messages import MAX_NAME, TIME_KEYS, usable_name
 from graphmem.language.transcripts.read import MAX_BYTES as MOST_OF_TRANSCRIPT
 from graphmem.model.document import DocumentFormat
 from graphmem.model.ids import digest
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Reading, Rejected
+from graphmem.model.transcript import Conversation, Reading, Rejected
 from graphmem.ports import Progress, silent
 from graphmem.services.ingestion.mine import Miner, MineReport
 
@@ -101,7 +102,9 @@ async def mine_file(
         reading = await asyncio.to_thread(_conversations, path, data, surely=kind is not None)
         if reading is not None:
             reports = [await miner.mine(owner, one, wing=wing, progress=progress) for one in reading.conversations]
-            return reports, reading.rejected
+            return [
+                _dated(report, one) for report, one in zip(reports, reading.conversations, strict=True)
+            ], reading.rejected
         kind = None
     return [
         await mine_document(
@@ -109,6 +112,16 @@ async def mine_file(
             key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing, progress=progress,
         )
     ], ()  # fmt: skip
+
+
+def _dated(report: MineReport, conversation: Conversation) -> MineReport:
+    """The report, with a note where nothing of a file told when it was said: relative days then count from now."""
+    if not report.filed or any(session.started_at for session in conversation.sessions):
+        return report
+    note = f"{report.title}: no message tells when it was said, so all count as said now; days such as “tomorrow”, too."
+    return replace(
+        report, notes=(*report.notes, f"{note} Times are read from {', '.join(TIME_KEYS[:5])} and the like.")
+    )
 
 
 def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:

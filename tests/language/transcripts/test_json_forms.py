@@ -45,7 +45,10 @@ def test_parts_are_lines_and_pictures_are_left_out() -> None:
     assert only_turn([{"role": "user", "content": parts}]).text == "a\nb"
 
 
-@pytest.mark.parametrize("key", ["time", "timestamp", "said_at", "created_at", "date", "ts"])
+NAMES = ["time", "timestamp", "said_at", "created_at", "date", "ts", "at", "createdAt", "Sent-At", "Timestamp"]
+
+
+@pytest.mark.parametrize("key", NAMES)
 def test_reads_the_time_whatever_it_is_called(key: str) -> None:
     turn = only_turn([{"speaker": "A", "text": "b", key: "2026-05-08 13:56"}])
     assert turn.said_at == datetime(2026, 5, 8, 13, 56, tzinfo=UTC)
