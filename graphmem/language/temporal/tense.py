@@ -21,6 +21,11 @@ _EN_FUTURE = re.compile(
     r"|expect(?:s|ed|ing)?|aim(?:s|ing)?|thinking|consider(?:s|ing)?|don't forget)\b|'ll\b"
     r"|(?:\b(?:am|is|are|be)|'m|'re|'s) (?:\w+ ){0,2}?\w{2,}ing\b"
 )
+_EN_AHEAD = re.compile(
+    r"\s*(?:(?:and|so|then|now|we|btw|also) ){0,2}(?:arriv|clos|com|deploy|driv|fly|gett?|go|hav|head|interview|launch"
+    r"|leav|meet|mov|open|present|pick|return|see|ship|sign|start|tak|travel+|visit)ing\b"
+)
+"""A clause without its "I am": "we found one, signing on Friday"."""
 _PAST_FUTURE = re.compile(
     r"\b(?:was|were|wasn't|weren't|had) (?:\w+ )?(?:going|about|planning|supposed|hoping|meaning|due) "
 )
@@ -113,6 +118,8 @@ def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
     if _PAST_FUTURE.search(clause):
         return -1
     cues = [(match.start() + first, 1) for match in _EN_FUTURE.finditer(clause)]
+    if ahead := _EN_AHEAD.match(clause):
+        cues.append((ahead.end() + first - 1, 1))
     cues += [(match.start() + first, -1) for match in _PAST_PROGRESSIVE.finditer(clause)]
     cues += [(place + first, -1) for place in _past_words(clause)]
     outside = [

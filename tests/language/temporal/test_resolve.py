@@ -51,6 +51,8 @@ def days(text: str, language: Language) -> tuple[str | None, str | None]:
         ("I pay the rent each month on the 5th.", "2024-05-15", None),
         ("Every year on May 5 we meet.", "2024-05-15", None),
         ("I worked for them until 2014.", None, "2014-12-31"),
+        ("He fell, breaking his arm on Friday.", "2024-05-10", None),
+        ("The flat fell through, we found another one, signing on Friday.", "2024-05-15", "2024-05-17"),
     ],
 )
 def test_english_past_and_present(text: str, start: str | None, end: str | None) -> None:
