@@ -46,6 +46,7 @@ for rules in (
     labelled.changes,
     labelled.talks,
     labelled.formation,
+    labelled.sessions,
     labelled.router,
     labelled.situations,
     labelled.poison,

@@ -21,6 +21,7 @@ from graphmem.evaluation import poison as poison_evaluation
 from graphmem.evaluation import privacy as privacy_evaluation
 from graphmem.evaluation import relations as relations_evaluation
 from graphmem.evaluation import router as router_evaluation
+from graphmem.evaluation import sessions as sessions_evaluation
 from graphmem.evaluation import situations as situations_evaluation
 from graphmem.evaluation import talks as talks_evaluation
 from graphmem.evaluation.report import Report
@@ -138,6 +139,17 @@ def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag =
                 return await formation_evaluation.evaluate(memory, data, progress=news)
 
     _show(run(work), "formation", json, errors=errors)
+
+
+def sessions(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What is remembered of people's sessions with an assistant, by who said it, and what of it is closed."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await sessions_evaluation.evaluate(memory, data, progress=news)
+
+    _show(run(work), "sessions", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

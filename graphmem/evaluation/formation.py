@@ -25,7 +25,7 @@ from graphmem.evaluation.gate import others
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare, days_told
-from graphmem.model.memory import Formed
+from graphmem.model.memory import Formed, Memory
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
@@ -84,7 +84,7 @@ async def _observed(memory: GraphMem, owner: Owner, case: labelled.Case) -> list
     return [judge(case, verdict) for verdict in seen.statements if verdict.memory is not None]
 
 
-def judge(case: labelled.Case, told: StatementVerdict | Formed) -> Stored:
+def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory) -> Stored:
     """How well a statement tells what was marked in a message."""
     own = _words(case["text"], bare(told.text))
     spans = [_words(case["text"], marked["span"]) for marked in case["memories"]]
@@ -104,7 +104,7 @@ def judge(case: labelled.Case, told: StatementVerdict | Formed) -> Stored:
     return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
 
 
-def _is_on(case: labelled.Case, told: StatementVerdict | Formed, marked: str) -> bool:
+def _is_on(case: labelled.Case, told: StatementVerdict | Formed | Memory, marked: str) -> bool:
     """Whether a memory tells the marked day, or no day at all."""
     on, said_at = date.fromisoformat(marked), datetime.fromisoformat(case["said_at"])
     begins = (told.valid_from or said_at).date()

@@ -73,20 +73,20 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
             merged += [{"chat": name} | one for one in await _merged(memory, who)]
             await run.over(name)
             progress("talks", number, len(chats))
-    metrics = _scores(chats, found)
+    metrics = scores(chats, found)
     metrics["merged"] = len(merged)
     languages = {name: str(lines[0]["lang"]) for name, lines in chats.items()}
     metrics["by_language"] = {
-        language: _scores({name: chats[name] for name in chats if languages[name] == language}, found)
+        language: scores({name: chats[name] for name in chats if languages[name] == language}, found)
         for language in sorted(set(languages.values()))
     }
     writers = {name: str(lines[0].get("writer", "")) for name, lines in chats.items()}
     if len(set(writers.values())) > 1:
         metrics["by_writer"] = {
-            writer: _scores({name: chats[name] for name in chats if writers[name] == writer}, found)
+            writer: scores({name: chats[name] for name in chats if writers[name] == writer}, found)
             for writer in dict.fromkeys(writers.values())
         }
-    errors = [wrong for name, lines in chats.items() for wrong in _errors(name, lines, found[name])]
+    errors = [wrong for name, lines in chats.items() for wrong in errors_of(name, lines, found[name])]
     settings = report.settings(command="evaluate talks", data=str(data or "talks"), embedder=memory.embedder.model)
     return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS], "merged": merged}
 
@@ -142,7 +142,7 @@ def _check(case: labelled.Case, field: str, mark: Any, known: Mapping[str, str],
 
 def conversation(name: str, lines: Sequence[labelled.Case]) -> Conversation:
     """A chat as it is mined: a session for each day."""
-    turns = [Turn(str(case["text"]), SPEAKER, Role.USER, _instant(case), source_id=str(case["id"])) for case in lines]
+    turns = [Turn(str(case["text"]), SPEAKER, Role.USER, instant(case), source_id=str(case["id"])) for case in lines]
     days = groupby(turns, key=lambda turn: turn.said_at.date() if turn.said_at else None)
     sessions = [(day, tuple(said)) for day, said in days]
     return Conversation(
@@ -165,7 +165,8 @@ def marked(lines: Sequence[labelled.Case], kind: str) -> list[Marked]:
     ]
 
 
-def _instant(case: labelled.Case) -> datetime:
+def instant(case: labelled.Case) -> datetime:
+    """When a message was said, UTC. Raises InvalidInputError."""
     try:
         found = datetime.fromisoformat(str(case["said_at"]))
     except ValueError as error:
@@ -184,9 +185,12 @@ def _of(found: Iterable[Related], kind: str) -> list[Related]:
     return [one for one in found if one.type == KINDS[kind].value]
 
 
-def _scores(chats: Mapping[str, Sequence[labelled.Case]], found: Mapping[str, Sequence[Related]]) -> dict[str, object]:
+def scores(
+    chats: Mapping[str, Sequence[labelled.Case]], found: Mapping[str, Sequence[Related]], kinds: Iterable[str] = KINDS
+) -> dict[str, object]:
+    """Precision and recall of the relations of some kinds."""
     scores: dict[str, object] = {}
-    for kind in KINDS:
+    for kind in kinds:
         wanted = {name: marked(lines, kind) for name, lines in chats.items()}
         said = [(name, one) for name in chats for one in _of(found[name], kind)]
         right = [(name, one) for name, one in said if any(mark.is_said_by(one) for mark in wanted[name])]
@@ -207,10 +211,13 @@ def _scores(chats: Mapping[str, Sequence[labelled.Case]], found: Mapping[str, Se
     return scores
 
 
-def _errors(name: str, lines: Sequence[labelled.Case], found: Sequence[Related]) -> list[dict[str, str]]:
+def errors_of(
+    name: str, lines: Sequence[labelled.Case], found: Sequence[Related], kinds: Iterable[str] = KINDS
+) -> list[dict[str, str]]:
+    """The relations that nobody marked."""
     return [
         {"chat": name, "kind": kind, "old": one.old, "new": one.new}
-        for kind in KINDS
+        for kind in kinds
         for one in _of(found, kind)
         if not any(mark.is_said_by(one) for mark in marked(lines, kind))
     ]

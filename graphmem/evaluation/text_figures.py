@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from graphmem.cognition.linear_head import LinearHead
 from graphmem.evaluation import formation, labelled, language, router
-from graphmem.evaluation.text_lines import STANDING_FILES, folder, formed_by, message_of, writers
+from graphmem.evaluation.text_lines import STANDING_FILES, folder, formed_by, message_of, session_writers, writers
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.candidates import Reader
 from graphmem.services.text_judging import TextHeads
@@ -48,16 +48,33 @@ async def messages(embedder: Embedder, heads: TextHeads, without: Without) -> di
 async def statements(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
     """What is remembered of each writer's messages with heads that saw none of them, beside the spans marked in them;
     all that the write path does but to look for what it knows already."""
+    told = {writer: labelled.cases("formation", path, formation.FIELDS) for writer, path in formed_by().items()}
+    return await _statements(embedder, heads, without, told, with_assistant=False)
+
+
+async def sessions(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
+    """The same of what people tell an assistant."""
+    return await _statements(embedder, heads, without, session_writers(), with_assistant=True)
+
+
+async def _statements(
+    embedder: Embedder,
+    heads: TextHeads,
+    without: Without,
+    told: Mapping[str, Sequence[labelled.Case]],
+    *,
+    with_assistant: bool,
+) -> dict[str, Any]:
     judged: dict[str, list[tuple[labelled.Case, list[formation.Stored]]]] = {}
-    for writer, path in formed_by().items():
+    for writer, cases in told.items():
         left = _without(heads, without, writer)
-        for case in labelled.cases("formation", path, formation.FIELDS):
-            if case["lang"] in heads.languages:
-                message = message_of(case)
-                vectors = await embedder.embed([f"{message.speaker}: {message.text}"], Purpose.PASSAGE)
-                _, candidates, _ = await Reader(embedder, heads=left).read([message], vectors)
-                found = [formation.judge(case, candidate.formed) for candidate in candidates]
-                judged.setdefault(writer, []).append((case, found))
+        for case in (case for case in cases if case["lang"] in heads.languages):
+            message = message_of(case)
+            vectors = await embedder.embed([f"{message.speaker}: {message.text}"], Purpose.PASSAGE)
+            reader = Reader(embedder, heads=left, with_assistant=with_assistant)
+            _, candidates, _ = await reader.read([message], vectors)
+            found = [formation.judge(case, candidate.formed) for candidate in candidates]
+            judged.setdefault(writer, []).append((case, found))
     everybody = [one for found in judged.values() for one in found]
     groups = {"all": everybody, **judged}
     groups |= {name: [one for one in everybody if one[0]["lang"] == name] for name in sorted(heads.languages)}

@@ -44,6 +44,7 @@ from graphmem.services.text_judging import (
     QUESTION_HEADS,
     SKIP,
     STANDING,
+    TOLD,
     WORTH,
     YES,
     Opinion,
@@ -59,6 +60,7 @@ RIDGES = {
     **dict.fromkeys(MESSAGE_HEADS, (0.02, 0.05)),
     **dict.fromkeys(QUESTION_HEADS, (0.05, 0.1)),
     WORTH: (0.05, 0.15),
+    TOLD: (0.05, 0.3),
 }
 """How little a single mark, and a single dimension of the vector, may pull. Half and twice as much serve about as well
 with each writer left out."""
@@ -69,9 +71,10 @@ CARRIERS = 3
 NAMES = ("User", "Ada", "User", "Maureen", "user", "Devon", "User", "Kerem", "User", "Elif", "user", "Hüseyin")
 """Who says the second copy of each line: a memory's text begins with its speaker where that is known."""
 
-DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
+DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.81, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
-statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
+statement to be remembered, also of what an assistant is told, for words to be a rule of conduct, and for a question to
+be passed over."""
 
 FEWEST = 8
 """Verdicts that a cut-off must rest on."""
@@ -199,6 +202,7 @@ def cuts(data: Rows, found: Mapping[str, Learned]) -> dict[str, float]:
         "drop": cut([(one.said[NO], one.line.labels[KEEP] == NO) for one in kept], DROPPED),
         "rescue": cut([(one.said[YES], one.line.labels[KEEP] == YES) for one in dropped], RESCUED),
         "worth": cut(_remembered(data, found), WORTHY),
+        "told": cut([(one.said[YES], one.line.labels[TOLD] == YES) for one in found[TOLD].left], TAKEN_IN),
         "policy": cut(_rules(data, found), RULED),
         "skip": cut([(one.said[YES], one.line.labels[SKIP] == YES) for one in found[SKIP].left], SKIPPED),
     }
@@ -209,7 +213,7 @@ def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, b
     worth it."""
     told = []
     for place, line in enumerate(data.lines):
-        if line.told:
+        if line.told and WORTH in line.labels:
             said = _said(data, found, place, (WORTH, STANDING))
             opinion = Opinion({}, 1.0, said[WORTH][YES], said[STANDING][YES])
             told.append((opinion.memorable(stated=line.stated), line.labels[WORTH] == YES))
@@ -226,8 +230,8 @@ def _rules(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]
     """How likely each line is a rule, as heads say that saw nothing of its writer, and whether it is one."""
     told = []
     for place, line in enumerate(data.lines):
-        if line.writer == OWN or STANDING not in line.labels:
-            continue
+        if line.writer == OWN or STANDING not in line.labels or TOLD in line.labels:
+            continue  # of what an assistant is told, what is asked for now was let go before
         said = _said(data, found, place, (CATEGORY, STANDING))
         opinion = Opinion(said[CATEGORY], 1.0, 1.0, said[STANDING][YES])
         told.append((opinion.rule, line.labels[STANDING] == YES))
@@ -253,6 +257,7 @@ async def train(kind: EmbedderKind, into: Path) -> dict[str, Any]:
         served = {
             "messages": await text_figures.messages(embedder, heads, without),
             "statements": await text_figures.statements(embedder, heads, without),
+            "sessions": await text_figures.sessions(embedder, heads, without),
             "questions": await text_figures.questions(embedder, heads, without),
         }
     finally:

@@ -11,11 +11,12 @@ from pathlib import Path
 from graphmem.evaluation import formation, labelled
 from graphmem.evaluation.pair_lines import OWN
 from graphmem.language.observer.filters import Filter
+from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
-from graphmem.services.text_judging import CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, WORTH, YES
+from graphmem.services.text_judging import CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
 
 STANDING_FILES = ("instructions", "held_back")
 """Two writers whose lines tell only whether they are instructions that hold from now on."""
@@ -52,7 +53,7 @@ def message_lines(languages: Sequence[Language]) -> list[Line]:
         for case in labelled.cases("standing", standing, ("id", "lang", "text", "standing")):
             labels = {STANDING: YES, WORTH: YES} if case["standing"] else {STANDING: NO}
             found.append(Line(name, case["text"], Language(case["lang"]), labels))
-    found += [*clause_lines(), *plain_lines()]
+    found += [*clause_lines(), *session_lines(), *plain_lines()]
     return [line for line in found if line.labels and line.language in languages]
 
 
@@ -67,6 +68,32 @@ def clause_lines() -> Iterator[Line]:
                 if stored.span is not None:
                     labels[CATEGORY] = case["memories"][stored.span]["category"]
                 yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
+
+
+def session_lines() -> Iterator[Line]:
+    """Every statement that rules form of what people told an assistant, in sessions in which writers marked what is
+    worth remembering."""
+    for writer, cases in session_writers().items():
+        for case in cases:
+            message = message_of(case)
+            for formed in Perceiver().perceive(message, deliberate=True).formed:
+                stored = formation.judge(case, formed)
+                # What is asked for now sounds like a rule, and is none.
+                labels = {TOLD: NO, STANDING: NO} if stored.judgement == "junk" else {TOLD: YES}
+                if stored.span is not None:
+                    labels[CATEGORY] = case["memories"][stored.span]["category"]
+                    if labels[CATEGORY] == Category.POLICY:
+                        labels[STANDING] = YES
+                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
+
+
+def session_writers() -> dict[str, list[labelled.Case]]:
+    """What people told an assistant in the sessions, by the writer."""
+    found: dict[str, list[labelled.Case]] = {}
+    for case in labelled.cases("sessions", None, (*formation.FIELDS, "role", "writer")):
+        if case["role"] == Role.USER:
+            found.setdefault(case["writer"], []).append(case)
+    return found
 
 
 def plain_lines() -> Iterator[Line]:

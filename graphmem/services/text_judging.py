@@ -30,10 +30,11 @@ from graphmem.ports import Vectors
 
 FOLDER = "heads/texts"
 
-CATEGORY, KEEP, WORTH, STANDING = "category", "keep", "worth", "standing"
-"""Heads of a message or a statement; the second is of messages, the third of single statements."""
+CATEGORY, KEEP, WORTH, TOLD, STANDING = "category", "keep", "worth", "told", "standing"
+"""Heads of a message or a statement; the second is of messages, the third of single statements among people, the fourth
+of those told to an assistant, where most is a request, a reaction or the trouble of the minute."""
 
-MESSAGE_HEADS = (CATEGORY, KEEP, WORTH, STANDING)
+MESSAGE_HEADS = (CATEGORY, KEEP, WORTH, TOLD, STANDING)
 
 INTENT, SKIP = "intent", "skip"
 FEWEST_WORDS = 4
@@ -59,7 +60,8 @@ YES, NO = "yes", "no"
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What heads say of a text: the probabilities of its categories, that a message is worth keeping, that a statement
-    is worth remembering, that it tells somebody how to act from now on. `declared`: its words say firmly what it is, as
+    is worth remembering, that it tells somebody how to act from now on; `told`: that it is worth remembering of what an
+    assistant was told. `declared`: its words say firmly what it is, as
     "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
     `instructs`: by rules it is an instruction."""
 
@@ -69,6 +71,7 @@ class Opinion:
     standing: float
     declared: bool = False
     instructs: bool = False
+    told: float = 1.0
 
     @property
     def rule(self) -> float:
@@ -98,6 +101,10 @@ class Opinion:
         """Whether a statement may be let go that rules form."""
         return self.memorable(stated=stated) < below and not self.declared
 
+    def is_passing(self, below: float) -> bool:
+        """Whether a statement made to an assistant is of the minute only, and may be let go."""
+        return self.told < below and not self.declared
+
 
 @dataclass(frozen=True, slots=True)
 class TextHeads:
@@ -120,7 +127,8 @@ class TextHeads:
         instructs = bool(marks["standing"])
         declared = bool(marks["firm"]) or instructs
         worth = said[WORTH][YES]
-        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs)
+        told = said[TOLD][YES]
+        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told)
 
     def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
         """A question as the heads understand it, of which rules think that it asks something.

@@ -45,7 +45,7 @@ _TERSE = frozenset({Category.CORRECTION, Category.DECISION, Category.POLICY, Cat
 _CAPTION = re.compile(
     r"(?:\[(?:shares? an? )?(?:image|photo|picture|video|gif|sticker|resim|foto\w*|gorsel|ses)\b[^\]]*\]?\W*)+"
 )
-_INTRODUCES = re.compile(r"(?:so |and |but )*(?:here(?:['’]?s| is| are)|below is|işte) [^.]{0,80}:")
+_INTRODUCES = re.compile(r"(?:so |and |but )*(?:here(?:['’]?s| is| are)|below is|işte) (?:[^.]|\.(?=\S)){0,80}:")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NUMBER = re.compile(r"\d")
 _LEADING = re.compile(

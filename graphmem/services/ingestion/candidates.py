@@ -61,6 +61,8 @@ class Reader:
     """Forms the statements in place of the rules, where a chat model is configured."""
     heads: TextHeads | None = None
     """Say what messages are worth and what kind statements are, over their vectors; without them phrases decide."""
+    with_assistant: bool = False
+    """Whether an assistant has spoken in the conversation."""
 
     def __post_init__(self) -> None:
         self.perceiver.heads = self.heads
@@ -78,6 +80,7 @@ class Reader:
 
         `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
         """
+        self.with_assistant |= any(message.role is Role.ASSISTANT for message in messages)
         perceptions = await asyncio.to_thread(self._perceive, messages, vectors, deliberate, category)
         if self.former is not None:
             perceptions = await self.former.form(perceptions, deliberate=deliberate, category=category)
@@ -94,6 +97,7 @@ class Reader:
 
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
         """Take in a message that was read before: whom it named, what it was about."""
+        self.with_assistant |= message.role is Role.ASSISTANT
         self.perceiver.hear(message)
         if self.former is not None:
             self.former.hear(message)
@@ -151,7 +155,7 @@ class Reader:
         """Give the statements that the rules formed the categories that the heads say, and let go of what is none."""
         if self.heads is None or not any(map(_is_judged, candidates)):
             return perceptions, candidates
-        return await asyncio.to_thread(_judge, perceptions, candidates, self.heads)
+        return await asyncio.to_thread(_judge, perceptions, candidates, self.heads, self.with_assistant)
 
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
         """Give each candidate its similarity to the turns before its own."""
@@ -178,10 +182,10 @@ def _is_judged(candidate: Candidate) -> bool:
 
 
 def _judge(
-    perceptions: list[Perception], candidates: list[Candidate], heads: TextHeads
+    perceptions: list[Perception], candidates: list[Candidate], heads: TextHeads, with_assistant: bool
 ) -> tuple[list[Perception], list[Candidate]]:
     """Give candidates the categories that the heads say, and tell it in the stages of their messages; what is surely
-    not worth keeping is left out."""
+    not worth keeping is left out, of what is said to an assistant also what is likely of the minute only."""
     told: dict[str, list[str]] = {}
     kept: list[Candidate] = []
     beside = Counter(candidate.message.id for candidate in candidates)
@@ -194,7 +198,12 @@ def _judge(
             kept.append(candidate)
             continue
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        if _may_go(candidate) and (said := _left_out(opinion, formed, heads, alone=beside[message.id] <= FEW)):
+        passing = with_assistant and opinion.is_passing(heads.cuts["told"])
+        if not _may_go(candidate):
+            kept.append(candidate)
+        elif passing:
+            why = f"left out, {opinion.told:.2f} likely worth remembering of what an assistant is told"
+        elif said := _left_out(opinion, formed, heads, alone=beside[message.id] <= FEW):
             why = said
         else:
             kept.append(candidate)

@@ -6,6 +6,7 @@ Pure apart from the words it remembers of one conversation, and cheap enough (a 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from graphmem.language import formation
@@ -14,12 +15,13 @@ from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.formation.asking import imagines
-from graphmem.language.formation.splitting import sentence_spans
+from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
+from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
@@ -136,6 +138,11 @@ class Perceiver:
                 return Perception(
                     message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
                 )
+            readable = _blank_but(readable, reports(readable, message.language))
+            if not readable.strip():
+                return Perception(
+                    message, (*stages, Stage("report", False, "it reports nothing that was done or found"))
+                )
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)
@@ -228,6 +235,14 @@ class Perceiver:
         formed = tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
         alone = not is_outside(message.role) or asked.deliberate
         return formed if alone else tuple(one for one in formed if _stands(one))
+
+
+def _blank_but(text: str, kept: Iterable[Span]) -> str:
+    """A text of which some stretches are left, each in its place."""
+    left = list(_BLANK * len(text))
+    for span in kept:
+        left[span.start : span.end] = text[span.start : span.end]
+    return "".join(left)
 
 
 def _stands(formed: Formed) -> bool:

@@ -34,10 +34,7 @@ ECHOES = [
 ]
 NEWS = [
     ("When does my flight leave on Friday?", "Your flight TK1952 leaves on Friday at 7:15 from Sabiha Gökçen."),
-    ("What's the capital of Australia?", "The capital of Australia is Canberra."),
-    ("Deploy is failing.", "Okay, error 137 means that the container ran out of memory; raise the limit to 512 MB."),
     ("Can you set up the project?", "I created the repository graphmem-demo and added a CI workflow with three jobs."),
-    ("Bana çay öner.", "Ihlamur ve adaçayı kafeinsizdir, akşamları Doğuş marka ıhlamur iyi gider."),
     ("Uçağım kaçta?", "Tamam, uçağın cuma 07:15'te Sabiha Gökçen'den kalkıyor."),
 ]
 

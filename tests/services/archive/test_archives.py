@@ -60,8 +60,8 @@ async def fill(memory: GraphMem, owner: Owner) -> None:
 async def answers(memory: GraphMem, owner: Owner) -> list[str]:
     found = await memory.recall(QUESTION, owner=owner.name)
     await memory.learner.drain()
-    # What is further down may stand level with others.
-    return [one.drawer.text for one in found.hits[:2]] + [one.memory.text for one in found.memories[:2]]
+    # What is further down may stand level with others, and only one memory answers.
+    return [one.drawer.text for one in found.hits[:2]] + [one.memory.text for one in found.memories[:1]]
 
 
 async def exported(memory: GraphMem, owner: Owner) -> tuple[bytes, Manifest]:
