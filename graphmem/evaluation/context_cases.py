@@ -1,21 +1,23 @@
-"""Questions for the block of a prompt, from any of four research sets: with what answers them, or with no answer.
+"""Questions for the block of a prompt, from any of five sets: with what answers them, or with no answer.
 
 A file's kind is told by its form: LoCoMo's samples, BEAM's chats, MuSiQue's questions with their paragraphs, XQuAD's
-paragraphs with their questions.
+paragraphs with their questions, questions to our own sessions with an assistant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import cases, datafile, xquad
+from graphmem.evaluation import cases, datafile, labelled, sessions, talks, xquad
 from graphmem.evaluation.datafile import Record
-from graphmem.model.transcript import Conversation
+from graphmem.model.transcript import Conversation, Session
 
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 ABSTENTION = "abstention"
 """BEAM's name for questions whose subject was talked about, but not what they ask."""
 
@@ -53,6 +55,8 @@ def load(path: Path) -> DataSet:
     kind = _kind(path, records[0].value)
     if kind == "xquad":
         return _xquad(path)
+    if kind == "sessions":
+        return _sessions(path, records)
     found = cases.KINDS[kind](path)
     answers = _answers(records)
     questions = [
@@ -67,6 +71,8 @@ def load(path: Path) -> DataSet:
 def _kind(path: Path, first: Mapping[str, Any]) -> str:
     if "probing_questions" in first:
         return "beam"
+    if "chat" in first and "evidence" in first:
+        return "sessions"
     if "qa" in first:
         return "locomo"
     if "qas" in first:
@@ -76,7 +82,7 @@ def _kind(path: Path, first: Mapping[str, Any]) -> str:
     raise InvalidInputError(
         f"{path.name} is of no form that is known.",
         field="data",
-        remedy="Give LoCoMo's, BEAM's, MuSiQue's or XQuAD's file.",
+        remedy="Give LoCoMo's, BEAM's, MuSiQue's or XQuAD's file, or questions to our sessions.",
     )
 
 
@@ -99,6 +105,33 @@ def _xquad(path: Path) -> DataSet:
                 Question(part, part, language.value, one.text[language], (one.paragraph,), others=(other,))
             )
     return DataSet(path.name, "xquad", parts, False, questions)
+
+
+def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
+    """A session by each of the writers, of one language and number, as what one user told an assistant."""
+    lines = labelled.cases("sessions", None, sessions.FIELDS)
+    chats = talks.by_chat({"because": []} | case | {"speaker": case["role"]} for case in lines)
+    told: dict[str, list[Session]] = {}
+    for chat, said in chats.items():
+        told.setdefault(_person(chat), []).extend(sessions.conversation(chat, said).sessions)
+    parts = {
+        person: Conversation(person, person, person, tuple(sorted(own, key=lambda one: one.started_at or NEVER)))
+        for person, own in told.items()
+    }
+    asked = [
+        Question(
+            _person(record.text("chat")), _person(record.text("chat")), record.text("kind"), record.text("question"),
+            tuple(record.value["evidence"]), record.text("answer", blank=True),
+        )
+        for record in records
+    ]  # fmt: skip
+    unanswered = [replace(one, group=ABSTENTION) for one in asked if not one.evidence]
+    return DataSet(path.name, "sessions", parts, True, [*(one for one in asked if one.evidence), *unanswered])
+
+
+def _person(chat: str) -> str:
+    """`life-en-03` and `work-en-03` are taken for one user's."""
+    return chat.partition("-")[2]
 
 
 def _answers(records: Sequence[Record]) -> dict[str, str]:
