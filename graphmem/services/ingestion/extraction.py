@@ -140,9 +140,8 @@ class Perceiver:
                 )
             readable = _blank_but(readable, reports(readable, message.language))
             if not readable.strip():
-                return Perception(
-                    message, (*stages, Stage("report", False, "it reports nothing that was done or found"))
-                )
+                nothing = Stage(FORMATION_STAGE, False, "an answer that reports nothing that was done or found")
+                return Perception(message, (*stages, nothing), (), text)
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)
