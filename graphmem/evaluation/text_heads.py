@@ -71,7 +71,7 @@ CARRIERS = 3
 NAMES = ("User", "Ada", "User", "Maureen", "user", "Devon", "User", "Kerem", "User", "Elif", "user", "Hüseyin")
 """Who says the second copy of each line: a memory's text begins with its speaker where that is known."""
 
-DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.81, 0.85, 0.99
+DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.84, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
 statement to be remembered, also of what an assistant is told, for words to be a rule of conduct, and for a question to
 be passed over."""

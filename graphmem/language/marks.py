@@ -9,6 +9,7 @@ from itertools import pairwise
 from graphmem.language.observer.classification import classify
 from graphmem.language.observer.density import density
 from graphmem.language.observer.instructions import standing_instruction
+from graphmem.language.observer.requests import is_quoted, requests
 from graphmem.language.observer.worth import substance, worth_keeping
 from graphmem.language.shape import shape
 from graphmem.language.turkish import fold
@@ -39,6 +40,8 @@ def message_marks(text: str, language: Language, entities: Sequence[Mention]) ->
         "firm": float(kind.firm),
         "standing": float(bool(standing_instruction(text, language))),
         "asks": float(text.rstrip().endswith("?")),
+        "requests": float(requests(text, language)),
+        "quoted": float(is_quoted(text)),
         "worth": float(worth_keeping(told, kind)),
         "dense": float(dense.enough),
         "specific": float(min(told.specific, MOST_SPECIFIC)),

@@ -34,6 +34,8 @@ _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
 """Headings, formulas and places to fill in."""
+_BEFORE_NUMBERS = frozenset({"op", "no", "nr", "nos", "p", "pp", "s", "ch", "art", "sec"})
+"""Words whose full stop ends no sentence before a number: "op. 36 no. 1"."""
 _LEAST = 2
 """Words of the shortest part that can be a fact."""
 
@@ -142,8 +144,11 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return True
     word = text[: match.start()].rsplit(None, 1)[-1] if text[: match.start()].strip() else ""
     after = text[match.end() :].lstrip()
-    if word.strip("(\"'").lower() in words("formation_abbreviations") or (len(word) == 1 and word.isupper()):
+    bare = word.strip("(\"'").lower()
+    if bare in words("formation_abbreviations") or (len(word) == 1 and word.isupper()):
         return not after
+    if bare in _BEFORE_NUMBERS and after[:1].isdigit():
+        return False
     return not (word.isdigit() and after[:1].islower())
 
 

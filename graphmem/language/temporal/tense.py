@@ -30,6 +30,7 @@ _PAST_FUTURE = re.compile(
     r"\b(?:was|were|wasn't|weren't|had) (?:\w+ )?(?:going|about|planning|supposed|hoping|meaning|due) "
 )
 _PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+ing\b")
+_SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she) [a-z]")
 _STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't", "remains", "stays", "im", "the"})
 _EN_WORD = re.compile(r"[a-z']+")
 _TR_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -40,7 +41,7 @@ _TR_FUTURE = re.compile(
     r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
 )
 _TR_OTHER = re.compile(
-    r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[ae]l[iu]m|[ae]y[iu]m)"
+    r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
 )
 MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
 """English verbs that put something on another day."""
@@ -69,7 +70,8 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
     for splitter in (_CLAUSE,) if ends else (_CLAUSE, _SENTENCE):
         first, last = _around(splitter, folded, start, end)
         found = _nearest(folded, first, last, start, end)
-        if found:
+        # "She said fine, I take the shift on the 5th": a clause with a subject and no cue is in the present.
+        if found or (splitter is _CLAUSE and _SUBJECT.search(folded, first, start)):
             return found
     return 0
 

@@ -51,6 +51,8 @@ def _ahead(match: Match, moment: Moment) -> Days | None:
     return None if _OWNED.search(match.string[: match.start()]) else on.ahead(match, moment)
 
 
+_ITS_DOW = r"(?:,? (?:pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar)(?![a-z]))?"
+"""The weekday that a date is beside: "23 Mayıs Cumartesi"."""
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
@@ -63,7 +65,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
         Role.BETWEEN,
     ),
     (rf"(?P<y1>(?:19|20)\d\d){_TO}{_YEAR}{_ENDS}", on.years_between, Role.BETWEEN),
-    (rf"{_DAY} {_MON}{_OF_YEAR}{_DAYTIME}{_CASE}", on.month, Role.AT),
+    (rf"{_DAY} {_MON}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
     (rf"(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
     (rf"{_N} {_UNIT}(?: kadar)? (?:once|evvel)(?:ki|sinde|sine|den)?(?![\w'])", _ago, Role.AT),
     (rf"{_N} {_UNIT} sonra(?:ki|sinda|sina|ya)?(?![\w'])", _ahead, Role.AT),
