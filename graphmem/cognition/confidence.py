@@ -63,6 +63,19 @@ class Confidence:
     answers_from: float
 
 
+@dataclass(frozen=True, slots=True)
+class Confidences:
+    """What was learned of talk among people and of documents, and of what people tell an assistant: there all is said
+    by an "I" whom no question names, and answers repeat the words of what they answer."""
+
+    people: Confidence
+    assistant: Confidence
+
+    def of(self, *, with_assistant: bool) -> Confidence:
+        """The one that fits."""
+        return self.assistant if with_assistant else self.people
+
+
 def logistic(logit: float) -> float:
     """1/(1 + e^−x), for any x."""
     return 1 / (1 + math.exp(-logit)) if logit >= 0 else math.exp(logit) / (1 + math.exp(logit))

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from graphmem.cognition.confidence import QUESTION_RIDGE, Confidence, cut, fitted
+from graphmem.cognition.confidence import QUESTION_RIDGE, Confidence, Confidences, cut, fitted
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.evaluation.context_asked import Asked, Stored
@@ -21,8 +21,9 @@ from graphmem.services.retrieval import confidence as served
 from graphmem.services.retrieval.found import Found, joined
 
 FOLDS = 5
-KEPT = 0.98
-"""Share of the questions with evidence among the ten best turns that are to be answered."""
+KEPT, KEPT_BY_ASSISTANTS = 0.98, 0.96
+"""Share of the questions with evidence among the ten best turns that are to be answered; of those to what an assistant
+was told, of which many share no word with what they lean on."""
 
 SHOWN = ("questions", "auroc", "ece", "auroc_own", "auroc_questions", "ece_questions", "off_topic_empty",
          "off_topic_renamed_empty", "answered_kept", "abstention_empty", "reliability")  # fmt: skip
@@ -37,8 +38,8 @@ DEEP = 30
 class Learned:
     """What was learned of all, and for each fold what was learned of the others."""
 
-    whole: Confidence
-    folds: Mapping[int, Confidence]
+    whole: Confidences
+    folds: Mapping[int, Confidences]
 
 
 def folds_of(asked: Sequence[Asked]) -> dict[str, int]:
@@ -64,54 +65,72 @@ def learn(asked: Sequence[Asked]) -> Learned:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The signals of each part of an answer in the own conversation, and in the other, renamed too."""
+    """The signals of each part of an answer in the own conversation, and in the other, renamed too; each with whether
+    an assistant was told what was found."""
 
-    own: tuple[served.Rows, ...]
-    other: tuple[served.Rows, ...]
-    renamed: tuple[served.Rows, ...]
+    own: tuple[tuple[served.Rows, bool], ...]
+    other: tuple[tuple[served.Rows, bool], ...]
+    renamed: tuple[tuple[served.Rows, bool], ...]
 
     @classmethod
     def of(cls, one: Asked) -> _Rows:
         own, other, renamed = (
-            tuple(served.rows_of(part, found.model) for part in found.parts) if found else ()
+            tuple((served.rows_of(part, found.model), served.is_with_assistant(part)) for part in found.parts)
+            if found
+            else ()
             for found in (one.own, one.other, one.renamed)
         )
         return cls(own, other, renamed)
 
 
-def _learned(rows: Sequence[tuple[Asked, _Rows]]) -> Confidence:
-    asked = [(row.question, so) for one, found in rows for row, so in _questions(one, found)]
-    turns = [pair for one, found in rows for pair in _turns(one, found)]
-    memories = [pair for one, found in rows for pair in _memories(one, found)]
-    question = fitted([row for row, _ in asked], [so for _, so in asked], QUESTION_RIDGE)
-    turn, memory = (fitted([row for row, _ in pairs], [so for _, so in pairs]) for pairs in (turns, memories))
+def _learned(rows: Sequence[tuple[Asked, _Rows]]) -> Confidences:
+    return Confidences(_confidence(rows, with_assistant=False), _confidence(rows, with_assistant=True))
+
+
+def _confidence(rows: Sequence[tuple[Asked, _Rows]], *, with_assistant: bool) -> Confidence:
+    """What was learned of talk among people, or of what an assistant was told."""
+    asked = [pair for one, found in rows for pair in _questions(one, found, with_assistant)]
+    turns = [pair for one, found in rows for pair in _turns(one, found, with_assistant)]
+    memories = [pair for one, found in rows for pair in _memories(one, found, with_assistant)]
+    question, turn, memory = (
+        fitted([row if with_assistant else _plain(row) for row, _ in pairs], [so for _, so in pairs], *ridge)
+        for pairs, ridge in ((asked, (QUESTION_RIDGE,)), (turns, ()), (memories, ()))
+    )
     kept = [
-        max(question.probability(row.question) for row in found.own)
+        max(question.probability(row.question) for row, _ in found.own)
         for one, found in rows
-        if found.own and any(hit.drawer.source_id in one.question.evidence for hit in one.own.turns.hits[:TEN])
+        if any(so is with_assistant for _, so in found.own)
+        and any(hit.drawer.source_id in one.question.evidence for hit in one.own.turns.hits[:TEN])
     ]
-    return Confidence(question, turn, memory, answers_from=round(cut(kept, KEPT), 4))
+    return Confidence(question, turn, memory, round(cut(kept, KEPT_BY_ASSISTANTS if with_assistant else KEPT), 4))
 
 
-def _questions(one: Asked, found: _Rows) -> Iterator[tuple[served.Rows, bool]]:
+def _plain(row: Mapping[str, float]) -> Mapping[str, float]:
+    return {name: value for name, value in row.items() if name not in served.TO_ASSISTANTS}
+
+
+def _questions(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
     if not one.question.evidence:
         return
-    if len(found.own) == 1:
-        yield found.own[0], True
-    for row in (*found.other, *found.renamed):
-        yield row, False
+    if len(found.own) == 1 and found.own[0][1] is with_assistant:
+        yield found.own[0][0].question, True
+    for row, so in (*found.other, *found.renamed):
+        if so is with_assistant:
+            yield row.question, False
 
 
-def _turns(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
-    for part, rows in zip(one.own.parts, found.own, strict=True):
-        for hit, row in zip(part.turns.hits[:DEEP], rows.turns, strict=False):
-            yield row, hit.drawer.source_id in one.question.evidence
+def _turns(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
+    for part, (rows, so) in zip(one.own.parts, found.own, strict=True):
+        if so is with_assistant:
+            for hit, row in zip(part.turns.hits[:DEEP], rows.turns, strict=False):
+                yield row, hit.drawer.source_id in one.question.evidence
 
 
-def _memories(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
-    for part, rows in zip(one.own.parts, found.own, strict=True):
-        for hit, row in zip(part.memories[:DEEP], rows.memories, strict=False):
-            yield row, bool(set(hit.source_ids) & set(one.question.evidence))
+def _memories(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
+    for part, (rows, so) in zip(one.own.parts, found.own, strict=True):
+        if so is with_assistant:
+            for hit, row in zip(part.memories[:DEEP], rows.memories, strict=False):
+                yield row, bool(set(hit.source_ids) & set(one.question.evidence))
 
 
 class HeldOut:
@@ -129,7 +148,7 @@ class HeldOut:
             self._folds = {name: without[number] for number, names in named.items() for name in names}
             self._else = served.shipped()
 
-    def of(self, one: Asked) -> Confidence:
+    def of(self, one: Asked) -> Confidences:
         """What the answer is judged with."""
         return self._folds.get(one.fold, self._else)
 
@@ -138,9 +157,9 @@ class HeldOut:
         return sum(one.fold in self._folds for one in asked) / max(len(asked), 1)
 
 
-def rejudged(found: Found, confidence: Confidence) -> Found:
+def rejudged(found: Found, confidences: Confidences) -> Found:
     """An answer with other confidences than it was given."""
-    parts = tuple(served.judged(part, found.model, confidence) for part in found.parts)
+    parts = tuple(served.judged(part, found.model, confidences) for part in found.parts)
     turns, memories = joined(parts, len(found.turns.hits))
     return replace(found, parts=parts, turns=turns, memories=memories)
 

@@ -97,6 +97,7 @@ CONSTANTS: tuple[Constant, ...] = (
     Constant(bridging, "LEADERS", (1, 3, 4)),
     Constant(bridging, "COMMON", (4, 6, 12, 16)),
     Constant(rerank_by_text, "READ", (20, 25, 40)),
+    Constant(rerank_by_text, "ANSWERED", (0.5, 0.6, 0.8, 0.9, 1.0)),
     Constant(rerank_newest, "CONSIDERED", (0, 3, 5, 8, 12, 15), order=False),
     Constant(rerank_newest, "REACH", (10, 15, 25, 30), order=False),
     Constant(rerank_newest, "SHARED", (1, 3, 4), order=False),

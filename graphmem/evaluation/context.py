@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from graphmem.cognition import reliability
+from graphmem.cognition.confidence import Confidences
 from graphmem.evaluation import metrics, report
 from graphmem.evaluation.confidence import HeldOut, Learned, rejudged
 from graphmem.evaluation.context_asked import BUDGETS, DEEPEST, Asked, Stored
@@ -22,6 +23,7 @@ from graphmem.evaluation.context_cases import ABSTENTION
 from graphmem.language.coverage import coverage, wanted
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval.block import assembled
+from graphmem.services.retrieval.confidence import is_answerable
 from graphmem.services.retrieval.context import Context, tokens_of
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import BUDGET
@@ -63,7 +65,7 @@ def _report(stored: Stored, learned: Learned | None) -> report.Report:
         known = held_out.of(asked)
         renamed = rejudged(asked.renamed, known) if asked.renamed else None
         judged = replace(asked, own=rejudged(asked.own, known), other=rejudged(asked.other, known), renamed=renamed)
-        both.append((judged, _measured(judged, stored, known.answers_from)))
+        both.append((judged, _measured(judged, stored, known)))
     names = list(dict.fromkeys(asked.data for asked in stored.asked))
     found = _figures(both, stored)
     if len(names) > 1:
@@ -157,16 +159,15 @@ def sure_and_so(found: Found, evidence: Sequence[str]) -> list[tuple[float, bool
     return turns + [(hit.confidence, bool(set(hit.source_ids) & set(evidence))) for hit in found.memories[:TEN]]
 
 
-def _measured(asked: Asked, stored: Stored, answers_from: float) -> Measured:
+def _measured(asked: Asked, stored: Stored, known: Confidences) -> Measured:
     question, texts = asked.question, stored.turns[asked.data, asked.question.part]
-    is_answered = _answers(asked.own) >= answers_from
+    is_answered = is_answerable(asked.own.parts, known)
     blocks = {
         budget: assembled(asked.own, replace(DEEPEST, budget=budget), answerable=is_answered) for budget in BUDGETS
     }
     usual = blocks[BUDGET]
-    elsewhere = assembled(
-        asked.other, replace(DEEPEST, budget=BUDGET), answerable=_answers(asked.other) >= answers_from
-    )
+    answerable = is_answerable(asked.other.parts, known)
+    elsewhere = assembled(asked.other, replace(DEEPEST, budget=BUDGET), answerable=answerable)
     answer = wanted(question.answer, asked.own.language)
     hits = asked.own.turns.hits[:TEN]
     shares = {budget: _shares(asked, block, texts) for budget, block in blocks.items()}
@@ -180,7 +181,7 @@ def _measured(asked: Asked, stored: Stored, answers_from: float) -> Measured:
         ten_tokens=sum(tokens_of(f"{hit.drawer.speaker}: {hit.drawer.text}\n") for hit in hits),
         is_kept=bool(usual.text),
         is_kept_elsewhere=bool(elsewhere.text),
-        is_kept_renamed=_answers(asked.renamed) >= answers_from if asked.renamed else None,
+        is_kept_renamed=is_answerable(asked.renamed.parts, known) if asked.renamed else None,
         words=coverage(answer, usual.text) if answer else None,
     )
 

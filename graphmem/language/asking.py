@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -35,6 +36,11 @@ def asks_too(text: str) -> bool:
     """Whether a turn of usual length asks the other side something, whatever else it says: a part of its vector and of
     its words is that question."""
     return len(text.strip()) <= LONGEST and bool(_ASKED.search(text))
+
+
+def asks_back(question: str, language: Language) -> bool:
+    """Whether a question is for what an assistant said or did before: "which book did you suggest"."""
+    return expression(f"{language.value}/asking_back", "back").search(fold(question)) is not None
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.asking import LONGEST, asks_too, only_asks
+from graphmem.language.asking import LONGEST, asks_back, asks_too, only_asks
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -67,3 +67,21 @@ def test_a_long_message_tells_what_it_asks_about() -> None:
 )
 def test_a_turn_that_asks_too(text: str, asks: bool) -> None:
     assert asks_too(text) is asks
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "back"),
+    [
+        ("which book did you suggest for the train?", EN, True),
+        ("What was in your list of hotels?", EN, True),
+        ("the query you gave me for duplicates", EN, True),
+        ("can you tell me where my sister lives?", EN, False),
+        ("which version are we on again", EN, False),
+        ("geçen hafta hangi kitabı önerdin?", TR, True),
+        ("bana verdiğin komut neydi", TR, True),
+        ("kız kardeşim nerede oturuyor", TR, False),
+        ("krediyi kimden almıştım", TR, False),
+    ],
+)
+def test_a_question_for_what_was_answered(question: str, language: Language, back: bool) -> None:
+    assert asks_back(question, language) is back

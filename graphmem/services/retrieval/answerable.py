@@ -28,8 +28,8 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
         return Verdict(False, "Nothing is asked.")
     if not answer.turns.hits and not answer.memories:
         return Verdict(False, "Nothing was found.")
-    wanted_from = confidence.shipped().answers_from
-    best = max(answer.parts, key=lambda part: part.answerable)
+    best = max(answer.parts, key=lambda part: part.answerable / confidence.fitting(part).answers_from)
+    wanted_from = confidence.fitting(best).answers_from
     likely = f"{best.answerable:.0%} likely"
     tips = tuple(_on_the_tip(answer, now or datetime.now(UTC)))
     if best.answerable >= wanted_from:

@@ -64,11 +64,6 @@ def depth(options: Options) -> int:
     return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
 
 
-def is_answerable(found: Found) -> bool:
-    """Whether something that was found is likely to answer a part of the question."""
-    return any(part.answerable >= confidence.shipped().answers_from for part in found.parts)
-
-
 def assembled(found: Found, options: Options, *, answerable: bool | None = None) -> Context:
     """The block of an answer; "" where nothing is sure enough and nothing is hot.
 
@@ -77,7 +72,7 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None)
     left: list[LeftOut] = []
     choices: list[_Choice] = []
     if answerable is None:
-        answerable = options.min_confidence is not None or is_answerable(found)
+        answerable = options.min_confidence is not None or confidence.is_answerable(found.parts)
     if answerable:
         quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}

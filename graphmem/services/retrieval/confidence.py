@@ -15,10 +15,12 @@ from importlib.resources import files
 from typing import Any
 
 from graphmem.cognition.calibration import trust
-from graphmem.cognition.confidence import Confidence, Head
+from graphmem.cognition.confidence import Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
+from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
+from graphmem.model.transcript import Role
 from graphmem.services.retrieval.found import Part
 
 FILE = "heads/confidence.json"
@@ -33,8 +35,20 @@ KNOWN = 0.9
 """0–1: how likely something answers who or what somebody is of whom somebody spoke. No conversation that was learned
 from asks so, and "What do we know about Marcus?" shares but the name with what is said of him."""
 
+FURTHER = 30
+"""Turns above which the best one stands out, or not."""
+
+USUAL = 100
+"""Characters of a short turn: long ones say more words of any question."""
+
 MANY = 8.0
 """Words of content from which a question counts as a long one."""
+
+TO_ASSISTANTS = frozenset({
+    *("margin", "margin_of_first", "margin_of_all", "memory_margin", "words_margin", "length", "words long"),
+    *("meaning long", "named", "meaning named", "words named", "topic_together named", "stated named", "is_answer"),
+})  # fmt: skip
+"""Signals that tell something of what assistants are told; of talk among people they tell no more than the others."""
 
 Signals = dict[str, float]
 
@@ -48,9 +62,9 @@ class Rows:
     memories: tuple[Signals, ...]
 
 
-def judged(part: Part, model: str, confidence: Confidence | None = None) -> Part:
+def judged(part: Part, model: str, confidences: Confidences | None = None) -> Part:
     """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
-    known = confidence or shipped()
+    known = fitting(part, confidences)
     rows = rows_of(part, model)
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
@@ -64,6 +78,21 @@ def judged(part: Part, model: str, confidence: Confidence | None = None) -> Part
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
     return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=round(answers, 4))
+
+
+def fitting(part: Part, confidences: Confidences | None = None) -> Confidence:
+    """What a part is judged by, of what is shipped or of others."""
+    return (confidences or shipped()).of(with_assistant=is_with_assistant(part))
+
+
+def is_with_assistant(part: Part) -> bool:
+    """Whether the best turns were told to an assistant, or by one."""
+    return any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in part.turns.hits[:BEST])
+
+
+def is_answerable(parts: Sequence[Part], confidences: Confidences | None = None) -> bool:
+    """Whether something that was found is likely to answer a part of the question."""
+    return any(part.answerable >= fitting(part, confidences).answers_from for part in parts)
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:
@@ -98,7 +127,11 @@ def _question(part: Part, words: Sequence[Wanted], known: float) -> Signals:
     topic = frozenset(range(len(words))) - names
     together = frozenset().union(*said[:LEADERS])
     meanings = sorted((hit.signals.get("meaning", 0.0) for hit in turns), reverse=True)
-    return {
+    further = sorted((hit.signals.get("meaning", 0.0) for hit in part.turns.hits[:FURTHER]), reverse=True)
+    similar = sorted((hit.signals.get("similarity", 0.0) for hit in memories), reverse=True)
+    words_said = [hit.signals.get("words", 0.0) for hit in turns]
+    length = math.log1p(sum(len(hit.drawer.text) for hit in turns) / max(len(turns), 1) / USUAL)
+    signals = {
         "meaning": known * max(meanings, default=0.0),
         "meaning_of_three": known * sum(meanings[:3]) / 3,
         "stated": known * _most(turns, "stated"),
@@ -113,7 +146,22 @@ def _question(part: Part, words: Sequence[Wanted], known: float) -> Signals:
         "memory_words": _most(memories, "words"),
         "unnamed": 1.0 - _share(words, names, frozenset().union(*said)) if names else 0.0,
         "long": min(len(words) / MANY, 1.0),
+        "margin": _margin(meanings[:1], meanings[-1:]),
+        "margin_of_first": _margin(meanings[:1], meanings[1:2]),
+        "margin_of_all": _margin(further[:1], further),
+        "memory_margin": _margin(similar[:1], similar[-1:]),
+        "words_margin": max(words_said, default=0.0) - sum(words_said) / max(len(turns), 1),
+        "length": length,
     }
+    named = float(bool(names))
+    signals |= {f"{name} long": signals[name] * length for name in ("words", "meaning")}
+    signals |= {f"{name} named": signals[name] * named for name in ("meaning", "words", "topic_together", "stated")}
+    return signals | {"named": named}
+
+
+def _margin(best: Sequence[float], rest: Sequence[float]) -> float:
+    """How far the best stands above the mean of others; 0 of none."""
+    return best[0] - sum(rest) / len(rest) if best and rest else 0.0
 
 
 def _share(words: Sequence[Wanted], among: frozenset[int], said: frozenset[int]) -> float:
@@ -143,6 +191,7 @@ def _turns(part: Part, question: Signals) -> list[Signals]:
             "by_vector": _rank(hit.ranks, "vector"),
             "by_text": _rank(hit.ranks, "text"),
             "voice": voices.get(hit.drawer.pointer, 0.0),
+            "is_answer": float(hit.drawer.role == Role.ASSISTANT),
             "long": question["long"],
         })  # fmt: skip
     return rows
@@ -193,18 +242,26 @@ def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:
 
 
 @cache
-def shipped() -> Confidence:
+def shipped() -> Confidences:
     """What was learned of all the data; reads the file once."""
     return read(json.loads((files("graphmem.services") / FILE).read_text("utf-8")))
 
 
-def read(kept: Mapping[str, Any]) -> Confidence:
+def read(kept: Mapping[str, Any]) -> Confidences:
     """What a part of the file holds."""
+    return Confidences(_read(kept["people"]), _read(kept["assistant"]))
+
+
+def _read(kept: Mapping[str, Any]) -> Confidence:
     return Confidence(_head(kept["question"]), _head(kept["turn"]), _head(kept["memory"]), kept["answers_from"])
 
 
-def written(confidence: Confidence) -> dict[str, Any]:
+def written(confidences: Confidences) -> dict[str, Any]:
     """The same as the file holds it."""
+    return {"people": _written(confidences.people), "assistant": _written(confidences.assistant)}
+
+
+def _written(confidence: Confidence) -> dict[str, Any]:
     heads = {"question": confidence.question, "turn": confidence.turn, "memory": confidence.memory}
     return {
         **{

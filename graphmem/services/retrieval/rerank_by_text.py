@@ -1,4 +1,5 @@
-"""The best candidates read once more by their text: what only asks gives way, what a better one names comes up."""
+"""The best candidates read once more by their text: what only asks gives way, so does what an assistant answered, and
+what a better one names comes up."""
 
 from __future__ import annotations
 
@@ -8,16 +9,22 @@ from dataclasses import replace
 import numpy as np
 
 from graphmem.cognition import bridging, scoring
-from graphmem.language.asking import asks_too, only_asks
+from graphmem.language.asking import asks_back, asks_too, only_asks
 from graphmem.language.bridges import bare, mentions, names_said
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, PlacedDrawer
+from graphmem.model.transcript import Role
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Pool
 
 READ = 30
 """Candidates that are read, whatever the caller's limit: what is first must not hang on how many are wanted. Twice as
 many found nothing more."""
+
+ANSWERED = 0.7
+"""Of its score what an assistant's turn keeps: it has the words of what it answers, and seldom what people ask for
+later. BEAM @5 / @10 from 46.5 / 57.7 to 52.6 / 61.8, questions to our sessions from 70.2 / 81.8 to 76.1 / 86.1; other
+sets have no assistants."""
 
 
 def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], query: str, options: Options) -> Pool:
@@ -32,6 +39,9 @@ def read(pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer],
     if options.has("bridge"):
         found["bridge"] = _bridges(pool.scores[rows], turns, query)
     scores, signals = pool.scores.copy(), dict(pool.signals)
+    if options.has("answers") and not any(asks_back(query, language) for language in Language):
+        answers = [row for row, turn in zip(rows, turns, strict=True) if turn.role == Role.ASSISTANT]
+        scores[answers] -= (1 - ANSWERED) * np.abs(scores[answers])
     for name, values in found.items():
         signals[name] = np.zeros(len(pool.ids))
         signals[name][rows] = values

@@ -9,8 +9,9 @@ from graphmem.cognition.scoring import RELEVANCE, share
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Drawer, Owner, PlacedDrawer
 from graphmem.model.recall import RecallResult
+from graphmem.services.retrieval import confidence
 from graphmem.services.retrieval.options import DEFAULT, Options
-from graphmem.services.retrieval.rerank_by_text import read
+from graphmem.services.retrieval.rerank_by_text import ANSWERED, read
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.turn_scoring import Pool
 from tests.support.conversations import conversation
@@ -63,6 +64,38 @@ async def test_what_only_asks_gives_way_to_what_tells(
     assert found[told].score - before[told].score == pytest.approx(
         float(share("tells", np.ones(1), RELEVANCE)[0]), abs=1e-3
     )
+
+
+ANSWERS = (
+    ("user", "Our cat Pamuk eats nothing but tuna from the tin."),
+    ("Assistant", "A cat that eats nothing but tuna from the tin lacks taurine; our advice for a cat is mixed food."),
+    ("user", "And the dog sleeps in the kitchen."),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"), [("what does the cat eat, from the tin?", ANSWERED), ("what did you say the cat lacks?", 1.0)]
+)
+async def test_what_an_assistant_answered_gives_way_unless_it_is_asked_for(
+    memory: GraphMem, tenant: Owner, query: str, kept: float
+) -> None:
+    await memory.mine(conversation(ANSWERS), owner=tenant.name, memories=False)
+    read = await memory.recall(query, owner=tenant.name, options=without("bridge"))
+    plain = await memory.recall(query, owner=tenant.name, options=without("bridge", "answers"))
+    scores = {hit.drawer.text: hit.score for hit in read.hits}
+    before = {hit.drawer.text: hit.score for hit in plain.hits}
+    assert scores[ANSWERS[1][1]] == pytest.approx(kept * before[ANSWERS[1][1]], abs=2e-2)
+    assert scores[ANSWERS[0][1]] == before[ANSWERS[0][1]]
+
+
+async def test_what_an_assistant_was_told_is_judged_as_such(memory: GraphMem, tenant: Owner) -> None:
+    await memory.mine(conversation(ANSWERS), owner=tenant.name, memories=False)
+    found = await memory.recall_found("what does the cat eat?", owner=tenant.name)
+    assert confidence.fitting(found.parts[0]) is confidence.shipped().assistant
+    await memory.mine(conversation(ENGLISH), owner=f"{tenant.name}-people", memories=False)
+    talk = await memory.recall_found("What does Emre's daughter play?", owner=f"{tenant.name}-people")
+    assert confidence.fitting(talk.parts[0]) is confidence.shipped().people
+    await memory.erase(owner=f"{tenant.name}-people")
 
 
 async def test_what_the_best_turn_names_comes_up(memory: GraphMem, tenant: Owner) -> None:
