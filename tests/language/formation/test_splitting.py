@@ -15,6 +15,9 @@ def test_abbreviations_and_ordinals_end_no_sentence() -> None:
         "Dr. Smith came, e.g. yesterday.",
         "He is nice!",
     )
+    assert sentences("I play op. 36 no. 1 on Saturday. He said no. We left.") == (
+        "I play op. 36 no. 1 on Saturday.", "He said no.", "We left.",
+    )  # fmt: skip
     assert sentences("Prof. Aylin 3. katta oturuyor. Gel.") == ("Prof. Aylin 3. katta oturuyor.", "Gel.")
 
 

@@ -53,6 +53,7 @@ def days(text: str, language: Language) -> tuple[str | None, str | None]:
         ("I worked for them until 2014.", None, "2014-12-31"),
         ("He fell, breaking his arm on Friday.", "2024-05-10", None),
         ("The flat fell through, we found another one, signing on Friday.", "2024-05-15", "2024-05-17"),
+        ("She said fine, I take the shift on the 5th.", "2024-05-15", "2024-06-05"),
     ],
 )
 def test_english_past_and_present(text: str, start: str | None, end: str | None) -> None:
@@ -82,6 +83,8 @@ def test_english_past_and_present(text: str, start: str | None, end: str | None)
         ("Ev geçen cuma alındı.", "2024-05-10", None),
         ("Araba cuma alındı.", "2024-05-10", None),
         ("gecen ay isten ayrildim", "2024-04-01", None),
+        ("Konserimiz 25 Mayıs Cumartesi, Süreyya Operası'nda.", "2024-05-15", "2024-05-25"),
+        ("Pazartesi günü Selim Bey kolunu kırdı.", "2024-05-13", None),
     ],
 )
 def test_turkish_past_and_present(text: str, start: str | None, end: str | None) -> None:

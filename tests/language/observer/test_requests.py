@@ -1,0 +1,44 @@
+"""Statements that ask for something now, and those that only sound so."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.observer.requests import is_quoted, requests
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "asked"),
+    [
+        ("give me a query for tables with no primary key", EN, True),
+        ("so for next sunday can you tell me what time to set it", EN, True),
+        ("I need a short mail to all guests, calm tone", EN, True),
+        ("I need a knee operation in March", EN, False),
+        ("always give me times in 24h format", EN, False),
+        ("I gave the list to Marta", EN, False),
+        ("velilere bir mesaj yazar mısın, kısa olsun", TR, True),
+        ("müşteriye gecikme mesajı yazsana kibar olsun", TR, True),
+        ("bana bir özet lazım, en çok 120 kelime", TR, True),
+        ("bundan sonra fiyatları hep tl yaz", TR, False),
+        ("geçen sene İzmir'e taşındık", TR, False),
+        ("her gün iki ilaç almam lazım", TR, False),
+    ],
+)
+def test_what_is_asked_for_now(text: str, language: Language, asked: bool) -> None:
+    assert requests(text, language) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ('"Your payment is now three weeks overdue."', True),
+        ("“Arkadaşlar lütfen provaya geç kalmayalım.", True),
+        ('"Close" için her yerde "aralık" diyorum', False),
+        ("She said no.", False),
+    ],
+)
+def test_a_text_that_was_only_pasted(text: str, quoted: bool) -> None:
+    assert is_quoted(text) is quoted
