@@ -23,6 +23,8 @@ LONGEST = 5_000
 """A message has fewer characters than this."""
 LISTED_LINES = 5
 CODE_SHARE = 0.5
+WORDS_BESIDE = 10
+"""Words beside code from which a message is also told in words: a long listing hides only itself."""
 MOST_EMOJI = 3
 _BLOCK_SHARE = 0.5
 """The share of a message that its XML elements span when the message is data rather than speech."""
@@ -176,8 +178,12 @@ def _markdown(text: str, _: Language) -> str | None:
 
 
 def _code(text: str, _: Language) -> str | None:
-    inside = sum(len(part) for part, is_code in _fenced(text) if is_code)
-    return f"{inside} of {len(text)} characters are code." if inside > CODE_SHARE * len(text) else None
+    parts = list(_fenced(text))
+    inside = sum(len(part) for part, is_code in parts if is_code)
+    beside = sum(len(part.split()) for part, is_code in parts if not is_code)
+    if inside <= CODE_SHARE * len(text) or beside >= WORDS_BESIDE:
+        return None
+    return f"{inside} of {len(text)} characters are code."
 
 
 def _emoji(text: str, _: Language) -> str | None:

@@ -86,8 +86,11 @@ def fitting(part: Part, confidences: Confidences | None = None) -> Confidence:
 
 
 def is_with_assistant(part: Part) -> bool:
-    """Whether the best turns were told to an assistant, or by one."""
-    return any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in part.turns.hits[:BEST])
+    """Whether the best turns are what one person told an assistant: among several people names tell who is meant."""
+    best = part.turns.hits[:BEST]
+    people = {hit.drawer.speaker for hit in best if hit.drawer.role != Role.ASSISTANT}
+    told = any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in best)
+    return told and len(people) <= 1
 
 
 def is_answerable(parts: Sequence[Part], confidences: Confidences | None = None) -> bool:

@@ -105,3 +105,10 @@ def test_a_verdict_names_a_filter_exactly_when_it_fails(text: str) -> None:
     verdict = check(text, Language.EN)
     assert verdict.passed is (verdict.filter is None)
     assert len(without_memory_context(text)) <= len(text)
+
+
+def test_a_long_listing_hides_only_itself() -> None:
+    listing = "```python\n" + "total = total + 1\n" * 40 + "```"
+    told = "I'm moving the billing service to FastAPI 0.115 and I prefer it over Flask. Does this look right?"
+    assert check(f"{told}\n{listing}", Language.EN).passed
+    assert not check(f"why is this slow?\n{listing}", Language.EN).passed
