@@ -74,6 +74,7 @@ async def test_a_memory_is_found_and_trusted_across_languages(
         "Marcus'un neye alerjisi var?": "walnuts",
         "What does Elif like to eat most?": "mantı",
     }.items():
-        best = (await recall.recall(tenant, question, Options(touch=False))).memories[0]
-        assert answer in best.memory.text, question
-        assert best.confidence >= 0.4, "it is shown, at least in short"
+        found = await recall.recall(tenant, question, Options(touch=False))
+        assert answer in found.memories[0].memory.text, question
+        assert found.memories[0].confidence >= 0.35, question
+        assert answer in found.context, "it stands in the block"
