@@ -86,15 +86,12 @@ def fitting(part: Part, confidences: Confidences | None = None) -> Confidence:
 
 
 def is_with_assistant(part: Part) -> bool:
-    """Whether the best turns are what one person told an assistant: among several people names tell who is meant, and
-    so does a name in a question to turns of which no assistant said any."""
+    """Whether the best turns are what one person told an assistant: among several people names tell who is meant. That a
+    question names somebody is no sign against it: with that for one BEAM's AUROC is 0.861 in place of 0.869."""
     best = part.turns.hits[:BEST]
     people = {hit.drawer.speaker for hit in best if hit.drawer.role != Role.ASSISTANT}
-    if len(people) > 1:
-        return False
-    if any(hit.drawer.role == Role.ASSISTANT for hit in best):
-        return True
-    return any(map(is_role_name, people)) and not any(one.weight >= NAME for one in wanted(part.query, part.language))
+    told = any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in best)
+    return told and len(people) <= 1
 
 
 def is_answerable(parts: Sequence[Part], confidences: Confidences | None = None) -> bool:
