@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,36 +25,32 @@ from graphmem.evaluation import sessions as sessions_evaluation
 from graphmem.evaluation import situations as situations_evaluation
 from graphmem.evaluation import talks as talks_evaluation
 from graphmem.evaluation.report import Report
+from graphmem.facade import GraphMem
+from graphmem.ports import Progress
 
 DataFile = Annotated[Path | None, given_file("JSON lines of the same form; our own labelled set when missing.")]
 JsonFile = Annotated[Path | None, typer.Option(help="Write the result to this file.")]
 ErrorsFlag = Annotated[bool, typer.Option("--errors", help="Show lines that came out wrong, at most 50.")]
 
 _PARTS = ("tuned_on", "held_back")
+_GROUPS = ("by_language", "by_role", "by_writer")
 _SCORES = ("precision", "recall", "f1", "count")
 
 
 def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What the prediction-error gate decides about pairs of statements, with the configured embedder."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await gate_evaluation.evaluate(memory, data, progress=news)
-
-    _show(run(work), "the gate", json, errors=errors)
+    _show(_served(gate_evaluation.evaluate, data), "the gate", json, errors=errors)
 
 
 def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What the observer keeps of messages, and the category, emotions and entities it finds, with the configured
     embedder."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await language_evaluation.evaluate(data, memory.embedder, progress=news)
+    async def observed(memory: GraphMem, data: Path | None, news: Progress) -> Report:
+        return await language_evaluation.evaluate(data, memory.embedder, progress=news)
 
-    _show(run(work), "the observer", json, errors=errors)
+    _show(_served(observed, data), "the observer", json, errors=errors)
 
 
 def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
@@ -70,47 +66,38 @@ def privacy(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = F
 def relations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """The six relations between two memories and their directions, as mining writes them."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await relations_evaluation.evaluate(memory, data, progress=news)
-
-    _show(run(work), "relations", json, errors=errors)
+    _show(_served(relations_evaluation.evaluate, data), "relations", json, errors=errors)
 
 
 def changes(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """Which memories a message closes that tells a change of mind, among others, with the configured embedder."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await changes_evaluation.evaluate(memory, data, progress=news)
-
-    _show(run(work), "changes of mind", json, errors=errors)
+    _show(_served(changes_evaluation.evaluate, data), "changes of mind", json, errors=errors)
 
 
 def talks(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What is closed, asked about and linked as a cause in long talks in which little changes."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await talks_evaluation.evaluate(memory, data, progress=news)
-
-    result = run(work)
+    result = _served(talks_evaluation.evaluate, data)
     found = result["metrics"]
-    table = Table("", title=f"Talks, {found['messages']} messages", title_justify="left")
-    for name in ("precision", "recall", "said", "count"):
-        table.add_column(name, justify="right")
-    for language, scores in {"all": found, **found["by_language"]}.items():
-        for kind in talks_evaluation.KINDS:
-            table.add_row(f"{kind} ({language})", *(str(value) for value in scores[kind].values()))
-    out.print(table)
+    groups = {"all": found, **found["by_language"]}
+    out.print(_concluded(f"Talks, {found['messages']} messages", groups, talks_evaluation.KINDS))
     for wrong in result["errors"] if errors else ():
         out.print(f"{wrong['kind']}: {wrong['old']}  ←  {wrong['new']}", markup=False)
     for one in result["merged"] if errors else ():
         out.print(f"told by several turns: {one['memory']}  ←  {' / '.join(one['turns'])}", markup=False)
     save(result, json)
+
+
+def _concluded(title: str, groups: Mapping[str, Mapping[str, Any]], kinds: Iterable[str]) -> Table:
+    """How much of what is concluded is right, and of what is there is concluded; how much of each there is."""
+    table = Table("", title=title, title_justify="left")
+    for name in ("precision", "recall", "said", "count"):
+        table.add_column(name, justify="right")
+    for group, scores in groups.items():
+        for kind in kinds:
+            table.add_row(f"{kind} ({group})", *(str(value) for value in scores[kind].values()))
+    return table
 
 
 def poison(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
@@ -119,12 +106,7 @@ def poison(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fa
     Exits with 1 when one became a rule, closed or changed what a person said, or deleted something.
     """
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await poison_evaluation.evaluate(memory, data, progress=news)
-
-    result = run(work)
+    result = _served(poison_evaluation.evaluate, data)
     _show(result, "poison", json, errors=errors)
     if result["errors"]:
         raise typer.Exit(1)
@@ -133,46 +115,32 @@ def poison(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fa
 def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What is remembered of raw messages: how much of it is right, clumsy, wrong or junk, and how much is missed."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await formation_evaluation.evaluate(memory, data, progress=news)
-
-    _show(run(work), "formation", json, errors=errors)
+    _show(_served(formation_evaluation.evaluate, data), "formation", json, errors=errors)
 
 
 def sessions(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What is remembered of people's sessions with an assistant, by who said it, and what of it is closed."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await sessions_evaluation.evaluate(memory, data, progress=news)
-
-    _show(run(work), "sessions", json, errors=errors)
+    result = _served(sessions_evaluation.evaluate, data)
+    found = result["metrics"]
+    out.print(_concluded(f"Sessions, {found['messages']} messages", {"all": found}, sessions_evaluation.KINDS))
+    _show(result, "sessions", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer, with the configured
     embedder."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await router_evaluation.evaluate(data, memory.embedder)
+    async def routed(memory: GraphMem, data: Path | None, _: Progress) -> Report:
+        return await router_evaluation.evaluate(data, memory.embedder)
 
-    _show(run(work), "the router", json, errors=errors)
+    _show(_served(routed, data), "the router", json, errors=errors)
 
 
 def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
     """What memory has for the next turn of a conversation, beside its last message and all of them as a question."""
 
-    async def work() -> Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await situations_evaluation.evaluate(memory, data, progress=news)
-
-    result = run(work)
+    result = _served(situations_evaluation.evaluate, data)
     found = result["metrics"]
     table = Table("%", title=f"Situations, {found['lines']} lines", title_justify="left")
     columns = {"all": found, **found["by_language"]}
@@ -190,6 +158,17 @@ def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag 
     save(result, json)
 
 
+def _served(evaluate: Callable[[GraphMem, Path | None, Progress], Awaitable[Report]], data: Path | None) -> Report:
+    """What an evaluation finds that enters where a user does."""
+
+    async def work() -> Report:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await evaluate(memory, data, news)
+
+    return run(work)
+
+
 def _evaluate(
     evaluation: Callable[[Path | None], Report], title: str, data: Path | None, json: Path | None, *, errors: bool
 ) -> None:
@@ -199,12 +178,13 @@ def _evaluate(
 def _show(result: Report, title: str, path: Path | None, *, errors: bool) -> None:
     measured = result["metrics"]
     parts = {"all": measured} | {part: measured[part] for part in _PARTS if part in measured}
-    out.print(_overview(parts | measured.get("by_language", {}), title))
+    beside = {name: group for by in _GROUPS for name, group in measured.get(by, {}).items()}
+    out.print(_overview(parts | beside, title))
     scored = {name: value for name, value in measured.items() if _is_scores(value)}
     if scored:
         out.print(_by_label("label", parts, ()))
     for name, value in measured.items():
-        if name not in (*_PARTS, "by_language") and _is_labels(value):
+        if name not in (*_PARTS, *_GROUPS) and _is_labels(value):
             out.print(_by_label(name.removeprefix("by_"), parts, (name,)))
     if errors:
         _print_errors(result["errors"])

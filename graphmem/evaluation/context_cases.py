@@ -110,10 +110,10 @@ def _xquad(path: Path) -> DataSet:
 def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
     """A session by each of the writers, of one language and number, as what one user told an assistant."""
     lines = labelled.cases("sessions", None, sessions.FIELDS)
-    chats = talks.by_chat({"because": []} | case | {"speaker": case["role"]} for case in lines)
+    chats = talks.by_chat(case | {"speaker": case["role"]} for case in lines)
     told: dict[str, list[Session]] = {}
     for chat, said in chats.items():
-        told.setdefault(_person(chat), []).extend(sessions.conversation(chat, said).sessions)
+        told.setdefault(_person(chat), []).extend(talks.conversation(chat, said).sessions)
     parts = {
         person: Conversation(person, person, person, tuple(sorted(own, key=lambda one: one.started_at or NEVER)))
         for person, own in told.items()

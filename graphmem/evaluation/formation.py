@@ -67,12 +67,7 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
         lang: scores([one for one in judged if one[0]["lang"] == lang])
         for lang in sorted({case["lang"] for case in cases})
     }
-    errors = [
-        {"id": case["id"], "text": case["text"], one.judgement: one.text}
-        for case, stored in judged
-        for one in stored
-        if one.judgement != "right"
-    ]
+    errors = errors_of(judged)
     model = memory.embedder.model
     settings = report.settings(command="evaluate formation", data=str(data or "formation"), embedder=model)
     return {"metrics": metrics, "settings": settings, "errors": errors[:: max(1, len(errors) // MOST_ERRORS)]}
@@ -129,6 +124,16 @@ def _negations(text: str, places: Iterable[tuple[int, int]]) -> bool:
     """Whether one of the words at these places negates."""
     negated = [found.span() for found in _NEGATED.finditer(text)]
     return any(first < end and start < last for start, end in places for first, last in negated)
+
+
+def errors_of(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> list[dict[str, str]]:
+    """The memories that are not right, with their messages."""
+    return [
+        {"id": case["id"], "text": case["text"], one.judgement: one.text}
+        for case, stored in judged
+        for one in stored
+        if one.judgement != "right"
+    ]
 
 
 def scores(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ Nobody marked what says the same as before. Which memories several turns told is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -23,9 +23,11 @@ from graphmem.evaluation import labelled, report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
+from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.model.views import Source
 from graphmem.ports import Progress, silent
 from graphmem.store import memory_views
 from graphmem.store.relations import Related
@@ -93,19 +95,25 @@ async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progres
 
 async def _merged(memory: GraphMem, owner: Owner) -> list[dict[str, object]]:
     """What several turns told: the memory's text as it is now, and theirs."""
-    found: list[dict[str, object]] = []
+    return [
+        {"memory": one.text, "turns": [turn.text for turn in turns]}
+        async for one, turns in remembered(memory, owner)
+        if len(turns) > 1
+    ]
+
+
+async def remembered(
+    memory: GraphMem, owner: Owner, *, live: bool = True
+) -> AsyncIterator[tuple[Memory, tuple[Source, ...]]]:
+    """Every memory with the first turns that told it; those of what is over, too, unless they are to be `live`."""
     after: str | None = None
     while True:
-        page = await memory.memories.page(owner, first=PAGE, after=after)
-        texts = {one.id: one.text for one in page.items}
-        told = await memory_views.sources(memory.database, owner, list(texts), TURNS)
-        found += [
-            {"memory": texts[id_], "turns": [turn.text for turn in turns]}
-            for id_, turns in told.items()
-            if len(turns) > 1
-        ]
+        page = await memory.memories.page(owner, live=live, first=PAGE, after=after)
+        told = await memory_views.sources(memory.database, owner, [one.id for one in page.items], TURNS)
+        for one in page.items:
+            yield one, told.get(one.id, ())
         if not page.has_next:
-            return found
+            return
         after = page.cursors[-1]
 
 
@@ -118,7 +126,7 @@ def by_chat(cases: Iterable[labelled.Case]) -> dict[str, list[labelled.Case]]:
         known = {str(case["id"]): str(case["text"]) for case in lines}
         for case in lines:
             for field, passages in (("ends", ("new", "old")), ("because", ("effect", "cause"))):
-                for mark in case[field]:
+                for mark in case.get(field, ()):
                     _check(case, field, mark, known, passages)
     return chats
 
@@ -142,12 +150,23 @@ def _check(case: labelled.Case, field: str, mark: Any, known: Mapping[str, str],
 
 def conversation(name: str, lines: Sequence[labelled.Case]) -> Conversation:
     """A chat as it is mined: a session for each day."""
-    turns = [Turn(str(case["text"]), SPEAKER, Role.USER, instant(case), source_id=str(case["id"])) for case in lines]
+    turns = [_turn(case) for case in lines]
     days = groupby(turns, key=lambda turn: turn.said_at.date() if turn.said_at else None)
     sessions = [(day, tuple(said)) for day, said in days]
     return Conversation(
         name, name, name, tuple(Session(f"{name} {day}", said[0].said_at, said) for day, said in sessions)
     )
+
+
+def _turn(case: labelled.Case) -> Turn:
+    """A message as a turn, said by the one person of a talk unless it tells who says it."""
+    try:
+        role = Role(case.get("role", Role.USER))
+    except ValueError as error:
+        raise InvalidInputError(
+            f"line {case['id']}: role is {case['role']!r}.", field="role", remedy=f"Give one of {', '.join(Role)}."
+        ) from error
+    return Turn(str(case["text"]), str(case.get("speaker", SPEAKER)), role, _instant(case), source_id=str(case["id"]))
 
 
 def marked(lines: Sequence[labelled.Case], kind: str) -> list[Marked]:
@@ -165,8 +184,7 @@ def marked(lines: Sequence[labelled.Case], kind: str) -> list[Marked]:
     ]
 
 
-def instant(case: labelled.Case) -> datetime:
-    """When a message was said, UTC. Raises InvalidInputError."""
+def _instant(case: labelled.Case) -> datetime:
     try:
         found = datetime.fromisoformat(str(case["said_at"]))
     except ValueError as error:

@@ -52,7 +52,7 @@ async def test_a_role_that_is_none_is_named(memory: GraphMem, tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["sessions", "sessions_fresh"])
 def test_our_sessions_mark_words_that_are_there(name: str) -> None:
     cases = labelled.cases(name, None, sessions.FIELDS)
-    talks.by_chat({"because": []} | case for case in cases)
+    talks.by_chat(cases)
     assert [case["id"] for case in cases for one in case["memories"] if one["span"] not in case["text"]] == []
     assert [case["id"] for case in cases for one in case["junk"] if one not in case["text"]] == []
 
