@@ -34,8 +34,6 @@ _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
 """Headings, formulas and places to fill in."""
-_BEFORE_NUMBERS = frozenset({"op", "no", "nr", "nos", "p", "pp", "s", "ch", "art", "sec"})
-"""Words whose full stop ends no sentence before a number: "op. 36 no. 1"."""
 _LEAST = 2
 """Words of the shortest part that can be a fact."""
 
@@ -147,7 +145,7 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     bare = word.strip("(\"'").lower()
     if bare in words("formation_abbreviations") or (len(word) == 1 and word.isupper()):
         return not after
-    if bare in _BEFORE_NUMBERS and after[:1].isdigit():
+    if bare in words("formation_before_numbers") and after[:1].isdigit():
         return False
     return not (word.isdigit() and after[:1].islower())
 

@@ -17,10 +17,11 @@ _N = rf"(?P<n>\d+(?:[.,]5)?(?: bucuk)?|(?:{_WORDS})(?: (?:{_WORDS}))?(?: (?:{_WO
 _UNIT = r"(?P<unit>gun|hafta|ay|yil|sene|saat|dakika|dk)"
 _LONG = ["ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim", "kasim", "aralik"]
 _MON = rf"(?P<mon>{alternatives(_LONG)})"
-_DOW = r"(?P<dow>pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar)"
-_SAFE_DOW = (
-    r"(?P<dow>pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar(?! (?:alis|yer|tezgah|araba|pay|esnaf|fiyat)))"
-)
+_WEEKDAYS = "pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar"
+_DOW = rf"(?P<dow>{_WEEKDAYS})"
+_SAFE_DOW = rf"(?P<dow>{_WEEKDAYS}(?! (?:alis|yer|tezgah|araba|pay|esnaf|fiyat)))"
+_ITS_DOW = rf"(?:,? (?:{_WEEKDAYS}))?"
+"""The weekday that a date is beside: "23 Mayıs Cumartesi"."""
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|-\d\d-)"
 _OF_YEAR = rf"(?:,? {_YEAR})?"
 _DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])"
@@ -51,8 +52,6 @@ def _ahead(match: Match, moment: Moment) -> Days | None:
     return None if _OWNED.search(match.string[: match.start()]) else on.ahead(match, moment)
 
 
-_ITS_DOW = r"(?:,? (?:pazartesi|sali|carsamba|persembe|cuma|cumartesi|pazar)(?![a-z]))?"
-"""The weekday that a date is beside: "23 Mayıs Cumartesi"."""
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
