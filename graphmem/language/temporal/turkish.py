@@ -19,7 +19,7 @@ _LONG = ["ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agusto
 _MON = rf"(?P<mon>{alternatives(_LONG)})"
 _WEEKDAYS = "pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar"
 _DOW = rf"(?P<dow>{_WEEKDAYS})"
-_SAFE_DOW = rf"(?P<dow>{_WEEKDAYS}(?! (?:alis|yer|tezgah|araba|pay|esnaf|fiyat)))"
+_SAFE_DOW = rf"(?P<dow>(?!pazar (?:alis|yer|tezgah|araba|pay|esnaf|fiyat))(?:{_WEEKDAYS}))"
 _ITS_DOW = rf"(?:,? (?:{_WEEKDAYS}))?"
 """The weekday that a date is beside: "23 Mayıs Cumartesi"."""
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|-\d\d-)"

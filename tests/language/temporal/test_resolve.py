@@ -84,6 +84,8 @@ def test_english_past_and_present(text: str, start: str | None, end: str | None)
         ("Araba cuma alındı.", "2024-05-10", None),
         ("gecen ay isten ayrildim", "2024-04-01", None),
         ("Konserimiz 25 Mayıs Cumartesi, Süreyya Operası'nda.", "2024-05-15", "2024-05-25"),
+        ("Cuma yerine o gün geldi.", "2024-05-10", None),
+        ("Pazar alışverişini yaptım.", "2024-05-15", None),
         ("Teslim 25 Mayıs cumartesiye kadar.", "2024-05-15", "2024-05-25"),
         ("Pazartesi günü Selim Bey kolunu kırdı.", "2024-05-13", None),
     ],
