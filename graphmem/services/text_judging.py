@@ -63,7 +63,8 @@ class Opinion:
     is worth remembering, that it tells somebody how to act from now on; `told`: that it is worth remembering of what an
     assistant was told. `declared`: its words say firmly what it is, as
     "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
-    `instructs`: by rules it is an instruction."""
+    `instructs`: by rules it is an instruction; `requests`: it asks for something now, which is no rule however it
+    sounds."""
 
     categories: Mapping[str, float]
     keep: float
@@ -72,10 +73,13 @@ class Opinion:
     declared: bool = False
     instructs: bool = False
     told: float = 1.0
+    requests: bool = False
 
     @property
     def rule(self) -> float:
-        """How likely it is a rule, 0–1: the mean of both heads that know, by their logarithms."""
+        """How likely it is a rule, 0–1: the mean of both heads that know, by their logarithms; a request is none."""
+        if self.requests:
+            return 0.0
         return math.sqrt(self.categories.get(Category.POLICY.value, 0.0) * self.standing)
 
     def kind(self, rule_from: float) -> tuple[Category, float]:
@@ -124,11 +128,12 @@ class TextHeads:
         marks = message_marks(text, language, entities)
         row = row_of(self.marks, marks, vector)
         said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
-        instructs = bool(marks["standing"])
-        declared = bool(marks["firm"]) or instructs
+        requests = bool(marks["requests"])
+        instructs = bool(marks["standing"]) and not requests
+        declared = (bool(marks["firm"]) or instructs) and not requests
         worth = said[WORTH][YES]
         told = said[TOLD][YES]
-        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told)
+        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told, requests)
 
     def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
         """A question as the heads understand it, of which rules think that it asks something.
