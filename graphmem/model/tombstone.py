@@ -26,7 +26,7 @@ class Tombstone:
     reader's lists.
 
     `memory` is the id of the memory that went, "" for a turn; `values` in how many spellings it is known, `hits` how
-    often it kept something out. `lifted_at` None means that it stands.
+    often it kept something out, a turn that only tells it being hidden, too. `lifted_at` None means that it stands.
     """
 
     id: str

@@ -78,6 +78,8 @@ async def test_in_other_spellings_and_from_others_it_stays_away(memory: GraphMem
     assert ["Pamuk" in text for text in await texts(memory, tenant)] == [True]
     found = await recalled(memory, tenant, "phone number 0532 Berlin")
     assert not [word for word in ("123-45-67", "905321234567", "in Berlin") if word in found]
+    # One more from somebody who had no memory made of it.
+    assert [one.hits for one in (await memory.tombstones.page(tenant)).items] == [2, 2]
 
 
 async def test_saying_it_again_lifts_it_and_says_so(memory: GraphMem, tenant: Owner) -> None:

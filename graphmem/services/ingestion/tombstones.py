@@ -67,7 +67,7 @@ class Sifted:
         for stone in sorted(set(self.hidden.values())):
             turns = [turn for turn, by in self.hidden.items() if by == stone and turn not in self.turns]
             pointers += await tombstones.withhold(transaction, owner, stone, (), turns, now)
-        await tombstones.hit(transaction, owner, self.met, now)
+        await tombstones.hit(transaction, owner, self.met | set(self.hidden.values()), now)
         await tombstones.lift(transaction, owner, self.lifted, TOLD_AGAIN, now)
         return pointers
 
