@@ -80,6 +80,7 @@ class Observe:
     session: str | None = None
     dry_run: bool = False
     idempotency_key: str | None = None
+    project: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Observation:
         return await memory.observer.observe(
@@ -88,6 +89,7 @@ class Observe:
             role=self.role,
             speaker=self.speaker,
             session=self.session,
+            project=self.project,
             dry_run=self.dry_run,
             idempotency_key=self.idempotency_key,
         )
@@ -107,6 +109,7 @@ class Learn:
     scope: tuple[str, ...] = ()
     session: str | None = None
     idempotency_key: str | None = None
+    project: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Observation:
         return await memory.observer.learn(
@@ -118,6 +121,7 @@ class Learn:
             immutable=self.immutable,
             scope=self.scope,
             session=self.session,
+            project=self.project,
             idempotency_key=self.idempotency_key,
         )
 
@@ -211,10 +215,11 @@ class Activate:
     task: str = ""
     path: str | None = None
     budget: int | None = None
+    project: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Activation:
-        budget = {} if self.budget is None else {"budget": self.budget}
-        return await memory.activator.activate(owner, self.task, path=self.path, **budget)
+        given: dict[str, Any] = {} if self.budget is None else {"budget": self.budget}
+        return await memory.activator.activate(owner, self.task, path=self.path, project=self.project, **given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,14 +109,16 @@ class OwnedMemory(Owner):
         role: Role = Role.USER,
         speaker: str | None = None,
         session: str | None = None,
+        project: str | None = None,
         said_at: datetime | None = None,
         dry_run: bool = False,
         idempotency_key: str | None = None,
     ) -> Observation:
         """File a message and remember what it states, with the verdict of every stage.
 
-        `role` is who speaks; what a TOOL, DOCUMENT or FEED says changes nothing that a person said. A dry run writes
-        nothing; what is repeated with its `idempotency_key` within a day is answered as before.
+        `role` is who speaks; what a TOOL, DOCUMENT or FEED says changes nothing that a person said. What is said at
+        work on a `project` does not concern others. A dry run writes nothing; what is repeated with its
+        `idempotency_key` within a day is answered as before.
         """
         return await self._memory.observer.observe(
             self,
@@ -124,6 +126,7 @@ class OwnedMemory(Owner):
             role=role,
             speaker=speaker,
             session=session,
+            project=project,
             said_at=said_at,
             dry_run=dry_run,
             idempotency_key=idempotency_key,
@@ -139,6 +142,7 @@ class OwnedMemory(Owner):
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
+        project: str | None = None,
         role: Role = Role.USER,
         speaker: str | None = None,
         idempotency_key: str | None = None,
@@ -156,6 +160,7 @@ class OwnedMemory(Owner):
             immutable=immutable,
             scope=scope,
             session=session,
+            project=project,
             role=role,
             speaker=speaker,
             idempotency_key=idempotency_key,
@@ -213,9 +218,17 @@ class OwnedMemory(Owner):
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
 
-    async def activate(self, task: str = "", *, path: str | None = None, budget: int = STANDING_BUDGET) -> Activation:
-        """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task."""
-        return await self._memory.activator.activate(self, task, path=path, budget=budget)
+    async def activate(
+        self,
+        task: str = "",
+        *,
+        path: str | None = None,
+        project: str | None = None,
+        budget: int = STANDING_BUDGET,
+    ) -> Activation:
+        """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task, what
+        else is known of the project."""
+        return await self._memory.activator.activate(self, task, path=path, project=project, budget=budget)
 
     async def why(self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""

@@ -2,7 +2,8 @@
 // fused list, where a near twin can hide. Live means believed now and true when the new statement begins, so that a
 // conversation mined late meets what held then. One row a statement. With them come memories about the
 // same entities, those that share most of them first, of the `reach` latest that name each: a relation is looked for among
-// these two, never in the whole store, and an entity that everything names is not read to its end. And with them the
+// these two, never in the whole store, and an entity that everything names is not read to its end. What was told in another project
+// is none of its business. And with them the
 // memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first.
 // mode: read
 // params: owner, rows, limit, kept, reach
@@ -20,6 +21,7 @@ CALL (row) {
   // The index is approximate, so it is asked for more than is kept; only what is kept is read from the store. What an
   // agent recorded of its work is changed by recording it again, never by what is said.
   WITH m, score WHERE NOT (m:Procedure OR m:Episode)
+    AND (row.project IS NULL OR coalesce(m.project, row.project) = row.project)
   WITH m, score ORDER BY score DESC
   WITH collect([m, score]) AS met
   UNWIND met[..$kept + row.further] AS one
@@ -40,6 +42,7 @@ CALL (row) {
     RETURN m ORDER BY r.owner DESC, r.uri DESC, r.said_at DESC LIMIT $reach
   }
   WITH DISTINCT row, m WHERE m.retracted_at > row.now
+    AND (row.project IS NULL OR coalesce(m.project, row.project) = row.project)
   WITH m, COUNT { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.uri IN row.uris } AS shared
   ORDER BY shared DESC, m.said_at DESC
   LIMIT $kept
@@ -58,6 +61,7 @@ CALL (row) {
   MATCH (m:Memory {id: id})
   WITH row, m WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
     AND m.embedding IS NOT NULL AND NOT (m:Procedure OR m:Episode)
+    AND (row.project IS NULL OR coalesce(m.project, row.project) = row.project)
   RETURN collect([
     m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
     [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],

@@ -1,8 +1,8 @@
 // Live memories that may enter an agent's standing context: of the categories and priorities given, or used again and
-// again, or pinned. Ordered by what was used last, so that a limit keeps what is alive. Each kind comes in the order of its
+// again, or pinned, or told at work on `project` (null: none). Ordered by what was used last, so that a limit keeps what is alive. Each kind comes in the order of its
 // own index, so that the many memories that are none of it are not read.
 // mode: read
-// params: owner, categories, priorities, now, limit
+// params: owner, categories, priorities, project, now, limit
 // returns: ids
 CALL () {
   UNWIND $categories AS category
@@ -27,6 +27,12 @@ CALL () {
   WHERE m.owner = $owner AND m.pinned = true AND m.last_accessed_at IS NOT NULL
     AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
   RETURN m ORDER BY m.owner DESC, m.pinned DESC, m.last_accessed_at DESC LIMIT $limit
+  UNION
+  MATCH (m:Memory)
+  USING INDEX m:Memory(owner, project, said_at)
+  WHERE m.owner = $owner AND m.project = $project AND m.said_at IS NOT NULL
+    AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
+  RETURN m ORDER BY m.owner DESC, m.project DESC, m.said_at DESC LIMIT $limit
 }
 WITH m ORDER BY m.last_accessed_at DESC, m.id LIMIT $limit
 RETURN collect(m.id) AS ids

@@ -5,8 +5,9 @@
 // turns are searched hangs on how many there are: all of few, `deep` of more, `pool` of many. An empty list of indexes or
 // names searches for nothing. Memories are those that held at an instant, as known at another; a merged entity answers as
 // the one it was merged into; what a document says no longer is found only as of when it did.
+// What was told in another project than `project` (null: any) is left out.
 // mode: read
-// params: owner, turn_indexes, turns_lucene, until, whole_up_to, deep_up_to, deep, pool, memory_indexes, memories_lucene, starts, ends, recorded, retracted, tiers, categories, depth, names, entities
+// params: owner, turn_indexes, turns_lucene, until, whole_up_to, deep_up_to, deep, pool, memory_indexes, memories_lucene, starts, ends, recorded, retracted, tiers, categories, project, depth, names, entities
 // returns: drawers, wings, pending, remembered, turns, memories, hubs
 MATCH (o:Owner {key: $owner})
 WITH coalesce(o.drawers, 0) AS drawers, coalesce(o.wings, 0) AS wings,
@@ -18,6 +19,7 @@ CALL (drawers, depth) {
   UNWIND CASE WHEN drawers > 0 THEN $turn_indexes ELSE [] END AS index
   CALL db.index.fulltext.queryNodes(index, $turns_lucene, {limit: depth}) YIELD node AS d, score
   WHERE d.owner = $owner AND ($until IS NULL OR d.said_at <= $until) AND (d.ended_at IS NULL OR d.ended_at > $until)
+    AND ($project IS NULL OR coalesce(d.project, $project) = $project)
   WITH index, collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
        collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages
   RETURN collect([index, ids, scores, rooms, positions, speakers, languages]) AS turns
@@ -27,6 +29,7 @@ CALL () {
   CALL db.index.fulltext.queryNodes(index, $memories_lucene, {limit: $depth}) YIELD node AS m, score
   WHERE m.owner = $owner AND m.tier IN $tiers AND coalesce(m.write_source, '') <> 'dream' AND ($categories IS NULL OR m.category IN $categories)
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
+    AND ($project IS NULL OR coalesce(m.project, $project) = $project)
   WITH index, collect(m.id) AS ids, collect(score) AS scores
   RETURN collect([index, ids, scores]) AS memories
 }

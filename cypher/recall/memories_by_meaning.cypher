@@ -1,9 +1,9 @@
 // Memories nearest to a query vector that held at an instant, as known at another: both clocks are ranges inside the
 // index, so that what was replaced or retracted never takes a live memory's place. The index is approximate: a caller
 // asks for more than it needs. The turns that each derives from are read here, which saves a way to the server; of what
-// was said again and again fifty.
+// was said again and again fifty. What was told in another project than `project` (null: any) is left out.
 // mode: read
-// params: owner, vector, starts, ends, recorded, retracted, tiers, limit
+// params: owner, vector, starts, ends, recorded, retracted, tiers, project, limit
 // returns: ids, scores, turns
 CYPHER 25
 MATCH (m:Memory)
@@ -14,5 +14,6 @@ SEARCH m IN (
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   LIMIT $limit
 ) SCORE AS score
+WHERE $project IS NULL OR coalesce(m.project, $project) = $project
 RETURN collect(m.id) AS ids, collect(score) AS scores,
        collect(COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.id LIMIT 50 }) AS turns

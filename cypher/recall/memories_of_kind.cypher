@@ -1,6 +1,6 @@
 // The same among memories of some categories only, which are few and would hardly be among the nearest of all.
 // mode: read
-// params: owner, vector, starts, ends, recorded, retracted, tiers, categories, limit
+// params: owner, vector, starts, ends, recorded, retracted, tiers, categories, project, limit
 // returns: ids, scores, turns
 CYPHER 25
 MATCH (m:Memory)
@@ -11,5 +11,6 @@ SEARCH m IN (
     AND m.valid_from <= $starts AND m.valid_until > $ends AND m.recorded_at <= $recorded AND m.retracted_at > $retracted
   LIMIT $limit
 ) SCORE AS score
+WHERE $project IS NULL OR coalesce(m.project, $project) = $project
 RETURN collect(m.id) AS ids, collect(score) AS scores,
        collect(COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.id LIMIT 50 }) AS turns

@@ -1,9 +1,9 @@
 // Verbatim turns nearest to a query vector. The owner is filtered inside the index: a filter behind it would leave
 // small owners beside big ones with nothing. The index is approximate, so a caller asks for a multiple of what
 // it needs (recall@30 0.955 at limit 30, 0.993 at limit 210), or for all that a small owner has.
-// What a document says no longer is left out. One row of parallel lists: a row each would cost more than the search.
+// What a document says no longer is left out, and what was said in another project than `project` (null: any). One row of parallel lists: a row each would cost more than the search.
 // mode: read
-// params: owner, vector, limit
+// params: owner, vector, limit, project
 // returns: ids, scores, rooms, positions, speakers, languages
 CYPHER 25
 MATCH (d:Drawer)
@@ -13,6 +13,6 @@ SEARCH d IN (
   WHERE d.owner = $owner
   LIMIT $limit
 ) SCORE AS score
-WHERE d.ended_at IS NULL
+WHERE d.ended_at IS NULL AND ($project IS NULL OR coalesce(d.project, $project) = $project)
 RETURN collect(d.id) AS ids, collect(score) AS scores, collect(d.room_id) AS rooms,
        collect(d.position) AS positions, collect(d.speaker) AS speakers, collect(d.language) AS languages

@@ -2,7 +2,7 @@
 // by. Compared here, because the driver cuts a moment at its microseconds; in the order of the index.
 // mode: read
 // params: owner, conversation, id, limit
-// returns: id, text, speaker, role, said_at, language, observed, embedding
+// returns: id, text, speaker, role, said_at, language, observed, embedding, project
 MATCH (next:Drawer {id: $id})
 WHERE next.owner = $owner
 WITH next.filed_at AS filed_at, next.position AS position
@@ -14,5 +14,5 @@ CALL (filed_at, position) {
   RETURN d ORDER BY d.owner DESC, d.conversation DESC, d.filed_at DESC, d.position DESC LIMIT $limit
 }
 RETURN d.id AS id, d.text AS text, d.speaker AS speaker, d.role AS role, d.said_at AS said_at,
-       d.language AS language, coalesce(d.observed, false) AS observed, d.embedding AS embedding
+       d.language AS language, coalesce(d.observed, false) AS observed, d.embedding AS embedding, d.project AS project
 ORDER BY d.filed_at, d.position

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from graphmem import calls
-from graphmem.cli.options import ContextFlag, JsonFlag, OwnerOption
+from graphmem.cli.options import AskedProjectOption, ContextFlag, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
@@ -17,7 +17,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
 
-LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"}
+LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task", Layer.D: "D  project"}
 
 
 def activate(
@@ -26,13 +26,14 @@ def activate(
         str | None,
         typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
     ] = None,
+    project: AskedProjectOption = None,
     budget: Annotated[int | None, typer.Option(help="Tokens of the whole block.", show_default="800")] = None,
     context: ContextFlag = False,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
-    found = ask(calls.Activate(task, path, budget), owner)
+    found = ask(calls.Activate(task, path, budget, project), owner)
     if as_json:
         print_json(asdict(found))
     elif context:

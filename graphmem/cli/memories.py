@@ -144,6 +144,7 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
         ("feeling", f"{', '.join(memory.emotions)}; valence {memory.valence:.2f}, arousal {memory.arousal:.2f}"),
         ("lesson", memory.lesson or "–"),
         ("scope", ", ".join(memory.scope) or "everywhere"),
+        ("project", memory.project or "all"),
         (
             "made by",
             f"{memory.write_source.value} from {memory.data_source.value}, {memory.source_confidence:.2f} sure",

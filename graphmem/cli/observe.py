@@ -24,6 +24,9 @@ KeyOption = Annotated[
         metavar="KEY", help="Sent again with this key within a day, it is answered as before and not written."
     ),
 ]
+ProjectOption = Annotated[
+    str | None, typer.Option("--project", help="What it is said at work on; other projects it does not concern.")
+]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A session that was started.")]
 
 _COLOURS = {
@@ -41,6 +44,7 @@ def observe(
         bool, typer.Option("--dry-run", help="Tell what would become of it, and write nothing.")
     ] = False,
     session: SessionOption = None,
+    project: ProjectOption = None,
     speaker: Annotated[str | None, typer.Option(help="Who said it, for example Ada.")] = None,
     role: Annotated[Role, typer.Option(help="Which part the speaker plays.")] = Role.USER,
     idempotency_key: KeyOption = None,
@@ -48,7 +52,8 @@ def observe(
     as_json: JsonFlag = False,
 ) -> None:
     """File a message verbatim and remember what it states, showing the verdict of every stage."""
-    _show(ask(calls.Observe(text, role, speaker, session, dry_run, idempotency_key), owner), as_json=as_json)
+    call = calls.Observe(text, role, speaker, session, dry_run, idempotency_key, project)
+    _show(ask(call, owner), as_json=as_json)
 
 
 def learn(
@@ -65,12 +70,13 @@ def learn(
         ),
     ] = None,
     session: SessionOption = None,
+    project: ProjectOption = None,
     idempotency_key: KeyOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Remember a statement on purpose: no filter stops it, the gate still decides."""
-    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session, idempotency_key)
+    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session, idempotency_key, project)
     _show(ask(call, owner), as_json=as_json)
 
 

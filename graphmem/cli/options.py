@@ -45,6 +45,10 @@ OwnerOption = Annotated[
     str | None,
     typer.Option("--owner", "-o", callback=asked_for, help="Whose memory; GRAPHMEM_OWNER by default."),
 ]
+AskedProjectOption = Annotated[
+    str | None,
+    typer.Option("--project", help="What it is asked at work on: what was said at work on another one is left out."),
+]
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")]
 AsOfOption = Annotated[
     str | None,

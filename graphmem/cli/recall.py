@@ -16,6 +16,7 @@ from graphmem import calls
 from graphmem.cli.arrows import arrows
 from graphmem.cli.options import (
     AS_OF,
+    AskedProjectOption,
     AsOfOption,
     ContextFlag,
     JsonFlag,
@@ -56,6 +57,7 @@ def recall(
         str | None,
         typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
     ] = None,
+    project: AskedProjectOption = None,
     dormant: Annotated[bool, typer.Option("--dormant", help="Dormant memories, too.")] = False,
     touch: Annotated[bool, typer.Option("--touch/--no-touch", help="Whether being recalled strengthens.")] = True,
     without: Annotated[
@@ -79,6 +81,7 @@ def recall(
         categories=tuple(category) if category else None,
         profile=profile,
         path=path,
+        project=project,
         dormant=dormant,
         budget=budget,
         min_confidence=min_confidence,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from graphmem.hooks import server, transcript
+from graphmem.hooks import project, server, transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ LONGEST = 20_000
 """Characters of a message; what is pasted beyond is not looked at."""
 
 
-def session_start(_event: Mapping[str, Any]) -> str:
-    """What always matters: standing rules, what is used most."""
-    found = server.ask("activate", {"task": "", "path": None})
+def session_start(event: Mapping[str, Any]) -> str:
+    """What always matters: standing rules, what is used most, what is known of the project."""
+    found = server.ask("activate", {"task": "", "path": None, **_place(event)})
     return str(found["text"]) if found else ""
 
 
@@ -33,7 +33,7 @@ def prompt(event: Mapping[str, Any]) -> str:
     asked = transcript.own_words(str(event.get("prompt", "")))[:LONGEST]
     if len(asked.split()) < SHORTEST or asked.startswith("/"):
         return ""
-    options = {"session": session_of(event)} if event.get("session_id") else {}
+    options = _place(event) | ({"session": session_of(event)} if event.get("session_id") else {})
     found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
     return str(found["context"]) if found else ""
 
@@ -45,10 +45,16 @@ def stop(event: Mapping[str, Any]) -> str:
 
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = f"{session_of(event)} {said.id}"
-            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
+            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200], **_place(event)}
             if server.ask("observe", told) is None:
                 break
     return ""
+
+
+def _place(event: Mapping[str, Any]) -> dict[str, Any]:
+    """The project at work on which it happens, where there is one."""
+    name = project.of_folder(str(event.get("cwd") or ""))
+    return {"project": name} if name else {}
 
 
 def session_of(event: Mapping[str, Any]) -> str:

@@ -78,11 +78,13 @@ class Event:
 
 
 class Layer(StrEnum):
-    """Where an entry of a standing context comes from: what always matters, what is used, what helps with the task."""
+    """Where an entry of a standing context comes from: what always matters, what is used, what helps with the task,
+    what else is known of the project."""
 
     A = "a"
     B = "b"
     C = "c"
+    D = "d"
 
 
 @dataclass(frozen=True, slots=True)

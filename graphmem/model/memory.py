@@ -177,3 +177,5 @@ class Memory:
     success_count: int = 0
     failure_count: int = 0
     quote: Quote | None = None
+    project: str | None = None
+    """At work on which it was told, as a slug; None of what concerns every project."""

@@ -48,6 +48,7 @@ class RoomDraft:
     title: str
     conversation: str
     started_at: datetime | None
+    project: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class DrawerDraft:
     embedding: list[float] | None = field(repr=False)
     embedding_model: str | None
     observed: bool = False
+    project: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

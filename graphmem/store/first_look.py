@@ -85,6 +85,7 @@ async def look(
         memory_indexes=list(remembered.INDEXES.values()) if by_memories else [],
         memories_lucene=by_memories or "",
         categories=scope.kinds(),
+        project=scope.project,
         depth=max(memories, 1),
         names=[by_names] if by_names else [],
         entities=max(hubs, 1),

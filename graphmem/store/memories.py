@@ -59,6 +59,8 @@ class Probe:
     """Neighbours beyond the nearest, FURTHER at the most."""
     slots: tuple[str, ...] = ()
     """What its facts share with those they may end, see `store.entities.FactRow`."""
+    project: str | None = None
+    """What was told in another one is none of its business."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
             "uris": list(probe.entities),
             "further": min(probe.further, FURTHER),
             "slots": list(probe.slots),
+            "project": probe.project,
         }
         for place, probe in enumerate(probes)
     ]

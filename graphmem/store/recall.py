@@ -48,9 +48,17 @@ class Hits:
 NO_HITS = Hits([], [], [], [], [], [])
 
 
-async def nearest(database: Database, owner: Owner, vector: Vectors, limit: int, until: datetime | None = None) -> Hits:
-    """The vector arm: turns nearest to one query vector of shape (dimensions,), of those said by `until`."""
-    given = {"owner": owner.key, "vector": vector.tolist(), "limit": limit}
+async def nearest(
+    database: Database,
+    owner: Owner,
+    vector: Vectors,
+    limit: int,
+    until: datetime | None = None,
+    project: str | None = None,
+) -> Hits:
+    """The vector arm: turns nearest to one query vector of shape (dimensions,), of those said by `until`, and not at
+    work on another `project`."""
+    given = {"owner": owner.key, "vector": vector.tolist(), "limit": limit, "project": project}
     if until is None:
         return Hits(**(await database.run(_NEAREST, **given))[0])
     return Hits(**(await database.run(_NEAREST_UNTIL, **given, until=until))[0])

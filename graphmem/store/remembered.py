@@ -27,7 +27,7 @@ DESCRIBED = (
     "access_count", "emotions", "valence", "arousal", "flashbulb", "pinned", "immutable", "lesson", "source_confidence",
     "write_source", "data_source", "language", "speaker", "temporal_type", "valid_from", "valid_until", "recorded_at",
     "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
-    "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end",
+    "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end", "project",
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
 
@@ -47,12 +47,14 @@ INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memories are read, as of when, in which tiers and of which categories (None: all)."""
+    """Whose memories are read, as of when, in which tiers, of which categories and, by the arms that go by meaning and
+    words, at work on which project (None: all)."""
 
     owner: Owner
     bounds: Bounds
     tiers: tuple[Tier, ...] = (Tier.WORKING, Tier.EPISODIC, Tier.SEMANTIC)
     categories: tuple[Category, ...] | None = None
+    project: str | None = None
 
     def params(self) -> dict[str, Any]:
         """Parameters that all arms share."""
@@ -140,7 +142,7 @@ class Described:
 
 async def by_meaning(database: Database, scope: Scope, vector: Vectors, limit: int) -> Near:
     """Memories nearest to a query vector of shape (dimensions,); scores are (1 + cosine)/2."""
-    given = {**scope.params(), "vector": vector.tolist(), "limit": limit}
+    given = {**scope.params(), "vector": vector.tolist(), "limit": limit, "project": scope.project}
     if (kinds := scope.kinds()) is None:
         return Near(**(await database.run(_BY_MEANING, **given))[0])
     return Near(**(await database.run(_OF_KIND, **given, categories=kinds))[0])
@@ -292,13 +294,15 @@ async def activation_pool(
     priorities: Sequence[Priority],
     now: datetime,
     limit: int,
+    project: str | None = None,
 ) -> list[str]:
-    """Ids of live memories that may stand in an agent's context, the last used first."""
+    """Ids of live memories that may stand in an agent's context, the last used first; of the `project` all."""
     rows = await database.run(
         _POOL,
         owner=owner.key,
         categories=[category.value for category in categories],
         priorities=[priority.value for priority in priorities],
+        project=project,
         now=now,
         limit=limit,
     )

@@ -61,6 +61,7 @@ class Message:
     language: str
     observed: bool
     embedding: list[float] | None = field(repr=False)
+    project: str | None = None
 
 
 async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> None:

@@ -16,9 +16,10 @@ from graphmem.cli.running import announced
 from graphmem.config import Settings
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
-from graphmem.hooks import events, server, transcript
+from graphmem.hooks import events, project, server, transcript
 from graphmem.hooks.claude_code import MOMENTS, planned
 from graphmem.model.category import Category
+from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from tests.api.conftest import own, served
 from tests.cli.conftest import graphmem
@@ -105,6 +106,48 @@ async def test_a_client_remembers_by_itself(
         assert sum("Bergen" in text for text in told) == 1  # what was recalled did not come back as said
         other = environment | {"GRAPHMEM_OWNER": f"{owner}-other"}
         assert (await asyncio.to_thread(hook, other, "prompt", event)).stdout == ""
+
+
+async def test_what_was_said_in_one_repository_stays_there(
+    own: GraphMem, served: str, environment: dict[str, str], owner: str, tmp_path: Path
+) -> None:
+    home, shop, game = tmp_path / "home", tmp_path / "shop", tmp_path / "game"
+    for folder in (shop / ".git", shop / "src", game):
+        folder.mkdir(parents=True)
+    settings = own.settings.model_copy(update={"home": home})
+    home.mkdir(mode=0o700)
+    home_token.file_of(settings).write_text(home_token.ensure(own.settings))
+    home_token.file_of(settings).chmod(0o600)
+    with announced(settings, served):
+        for number, (folder, text) in enumerate(
+            ((shop / "src", "The payment tests run with make payments."), (game, "The payment tests run with godot."))
+        ):
+            path = lines(tmp_path / f"{number}.jsonl", message(f"u{number}", "user", text))
+            event = {"session_id": f"s{number}", "transcript_path": path, "cwd": str(folder)}
+            assert hook(environment, "stop", event).returncode == 0
+        asked = {"prompt": "How do the payment tests run?", "session_id": "s3"}
+        here = await answered(environment, "prompt", asked | {"cwd": str(shop)})
+        assert "make payments" in here
+        assert "godot" not in here
+        there = await answered(environment, "prompt", asked | {"cwd": str(game)})
+        assert "godot" in there
+        assert "make payments" not in there
+    found = {one.text: one.project for one in (await own.memories.page(Owner.named(owner), first=5)).items}
+    assert set(found.values()) == {"shop", "game"}
+
+
+def test_a_project_is_its_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    shop, tree, loose = tmp_path / "work" / "shop", tmp_path / "work" / "shop-fix", tmp_path / "notes" / "2026"
+    for folder in (shop / ".git" / "worktrees" / "shop-fix", shop / "src" / "api", tree / "src", loose):
+        folder.mkdir(parents=True)
+    (tree / ".git").write_text(f"gitdir: {shop}/.git/worktrees/shop-fix\n", "utf-8")
+    assert project.of_folder(str(shop / "src" / "api")) == "shop"
+    assert project.of_folder(str(tree / "src")) == "shop", "a worktree is of the same project"
+    assert project.of_folder(str(loose)) == "2026"
+    assert project.of_folder(str(tmp_path)) == project.of_folder("") == ""
+    monkeypatch.setenv("GRAPHMEM_PROJECT", " shop two ")
+    assert project.of_folder(str(loose)) == "shop two"
 
 
 @pytest.mark.parametrize("event", [{"prompt": "Where does Zeynep live now?"}, "no JSON", "[]", ""])

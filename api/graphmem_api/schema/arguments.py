@@ -34,6 +34,13 @@ Categories = Annotated[
     strawberry.argument(description="Only memories of these; what the question wants if missing."),
 ]
 Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
+OfProject = Annotated[
+    str | None,
+    strawberry.argument(
+        description="The project at work on which this is asked, by its name in observe: what was told at work on "
+        "another one is left out, what was told at work on none is not."
+    ),
+]
 FilePath = Annotated[
     str | None,
     strawberry.argument(

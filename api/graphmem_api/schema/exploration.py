@@ -227,6 +227,7 @@ async def timeline(
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 
 
-async def activated(context: Context, task: str, path: str | None, budget: int) -> Activation:
+async def activated(context: Context, task: str, path: str | None, project: str | None, budget: int) -> Activation:
     """The owner's standing context."""
-    return Activation.of(await context.memory.activator.activate(context.owner, task, path=path, budget=budget))
+    found = await context.memory.activator.activate(context.owner, task, path=path, project=project, budget=budget)
+    return Activation.of(found)

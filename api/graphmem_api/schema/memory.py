@@ -16,6 +16,7 @@ from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOfInput, instant
+from graphmem_api.schema.memory_strength import MemoryStrength
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 if TYPE_CHECKING:
@@ -47,27 +48,6 @@ class Quote:
     @classmethod
     def of(cls, quote: model.Quote) -> Quote:
         return cls(drawer=quote.drawer, start=quote.start, end=quote.end)
-
-
-@strawberry.type(description="What the strengths of a memory are worth by now; what is stored was set at its last use.")
-class MemoryStrength:
-    retention: float = strawberry.field(description="Chance 0 to 1 that it comes to mind: (1 + days / 9 stability)^-2.")
-    retention_fsrs6: float = strawberry.field(description="The same by FSRS-6's own curve.")
-    importance: float = strawberry.field(description="0 to 1, after the loss of its category.")
-    utility: float = strawberry.field(description="0 to 1; goes to 0.5 where nobody says more.")
-    on_the_tip: bool = strawberry.field(description="Whether it was known well and hardly comes to mind now.")
-    fades_at: datetime = strawberry.field(description="When its retention falls to a half if nobody uses it.")
-
-    @classmethod
-    def of(cls, strength: decay.Strength) -> MemoryStrength:
-        return cls(
-            retention=strength.retention,
-            retention_fsrs6=strength.retention_fsrs6,
-            importance=strength.importance,
-            utility=strength.utility,
-            on_the_tip=strength.on_the_tip,
-            fades_at=strength.fades_at,
-        )
 
 
 async def _sources(root: strawberry.Parent[Memory], info: Info) -> list[MemorySource]:
@@ -132,6 +112,9 @@ class Memory(Node):
     language: str = strawberry.field(description="en or tr.")
     speaker: str = strawberry.field(description="Who said it.")
     scope: list[str] = strawberry.field(description="File globs it is limited to; none means everywhere.")
+    project: str | None = strawberry.field(
+        description="At work on which project it was told, as a slug; null means it concerns all of them."
+    )
     temporal_type: model.TemporalType
     valid_from: datetime = strawberry.field(description="Since when it is true, UTC.")
     valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
@@ -187,6 +170,7 @@ class Memory(Node):
             language=memory.language,
             speaker=memory.speaker,
             scope=list(memory.scope),
+            project=memory.project,
             temporal_type=memory.temporal_type,
             valid_from=memory.valid_from,
             valid_until=memory.valid_until,

@@ -25,6 +25,9 @@ strawberry.enum(
 )
 
 
+OF_PROJECT = "What it is said at work on, for example a repository's name; other projects it does not concern."
+
+
 @strawberry.input(description="One message of a conversation.")
 class MessageInput:
     text: str = strawberry.field(description="What was said, word for word; at most 200,000 characters.")
@@ -33,6 +36,7 @@ class MessageInput:
     session: str | None = strawberry.field(
         default=None, description="A session of startSession; what was said before in it helps to understand this."
     )
+    project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     said_at: str | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
@@ -65,6 +69,7 @@ class StatementInput:
         "is a file's name in any folder, one that ends with a slash all that is in that folder.",
     )
     session: str | None = strawberry.field(default=None, description="A session of startSession.")
+    project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
@@ -182,6 +187,7 @@ async def observed(context: Context, given: MessageInput, dry_run: bool) -> Obse
         role=given.role,
         speaker=given.speaker,
         session=given.session,
+        project=given.project,
         said_at=given.moment(),
         dry_run=dry_run,
         idempotency_key=given.idempotency_key,
@@ -197,6 +203,7 @@ async def said(context: Context, given: MessageInput) -> Observation:
         context.owner,
         given.text,
         session=given.session,
+        project=given.project,
         role=given.role,
         speaker=given.speaker,
         said_at=given.moment(),
@@ -216,6 +223,7 @@ async def learned(context: Context, given: StatementInput) -> Observation:
         immutable=given.immutable,
         scope=given.scope,
         session=given.session,
+        project=given.project,
         idempotency_key=given.idempotency_key,
     )
     return Observation.of(seen)

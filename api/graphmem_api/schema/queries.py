@@ -33,6 +33,7 @@ from graphmem_api.schema.arguments import (
     MemoryIds,
     Messages,
     MinConfidence,
+    OfProject,
     OfType,
     PointerText,
     ProcedureName,
@@ -102,6 +103,7 @@ async def _recall(
     categories: Categories = None,
     profile: Profile = DEFAULT.profile,
     path: FilePath = None,
+    project: OfProject = None,
     dormant: Dormant = False,
     budget: BlockBudget = DEFAULT.budget,
     min_confidence: MinConfidence = None,
@@ -115,6 +117,7 @@ async def _recall(
         categories=None if categories is None else tuple(categories),
         profile=profile,
         path=path,
+        project=project,
         dormant=dormant,
         budget=budget,
         min_confidence=min_confidence,
@@ -132,9 +135,10 @@ async def _recall_for(
     session: SeenSession = None,
     as_of: AsOf = None,
     path: FilePath = None,
+    project: OfProject = None,
     touch: Touch = True,
 ) -> RecallPayload:
-    options = Options(limit=limit, session=session, path=path, touch=touch)
+    options = Options(limit=limit, session=session, path=path, project=project, touch=touch)
     return await answered(recollection_for(info.context, messages, options, as_of))
 
 
@@ -169,8 +173,10 @@ async def _timeline(
     return await found(timeline(info.context, name, after, before, known_at, first))
 
 
-async def _activate(info: Info, task: Task = "", path: FilePath = None, budget: Budget = BUDGET) -> ActivationPayload:
-    return await answered(activated(info.context, task, path, budget))
+async def _activate(
+    info: Info, task: Task = "", path: FilePath = None, project: OfProject = None, budget: Budget = BUDGET
+) -> ActivationPayload:
+    return await answered(activated(info.context, task, path, project, budget))
 
 
 async def _procedures(

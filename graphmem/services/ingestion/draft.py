@@ -37,6 +37,8 @@ class Message:
     session: str | None = None
     dated: bool = True
     verbatim: str | None = field(default=None, repr=False)
+    project: str | None = None
+    """At work on which it was said; None in no project."""
 
 
 @dataclass(frozen=True, slots=True)

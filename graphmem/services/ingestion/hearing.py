@@ -49,4 +49,5 @@ def heard(message: sessions.Message, session: str | None) -> Message:
         session=session,
         dated=message.said_at is not None,
         verbatim=verbatim(message.text, plain),
+        project=message.project,
     )

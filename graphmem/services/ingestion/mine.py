@@ -382,6 +382,7 @@ def messages_of(turns: Sequence[PlacedTurn], session: str | None = None) -> list
             session=session or placed.room.id,
             dated=placed.turn.said_at is not None or placed.room.started_at is not None,
             verbatim=verbatim(placed.turn.text, placed.plain),
+            project=placed.room.project,
         )
         for placed, language in with_language(turns)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from time import perf_counter
 
@@ -13,13 +13,12 @@ from pydantic import TypeAdapter
 
 from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
-from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
 from graphmem.model.category import Category, Priority
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.memory import WriteSource
 from graphmem.model.observation import Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.model.transcript import Conversation, Role, Session
 from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
 from graphmem.services.answers import Answers, request
@@ -30,6 +29,7 @@ from graphmem.services.ingestion.extraction import Perception
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.single_message import NOTES, conversation_of, turn_of
 from graphmem.services.ingestion.tombstones import forgotten_notes
 from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
 from graphmem.services.ingestion.writer import Answering, Writer, Written
@@ -37,19 +37,11 @@ from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
-from graphmem.services.sessions import MAX_ID
 from graphmem.services.usage import paid_by
 from graphmem.store import filing, sessions
 from graphmem.store.database import Database
 from graphmem.store.requests import Request
 from graphmem.tracing import traced
-
-MAX_TEXT = 200_000
-"""Characters of one message; a longer one is a document, which `mine` files."""
-
-WING = "conversations"
-NOTES = "notes"
-NO_SESSION = "messages"
 
 READ_AFTER_SECONDS = 5.0
 """How long the background waits for more messages of a session before it reads them."""
@@ -84,19 +76,21 @@ class Observer:
         role: Role = Role.USER,
         speaker: str | None = None,
         session: str | None = None,
+        project: str | None = None,
         said_at: datetime | None = None,
         dry_run: bool = False,
         idempotency_key: str | None = None,
     ) -> Observation:
         """File a message and remember what it states; every stage's verdict. A dry run only tells what would happen.
 
-        `session` must have been started; the messages before it in the session help to understand this one. What is
+        `session` must have been started; the messages before it in the session help to understand this one. `project`
+        is what it is said at work on: others it does not concern. What is
         repeated with its `idempotency_key` within a day is answered as before and writes nothing. Raises
         InvalidInputError (also for the key of another request) and NotFoundError (an unknown session).
         """
-        turn = _turn(text, role, speaker, said_at)
-        conversation = _conversation(turn, session)
-        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at)
+        turn = turn_of(text, role, speaker, said_at)
+        conversation = conversation_of(turn, session, project=project)
+        asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_of(project))
         take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
@@ -115,6 +109,7 @@ class Observer:
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
+        project: str | None = None,
         role: Role = Role.USER,
         speaker: str | None = None,
         idempotency_key: str | None = None,
@@ -134,9 +129,9 @@ class Observer:
             )
         source = WriteSource.AGENT if outside else WriteSource.MANUAL
         options = Options(source, priority, pinned, immutable, checked(scope))
-        turn = _turn(text, role, speaker, None)
-        conversation = _conversation(turn, session, NOTES)
-        given = (text, category, priority, pinned, immutable, options.scope, session)
+        turn = turn_of(text, role, speaker, None)
+        conversation = conversation_of(turn, session, NOTES, project)
+        given = (text, category, priority, pinned, immutable, options.scope, session, *_of(project))
         told = given if role is Role.USER and speaker is None else (*given, role, speaker)
         asked = request(owner, idempotency_key, "learn", *told)
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
@@ -151,7 +146,7 @@ class Observer:
     ) -> Observation | None:
         """Remember what another system remembers, as `learn` does, since `said_at`; None for what was taken over
         before."""
-        turn = replace(_turn(text, Role.USER, None, said_at), said_at=said_at, source_id=source_id)
+        turn = replace(turn_of(text, Role.USER, None, said_at), said_at=said_at, source_id=source_id)
         title = f"Imported from {source}"
         conversation = Conversation(f"import {source}", title, source, (Session(title, None, (turn,)),))
         _, placed = place(owner, conversation, wing_draft(owner, conversation, None))
@@ -166,6 +161,7 @@ class Observer:
         text: str,
         *,
         session: str,
+        project: str | None = None,
         role: Role = Role.USER,
         speaker: str | None = None,
         said_at: datetime | None = None,
@@ -173,8 +169,8 @@ class Observer:
         idempotency_key: str | None = None,
     ) -> Observation:
         """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
-        conversation = _conversation(_turn(text, role, speaker, said_at), session)
-        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at)
+        conversation = conversation_of(turn_of(text, role, speaker, said_at), session, project=project)
+        asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at, *_of(project))
         reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
@@ -320,41 +316,9 @@ class Observer:
         self._ops_log.write(Operation(op, input_, output, latency_ms=(perf_counter() - began) * 1000, owner=owner))
 
 
-def _turn(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
-    if not text.strip():
-        raise InvalidInputError("The text is empty.", field="text", remedy="Say something.")
-    if len(text) > MAX_TEXT:
-        raise InvalidInputError(
-            f"The text has {len(text):,} characters.", field="text", remedy=f"Keep it under {MAX_TEXT:,}, or mine it."
-        )
-    if not is_storable(text):
-        raise InvalidInputError(
-            "The text holds a NUL or half of a surrogate pair.", field="text", remedy="Send whole characters."
-        )
-    if speaker and usable_name(speaker) is None:
-        raise InvalidInputError(
-            f"speaker has {len(speaker):,} characters, or none that can be stored.",
-            field="speaker",
-            remedy=f"Take 1 to {MAX_NAME} characters of text.",
-        )
-    if said_at is not None and said_at.utcoffset() is None:
-        raise InvalidInputError(
-            f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
-        )
-    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
-    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
-
-
-def _conversation(turn: Turn, session: str | None, wing: str = WING) -> Conversation:
-    """The room a single message belongs in: its session's, or that of its day. Raises NotFoundError for a session that
-    could not have been started."""
-    if session is not None:
-        if not 0 < len(session) <= MAX_ID:
-            raise NotFoundError(f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession.")
-        return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
-    day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
-    title = f"{wing} {day.date().isoformat()}"
-    return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
+def _of(project: str | None) -> tuple[str, ...]:
+    """Tells a request apart by its project; one without is told as before there were any."""
+    return () if project is None else (project,)
 
 
 def _unread(message: Message) -> Perception:

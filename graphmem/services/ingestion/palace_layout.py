@@ -18,6 +18,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner, WingKind
+from graphmem.model.project import project_of
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
@@ -30,9 +31,6 @@ CONTEXT_CHARACTERS = 1_000
 TOPIC_WORDS = 3
 TOPIC_TURNS = 8
 """Turns from which on those words are taken, the first of the closet among them."""
-PROJECT = frozenset({"project", "proje", "projesi"})
-"""First or last words of a wing's name that make it a project's."""
-
 _SMALL_TALK = {Language.EN: "small talk", Language.TR: "sohbet"}
 
 
@@ -101,8 +99,7 @@ def wing_kind(name: str, conversation: Conversation) -> WingKind:
     roles = [speaking.get(slug(part)) for part in name.split(" & ")]
     if None not in roles:
         return WingKind.AGENT if set(roles) == {Role.ASSISTANT} else WingKind.PERSON
-    words = slug(name).split("-")
-    return WingKind.PROJECT if words[0] in PROJECT or words[-1] in PROJECT else WingKind.TOPIC
+    return WingKind.PROJECT if project_of(name) else WingKind.TOPIC
 
 
 def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[list[RoomDraft], list[PlacedTurn]]:
@@ -168,6 +165,7 @@ def drafts(
                 embedding=vector,
                 embedding_model=None if vector is None else model,
                 observed=observed,
+                project=placed.room.project,
             )
         )
         cursor.last = (turn.speaker, plain)
@@ -192,7 +190,8 @@ def _room(
     twins = sum(room.started_at == session.started_at for room in before) if session.started_at else 0
     id_ = digest(owner.key, "room", wing.slug, conversation.key, started, str(twins))
     title = session.title or conversation.title
-    return RoomDraft(id_, f"{slug(title)}-{id_[:6]}", title, conversation.key, session.started_at)
+    project = project_of(wing.name) if wing.kind == WingKind.PROJECT else None
+    return RoomDraft(id_, f"{slug(title)}-{id_[:6]}", title, conversation.key, session.started_at, project)
 
 
 def topic_of(texts: Sequence[str], language: Language, speakers: Collection[str] = ()) -> str:

@@ -56,6 +56,7 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             foresight=formed.foresight,
             embedded=draft.vector is not None,
             quote=draft.quote,
+            project=message.project,
         ),
         said_at=message.said_at,
         drawers=tuple(dict.fromkeys(draft.drawers)),

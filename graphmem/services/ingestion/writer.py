@@ -291,6 +291,7 @@ class Writer:
                 candidate.subjects,
                 further=memories.FURTHER if candidate.claims_something else 0,
                 slots=slots(candidate),
+                project=candidate.message.project,
             )
             for candidate in candidates
             if candidate.vector is not None

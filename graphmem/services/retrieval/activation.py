@@ -1,14 +1,16 @@
 """The standing context of an agent at work: what always matters, what it keeps using, what helps with its task.
 
-Three layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
+Four layers under one token budget. A: live policies, architecture and preferences of high priority that are sure and
 a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
 recorded procedures that match the task best, those first that helped before; what was said of how to do it fills up.
+D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
+("commit it") most shares no word with it, so that no search finds it (`graphmem evaluate coding`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphmem.cognition.activation import SECONDS_A_DAY
@@ -20,11 +22,11 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.retrieval import context
+from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
-from graphmem.services.scope import covers
 from graphmem.store import remembered
 from graphmem.store.database import Database
 
@@ -51,34 +53,40 @@ class Activator:
     procedures: Procedures
 
     async def activate(
-        self, owner: Owner, task: str = "", *, path: str | None = None, budget: int = BUDGET
+        self,
+        owner: Owner,
+        task: str = "",
+        *,
+        path: str | None = None,
+        project: str | None = None,
+        budget: int = BUDGET,
     ) -> Activation:
         """Entries by layer, A before B before C; what does not fit is dropped whole and named with the reason.
 
-        `path` keeps memories whose scope covers that file, or that have none. Raises InvalidInputError for a budget out
-        of 1 to 20,000 tokens.
+        `path` keeps memories whose scope covers that file, or that have none, `project` those that were told at work on
+        no other. Raises InvalidInputError for a budget out of 1 to 20,000 tokens, and a project without a name.
         """
         if not 1 <= budget <= MOST_BUDGET:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
-        now = datetime.now(UTC)
-        ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL)
+        now, options = datetime.now(UTC), Options(limit=PROCEDURES_SHOWN, path=path, project=project, touch=False)
+        ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL, options.of_project)
         described = await remembered.describe(self.database, owner, ids)
-        pool = [one.memory for one in described.candidates.values() if covers(one.memory.scope, path)]
+        pool = [one.memory for one in described.candidates.values() if admits(options, one.memory)]
         sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
         recorded = await self.procedures.matching(owner, task, path=path, first=PROCEDURES_SHOWN)
-        told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, path)
+        told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, options)
         sources |= {hit.memory.id: hit.sources for hit in told}
         helping = {one.procedure.memory.id: (one.procedure.memory, one.score) for one in recorded}
         helping |= {hit.memory.id: (hit.memory, hit.score) for hit in told if hit.memory.id not in helping}
         layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
-        return _fit((*_standing(pool), *_used(pool, now), *layer_c), _unsure(pool), budget, sources)
+        known = _known(pool, options.of_project)
+        return _fit((*_standing(pool), *_used(pool, now), *layer_c, *known), _unsure(pool), budget, sources)
 
-    async def _told(self, owner: Owner, task: str, path: str | None) -> list[MemoryHit]:
+    async def _told(self, owner: Owner, task: str, options: Options) -> list[MemoryHit]:
         """What was said of how to do it, and what to beware of; what helped before first."""
         if not task.strip():
             return []
-        options = Options(limit=PROCEDURES_SHOWN, categories=PROCEDURES, path=path, touch=False)
-        found = await self.recall.recall(owner, task, options)
+        found = await self.recall.recall(owner, task, replace(options, categories=PROCEDURES))
         recorded = await self.procedures.among(owner, [hit.memory.id for hit in found.memories])
         said = (hit for hit in found.memories if hit.memory.id not in recorded)
         return sorted(said, key=lambda hit: hit.memory.success_count == 0)
@@ -89,6 +97,20 @@ def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
     found = [memory for memory in pool if _stands(memory) and memory.source_confidence >= SURE_FROM]
     found.sort(key=lambda memory: (-memory.priority.weight, -memory.importance, memory.id))
     return [(Layer.A, memory, float(memory.priority.weight)) for memory in found]
+
+
+def _known(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Memory, float]]:
+    """What was told at work on the project and is sure; of the same priority the latest first."""
+    mine = [
+        memory
+        for memory in pool
+        if project is not None
+        and memory.project == project
+        and memory.data_source not in OUTSIDE
+        and memory.source_confidence >= SURE_FROM
+    ]
+    mine.sort(key=lambda memory: (-memory.priority.weight, -memory.valid_from.timestamp(), memory.id))
+    return [(Layer.D, memory, float(memory.priority.weight)) for memory in mine]
 
 
 def _unsure(pool: Iterable[Memory]) -> list[Dropped]:

@@ -31,6 +31,9 @@ Promised = asyncio.Future[Vectors | None]
 DEPTH = 60
 """Memories that the vector and the text arm are asked for: of ten that are shown, six times as many are weighed."""
 
+BESIDE = 3
+"""So many times as many are asked for where what was told in other projects is left out, behind the index."""
+
 SEEDS = 8
 """Best hits from which the graph is followed."""
 
@@ -157,7 +160,8 @@ async def _by_name(database: Database, asked: Asked) -> tuple[tuple[Hub, ...], l
 async def _meaning(database: Database, asked: Asked) -> Near:
     if (vector := await asked.vector) is None:
         return remembered.NOTHING_NEAR
-    return await remembered.by_meaning(database, asked.scope, vector, max(DEPTH, asked.deep))
+    deep = max(DEPTH, asked.deep) * (1 if asked.scope.project is None else BESIDE)
+    return await remembered.by_meaning(database, asked.scope, vector, deep)
 
 
 async def _mind(database: Database, asked: Asked) -> list[str]:

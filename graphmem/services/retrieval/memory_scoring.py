@@ -20,11 +20,11 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.memory import Memory
 from graphmem.model.question import Route
 from graphmem.model.recall import MemoryHit, Step
+from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.cross_language import PLAIN, Reading
 from graphmem.services.retrieval.explanations import Facts, high_everywhere, of_memory
 from graphmem.services.retrieval.memory_retrievers import Gathered
 from graphmem.services.retrieval.options import Options
-from graphmem.services.scope import covers
 from graphmem.store.remembered import Candidate, Described, Edge
 
 _PREFERENCES = frozenset({Category.PREFERENCE, Category.CORRECTION})
@@ -67,7 +67,7 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
 def _admits(options: Options, memory: Memory) -> bool:
     """Whether a caller wants such a memory; the graph leads to neighbours of every kind."""
     asked_for = options.categories is None or memory.category in options.categories
-    return asked_for and covers(memory.scope, options.path)
+    return asked_for and admits(options, memory)
 
 
 def _hit(

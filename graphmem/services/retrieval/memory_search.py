@@ -167,7 +167,7 @@ def scope_of(owner: Owner, route: Route, options: Options, now: datetime) -> Sco
         as_of = replace(as_of, timeline=True)
     tiers = (*AWAKE, Tier.DORMANT) if options.dormant or not options.as_of.is_present else AWAKE
     categories = options.categories if options.categories is not None else route.categories or None
-    return Scope(owner, as_of.bounds(now), tiers, categories)
+    return Scope(owner, as_of.bounds(now), tiers, categories, options.of_project)
 
 
 def _time(query: str, language: Language, now: datetime) -> tuple[datetime, datetime] | None:

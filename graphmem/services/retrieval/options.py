@@ -8,6 +8,7 @@ from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
+from graphmem.model.project import project_of, wing_of
 from graphmem.model.recall import BlockFormat
 
 MAX_LIMIT = 200
@@ -30,9 +31,10 @@ LEFT_OUT = frozenset({"hyde"})
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to recall. `session` lifts what belongs to it and lets its working memory take part; `path` keeps memories
-    whose scope covers that file, or that have none; `budget` is what the block may take, in tokens;
-    `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to whether the question is answerable,
-    0 asks for what is weak, too; `format` is the block's; `touch` False writes nothing; `without` leaves stages out.
+    whose scope covers that file, or that have none; `project` leaves out what was told at work on another one; `budget`
+    is what the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that
+    to whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
+    nothing; `without` leaves stages out.
     """
 
     limit: int = 10
@@ -41,6 +43,7 @@ class Options:
     categories: tuple[Category, ...] | None = None
     profile: ProfileName = ProfileName.CONVERSATION
     path: str | None = None
+    project: str | None = None
     dormant: bool = False
     budget: int = BUDGET
     min_confidence: float | None = None
@@ -51,6 +54,11 @@ class Options:
     def has(self, stage: str) -> bool:
         """Whether a stage takes part."""
         return stage not in self.without
+
+    @property
+    def of_project(self) -> str | None:
+        """The project as what was told at work on it is marked. Raises InvalidInputError for a name that is none."""
+        return None if self.project is None else project_of(wing_of(self.project))
 
 
 DEFAULT = Options()
@@ -74,6 +82,8 @@ def check(query: str, options: Options) -> None:
             field="minConfidence",
             remedy="Give a probability from 0, for what is weak, too, to 1, or leave it out.",
         )
+    if options.project is not None:
+        wing_of(options.project)
     if len(query) > MAX_QUERY:
         raise InvalidInputError(
             f"The query has {len(query):,} characters.", field="query", remedy=f"Keep it under {MAX_QUERY:,}."

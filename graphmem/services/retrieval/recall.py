@@ -32,6 +32,7 @@ from graphmem.services.owner_settings import settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
+from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
@@ -59,7 +60,6 @@ from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
 from graphmem.services.retrieval.waking import awake, wake_shown
-from graphmem.services.scope import covers
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
@@ -232,14 +232,14 @@ class Recall:
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
         """What is shown with every answer about the present, as far as it concerns the file asked about."""
-        if understood.skip or not options.as_of.is_present:
-            return ()
-        return tuple(memory for memory in await self.hot.memories(owner) if covers(memory.scope, options.path))
+        hot = () if understood.skip or not options.as_of.is_present else await self.hot.memories(owner)
+        return tuple(memory for memory in hot if admits(options, memory))
 
     async def _due(self, owner: Owner, understood: Understood, options: Options) -> tuple[Due, ...]:
         """The plans to tell of with an answer that is noted."""
-        is_told = options.touch and self._learner is not None and options.as_of.is_present and not understood.skip
-        return await self.prospective.untold(owner) if is_told else ()
+        if not options.touch or self._learner is None or not options.as_of.is_present or understood.skip:
+            return ()
+        return tuple(one for one in await self.prospective.untold(owner) if admits(options, one.memory))
 
     async def _answered(self, search: Search) -> tuple[Part, ...]:
         """The parts of the question with what each found; none where nothing is asked."""
@@ -331,7 +331,7 @@ class Recall:
         with search.stage("turns"):
             return await turn_retrievers.search(
                 self._database, search.owner, look.counts, vector=vector, by_text=look.turns,
-                until=search.options.as_of.said_by,
+                until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
     async def _chosen(

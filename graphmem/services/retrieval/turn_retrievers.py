@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.memory_retrievers import Promised
+from graphmem.services.retrieval.memory_retrievers import BESIDE, Promised
 from graphmem.store import recall as arms
 from graphmem.store import tenants
 from graphmem.store.database import Database
@@ -47,12 +47,14 @@ async def search(
     vector: Promised,
     by_text: arms.Hits,
     until: datetime | None = None,
+    project: str | None = None,
 ) -> dict[str, arms.Hits]:
-    """What the text arm found and the vector arm finds among turns said by `until`; without a vector, only the text
-    arm."""
+    """What the text arm found and the vector arm finds among turns said by `until` and in no other `project`; without
+    a vector, only the text arm."""
     if (known := await vector) is None:
         return {"text": by_text}
-    by_vector = await arms.nearest(database, owner, known, depth(counts, VECTOR_OVERFETCH), until)
+    deep = depth(counts, VECTOR_OVERFETCH) * (1 if project is None else BESIDE)
+    by_vector = await arms.nearest(database, owner, known, deep, until, project)
     return {"vector": by_vector, "text": by_text}
 
 

@@ -1,0 +1,46 @@
+"""Which project a client works on, told by the folder it was started in."""
+
+from __future__ import annotations
+
+import os
+
+MOST_CHARACTERS = 100
+"""Of a project's name, as `graphmem.model.project` has it."""
+
+_WORKTREE = "/.git/worktrees/"
+
+
+def of_folder(folder: str) -> str:
+    """The name of the repository that a folder lies in, of its main one where it is a worktree; elsewhere the folder's
+    own. "" for the user's home, and for what has no name.
+
+    GRAPHMEM_PROJECT goes before it, for two projects in folders of one name, or one in several.
+    """
+    if given := os.environ.get("GRAPHMEM_PROJECT", "").strip():
+        return given[:MOST_CHARACTERS]
+    here = os.path.abspath(folder) if folder else ""
+    at, home = here, os.path.expanduser("~")
+    while at not in {"", "/", home}:
+        marked = os.path.join(at, ".git")
+        if os.path.exists(marked):
+            return _name(_main(marked) or at)
+        parent = os.path.dirname(at)
+        if parent == at:  # the root of a drive
+            break
+        at = parent
+    return "" if here in {"", home} else _name(here)
+
+
+def _main(marked: str) -> str:
+    """The folder of the repository whose worktree this is; "" where it is none."""
+    try:
+        with open(marked, encoding="utf-8") as file:
+            told = file.read(4_096).partition("gitdir:")[2].strip().replace(os.sep, "/")
+    except (OSError, ValueError):  # a folder, as in a repository of its own
+        return ""
+    return told.partition(_WORKTREE)[0] if _WORKTREE in told else ""
+
+
+def _name(folder: str) -> str:
+    name = os.path.basename(folder.rstrip("/"))
+    return name[:MOST_CHARACTERS] if any(map(str.isalnum, name)) else ""

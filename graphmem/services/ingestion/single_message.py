@@ -1,0 +1,58 @@
+"""One message as a conversation of its own: checked, and put in the room where it belongs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
+from graphmem.model.project import wing_of
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.services.sessions import MAX_ID
+
+MAX_TEXT = 200_000
+"""Characters of one message; a longer one is a document, which `mine` files."""
+
+WING = "conversations"
+NOTES = "notes"
+NO_SESSION = "messages"
+
+
+def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
+    """A message, said now unless it tells when. Raises InvalidInputError for what cannot be kept."""
+    if not text.strip():
+        raise InvalidInputError("The text is empty.", field="text", remedy="Say something.")
+    if len(text) > MAX_TEXT:
+        raise InvalidInputError(
+            f"The text has {len(text):,} characters.", field="text", remedy=f"Keep it under {MAX_TEXT:,}, or mine it."
+        )
+    if not is_storable(text):
+        raise InvalidInputError(
+            "The text holds a NUL or half of a surrogate pair.", field="text", remedy="Send whole characters."
+        )
+    if speaker and usable_name(speaker) is None:
+        raise InvalidInputError(
+            f"speaker has {len(speaker):,} characters, or none that can be stored.",
+            field="speaker",
+            remedy=f"Take 1 to {MAX_NAME} characters of text.",
+        )
+    if said_at is not None and said_at.utcoffset() is None:
+        raise InvalidInputError(
+            f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
+        )
+    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
+    return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def conversation_of(turn: Turn, session: str | None, wing: str = WING, project: str | None = None) -> Conversation:
+    """The room a single message belongs in: its session's, or that of its day; in the wing of the `project` at work on
+    which it is said. Raises NotFoundError for a session that could not have been started, InvalidInputError for a
+    project that has no name."""
+    wing = wing if project is None else wing_of(project)
+    if session is not None:
+        if not 0 < len(session) <= MAX_ID:
+            raise NotFoundError(f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession.")
+        return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
+    day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
+    title = f"{wing} {day.date().isoformat()}"
+    return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))

@@ -1,0 +1,108 @@
+"""What is told at work on one project is no other's business: not found there, not standing there, closing nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graphmem.errors import InvalidInputError
+from graphmem.facade import GraphMem
+from graphmem.model.category import Category
+from graphmem.model.exploration import Layer
+from graphmem.model.instant import AsOf
+from graphmem.model.palace import Owner
+from graphmem.model.project import project_of, wing_of
+from graphmem.services.retrieval.options import Options
+
+SHOP = "In the shop the payment tests run with make payments against port 5433."
+GAME = "In the game the payment tests run with godot headless on the deck."
+HOME = "My sister Clara pays the rent of the payment office."
+
+
+async def told(memory: GraphMem, tenant: Owner) -> None:
+    await memory.observer.observe(tenant, SHOP, project="shop")
+    await memory.observer.observe(tenant, GAME, project="The Game")
+    await memory.observer.observe(tenant, HOME)
+
+
+async def found(memory: GraphMem, tenant: Owner, options: Options) -> tuple[str, str]:
+    """What memories and turns say that are found for a question, and the block."""
+    result = await memory.recall("How do the payment tests run?", owner=tenant.name, options=options)
+    said = [hit.memory.text for hit in result.memories] + [hit.drawer.text for hit in result.hits]
+    return " | ".join(said), result.context
+
+
+def options(project: str | None, **more: object) -> Options:
+    return Options(project=project, touch=False, min_confidence=0.0, **more)  # type: ignore[arg-type]
+
+
+async def test_other_projects_are_left_out_and_what_is_no_projects_is_not(memory: GraphMem, tenant: Owner) -> None:
+    await told(memory, tenant)
+    kinds = tuple(Category)
+    then = AsOf(known_at=datetime.now(UTC) + timedelta(minutes=1))
+    for more in ({}, {"categories": kinds}, {"as_of": then}):
+        said, block = await found(memory, tenant, options("shop", **more))
+        assert "make payments" in said
+        assert "make payments" in block
+        assert "Clara" in said
+        assert "godot" not in said + block
+    said, _ = await found(memory, tenant, options("the-game"))
+    assert "godot" in said
+    assert "make payments" not in said
+    said, _ = await found(memory, tenant, options(None))
+    assert "godot" in said
+    assert "make payments" in said
+    wings = await memory.browse.wings(tenant, first=10)
+    assert {wing.name: wing.kind.value for wing in wings.items} == {
+        "project shop": "project",
+        "project The Game": "project",
+        "conversations": "topic",
+    }
+    assert [finding for finding in await memory.doctor() if finding.count] == []
+
+
+async def test_the_standing_context_is_of_the_project(memory: GraphMem, tenant: Owner) -> None:
+    await memory.observer.learn(tenant, "Never push to main.", category=Category.POLICY, project="shop")
+    await memory.observer.learn(tenant, "Never edit scenes as text.", category=Category.POLICY, project="game")
+    await memory.observer.learn(tenant, "The release was cut by hand.", category=Category.EPISODE, project="shop")
+    await memory.observer.learn(tenant, "Always answer in short sentences.", category=Category.POLICY)
+    standing = await memory.activator.activate(tenant, project="shop")
+    assert {(entry.layer, entry.memory.text) for entry in standing.entries} == {
+        (Layer.A, "User: Never push to main."),
+        (Layer.A, "User: Always answer in short sentences."),
+        (Layer.D, "User: The release was cut by hand."),
+    }
+    assert "scenes" in (await memory.activator.activate(tenant)).text, "asked about no project, all of them stand"
+
+
+async def test_what_changes_in_one_project_closes_nothing_in_another(memory: GraphMem, tenant: Owner) -> None:
+    old, new = "The database of the backend is Postgres.", "The database of the backend is SQLite now."
+    await memory.observer.learn(tenant, old, project="shop")
+    await memory.observer.learn(tenant, old, project="game")
+    await memory.observer.learn(tenant, new, project="game")
+    live = {one.text: one.project for one in (await memory.memories.page(tenant, first=10)).items}
+    assert live == {f"User: {old}": "shop", f"User: {new}": "game"}
+
+
+async def test_what_is_said_in_a_session_and_read_later_belongs_to_it(memory: GraphMem, tenant: Owner) -> None:
+    await memory.sessions.start(tenant, "s1")
+    await memory.observer.say(tenant, SHOP, session="s1", project="shop")
+    await memory.observer.read_session(tenant, "s1")
+    assert [one.project for one in (await memory.memories.page(tenant, first=10)).items] == ["shop"]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "!!!", "x" * 101])
+async def test_a_project_without_a_name_is_refused(memory: GraphMem, tenant: Owner, name: str) -> None:
+    with pytest.raises(InvalidInputError, match="project is"):
+        await memory.observer.observe(tenant, SHOP, project=name)
+    with pytest.raises(InvalidInputError, match="project is"):
+        await memory.recall("payment tests", owner=tenant.name, options=Options(project=name))
+
+
+def test_a_wing_tells_its_project() -> None:
+    assert project_of(wing_of("My Shop")) == "my-shop"
+    assert project_of("Apollo project") == project_of("apollo projesi") == "apollo"
+    assert project_of("conversations") is None
+    assert project_of("project") is None
+    assert project_of(wing_of("project x")) == "project-x"
