@@ -47,6 +47,7 @@ for rules in (
     labelled.talks,
     labelled.formation,
     labelled.sessions,
+    labelled.coding,
     labelled.router,
     labelled.situations,
     labelled.poison,

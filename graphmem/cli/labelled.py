@@ -14,6 +14,7 @@ from graphmem.cli.options import given_file
 from graphmem.cli.output import escape, opened, out, progress, run
 from graphmem.cli.results import save
 from graphmem.evaluation import changes as changes_evaluation
+from graphmem.evaluation import coding as coding_evaluation
 from graphmem.evaluation import dates as dates_evaluation
 from graphmem.evaluation import formation as formation_evaluation
 from graphmem.evaluation import gate as gate_evaluation
@@ -134,6 +135,12 @@ def sessions(
     if not by_message:
         out.print(_concluded(f"Sessions, {found['messages']} messages", {"all": found}, sessions_evaluation.KINDS))
     _show(result, "sessions", json, errors=errors)
+
+
+def coding(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
+    """What a coding agent gets of earlier sessions at its prompts, by its hooks, and what is remembered of them."""
+
+    _show(_served(coding_evaluation.evaluate, data), "coding sessions", json, errors=errors)
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
