@@ -1,9 +1,9 @@
 """`graphmem evaluate coding`: what a coding agent gets of earlier sessions at its prompts, by its hooks.
 
-A line is a message as in `sessions`, whose `chat` is the project, with the `session` it belongs to and, of a prompt, what
-of earlier sessions it `needs`: `[{"id", "span"}]`, mostly in other words than its own. Each writer is one developer at
-work on several projects at once. In the order of time a session starts with its standing context, each prompt gets its
-block, and what was said is observed, by the same calls as `graphmem hook` makes them.
+A line is a message as in `sessions`, whose `chat` is the project, with the `session` it belongs to and, of a prompt,
+what of earlier sessions it `needs`: `[{"id", "span"}]`, mostly in other words than its own. Each writer is a developer
+at work on several projects at once. In the order of time a session starts with its standing context, each prompt gets
+its block, and what was said is observed, by the same calls as `graphmem hook` makes them.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ CARRIERS = 3
 NAMES = ("User", "Ada", "User", "Maureen", "user", "Devon", "User", "Kerem", "User", "Elif", "user", "Hüseyin")
 """Who says the second copy of each line: a memory's text begins with its speaker where that is known."""
 
-DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.84, 0.85, 0.99
+DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.8, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
 statement to be remembered, also of what an assistant is told, for words to be a rule of conduct, and for a question to
 be passed over."""
@@ -90,6 +90,10 @@ class Rows:
     names: tuple[str, ...]
     plain: Row
     said: Row | None = None
+
+    def marked(self, place: int, name: str) -> float:
+        """A mark of a line, 0 where none has it."""
+        return float(self.plain[place][self.names.index(name)]) if name in self.names else 0.0
 
     def served(self, place: int) -> Row:
         """The features of a line as it is met in service: a statement with its speaker and day."""
@@ -202,7 +206,7 @@ def cuts(data: Rows, found: Mapping[str, Learned]) -> dict[str, float]:
         "drop": cut([(one.said[NO], one.line.labels[KEEP] == NO) for one in kept], DROPPED),
         "rescue": cut([(one.said[YES], one.line.labels[KEEP] == YES) for one in dropped], RESCUED),
         "worth": cut(_remembered(data, found), WORTHY),
-        "told": cut([(one.said[YES], one.line.labels[TOLD] == YES) for one in found[TOLD].left], TAKEN_IN),
+        "told": cut(_taken_in(data, found), TAKEN_IN),
         "policy": cut(_rules(data, found), RULED),
         "skip": cut([(one.said[YES], one.line.labels[SKIP] == YES) for one in found[SKIP].left], SKIPPED),
     }
@@ -217,6 +221,17 @@ def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, b
             said = _said(data, found, place, (WORTH, STANDING))
             opinion = Opinion({}, 1.0, said[WORTH][YES], said[STANDING][YES])
             told.append((opinion.memorable(stated=line.stated), line.labels[WORTH] == YES))
+    return told
+
+
+def _taken_in(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]:
+    """The same of statements that an assistant was told."""
+    told = []
+    for place, line in enumerate(data.lines):
+        if TOLD in line.labels:
+            said, asks = _said(data, found, place, (TOLD, STANDING)), bool(data.marked(place, "requests"))
+            opinion = Opinion({}, 1.0, 1.0, said[STANDING][YES], told=said[TOLD][YES], requests=asks)
+            told.append((opinion.lasting, line.labels[TOLD] == YES))
     return told
 
 

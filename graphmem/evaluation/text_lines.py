@@ -25,6 +25,9 @@ STANDING_FILES = ("instructions", "held_back")
 PAIRED = {"gate": "old", "relations": "a"}
 """Sets of pairs, and which side of a pair is taken."""
 
+SESSIONS = ("sessions", "coding")
+"""Sets of what people told an assistant, in which writers marked what is worth remembering."""
+
 TALK = "talk"
 """Who wrote the messages of `formation.jsonl`."""
 
@@ -90,9 +93,10 @@ def session_lines() -> Iterator[Line]:
 def session_writers() -> dict[str, list[labelled.Case]]:
     """What people told an assistant in the sessions, by the writer."""
     found: dict[str, list[labelled.Case]] = {}
-    for case in labelled.cases("sessions", None, (*formation.FIELDS, "role", "writer")):
-        if case["role"] == Role.USER:
-            found.setdefault(case["writer"], []).append(case)
+    for name in SESSIONS:
+        for case in labelled.cases(name, None, (*formation.FIELDS, "role", "writer")):
+            if case["role"] == Role.USER:
+                found.setdefault(case["writer"], []).append(case)
     return found
 
 

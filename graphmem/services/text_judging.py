@@ -107,7 +107,13 @@ class Opinion:
 
     def is_passing(self, below: float) -> bool:
         """Whether a statement made to an assistant is of the minute only, and may be let go."""
-        return self.told < below and not self.declared
+        return self.lasting < below and not self.declared
+
+    @property
+    def lasting(self) -> float:
+        """How much speaks for remembering what an assistant is told: how likely it is worth it, twice that where it may
+        tell how to act from now on and asks for nothing now."""
+        return self.told * (2 if self.standing >= LIKELY_MEANT and not self.requests else 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,10 @@ async def test_what_was_said_in_one_repository_stays_there(
     home_token.file_of(settings).chmod(0o600)
     with announced(settings, served):
         for number, (folder, text) in enumerate(
-            ((shop / "src", "The payment tests run with make payments."), (game, "The payment tests run with godot."))
+            (
+                (shop / "src", "Always run the payment tests with make payments."),
+                (game, "Always run the payment tests with godot."),
+            )
         ):
             path = lines(tmp_path / f"{number}.jsonl", message(f"u{number}", "user", text))
             event = {"session_id": f"s{number}", "transcript_path": path, "cwd": str(folder)}

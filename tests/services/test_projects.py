@@ -15,8 +15,8 @@ from graphmem.model.palace import Owner
 from graphmem.model.project import project_of, wing_of
 from graphmem.services.retrieval.options import Options
 
-SHOP = "In the shop the payment tests run with make payments against port 5433."
-GAME = "In the game the payment tests run with godot headless on the deck."
+SHOP = "Always run the payment tests of the shop with make payments."
+GAME = "Always run the payment tests of the game with godot headless."
 HOME = "My sister Clara pays the rent of the payment office."
 
 

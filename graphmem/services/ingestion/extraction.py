@@ -138,10 +138,14 @@ class Perceiver:
                 return Perception(
                     message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
                 )
-            readable = _blank_but(readable, reports(readable, message.language))
+            # At work on a project it tells at every turn what it edited: of 77 such reports of two developers' agents
+            # 14 were worth remembering (`graphmem evaluate coding`); among people who ask it for other things 35 of 36.
+            told = () if message.project is not None else reports(readable, message.language)
+            readable = _blank_but(readable, told)
             if not readable.strip():
-                nothing = Stage(FORMATION_STAGE, False, "an answer that reports nothing that was done or found")
-                return Perception(message, (*stages, nothing), (), text)
+                why = "an answer that reports nothing that was done or found"
+                why = why if message.project is None else "what an agent did at work is only filed"
+                return Perception(message, (*stages, Stage(FORMATION_STAGE, False, why)), (), text)
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)

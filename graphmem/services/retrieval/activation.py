@@ -100,14 +100,15 @@ def _standing(pool: Iterable[Memory]) -> list[tuple[Layer, Memory, float]]:
 
 
 def _known(pool: Iterable[Memory], project: str | None) -> list[tuple[Layer, Memory, float]]:
-    """What was told at work on the project and is sure; of the same priority the latest first."""
+    """What was told at work on the project; of the same priority the latest first.
+
+    How sure a memory is tells how sure its kind is, which matters for what stands as a rule; here it is told as what
+    somebody said.
+    """
     mine = [
         memory
         for memory in pool
-        if project is not None
-        and memory.project == project
-        and memory.data_source not in OUTSIDE
-        and memory.source_confidence >= SURE_FROM
+        if project is not None and memory.project == project and memory.data_source not in OUTSIDE
     ]
     mine.sort(key=lambda memory: (-memory.priority.weight, -memory.valid_from.timestamp(), memory.id))
     return [(Layer.D, memory, float(memory.priority.weight)) for memory in mine]

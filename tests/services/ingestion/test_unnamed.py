@@ -1,0 +1,45 @@
+"""What is told an assistant in passing is of the minute: who has no name speaks to one, so does who is at work."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+
+LINES = [
+    (
+        "the login page flickers, fix it please. all our handlers start with hs_ and take a context first.",
+        ["all our handlers start with hs_ and take a context first."],
+    ),
+    (
+        "giriş sayfası titriyor, düzelt. commit mesajları türkçe yazılır ve jira koduyla başlar.",
+        ["commit mesajları türkçe yazılır ve jira koduyla başlar."],
+    ),
+    ("the export button does nothing on safari, can you look at it? i tried clearing the cache already.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "kept"), LINES)
+@pytest.mark.parametrize("project", [None, "shop"])
+async def test_of_what_an_assistant_is_told_only_what_lasts_is_kept(
+    memory: GraphMem, tenant: Owner, text: str, kept: list[str], project: str | None
+) -> None:
+    seen = await memory.observer.observe(tenant, text, project=project)
+    assert [statement.text for statement in seen.statements] == [f"User: {one}" for one in kept]
+
+
+async def test_among_people_who_have_names_more_is_news(memory: GraphMem, tenant: Owner) -> None:
+    seen = await memory.observer.observe(tenant, LINES[-1][0], speaker="Ada")
+    assert "Ada: the export button does nothing on safari" in [statement.text for statement in seen.statements]
+
+
+async def test_what_an_agent_edited_at_work_is_only_filed(memory: GraphMem, tenant: Owner) -> None:
+    done = "Done. I moved the retry logic to src/retry.py and booked the review for Friday."
+    seen = await memory.observer.observe(tenant, done, role=Role.ASSISTANT)
+    assert len(seen.statements) == 1
+    seen = await memory.observer.observe(tenant, done, role=Role.ASSISTANT, project="shop")
+    assert (seen.statements, seen.stages[-1].detail) == ((), "what an agent did at work is only filed")
+    found = await memory.recall("Where is the retry logic?", owner=tenant.name)
+    assert done in {hit.drawer.text for hit in found.hits}
