@@ -49,8 +49,9 @@ async def test_a_need_that_nobody_told_is_named(memory: GraphMem, tmp_path: Path
         await coding.evaluate(memory, _written(tmp_path, id="x-2"))
 
 
-def test_our_lines_mark_words_that_are_there() -> None:
-    cases = labelled.cases("coding", None, coding.FIELDS)
+@pytest.mark.parametrize("name", ["coding", "coding_fresh"])
+def test_our_lines_mark_words_that_are_there(name: str) -> None:
+    cases = labelled.cases(name, None, coding.FIELDS)
     talks.by_chat(cases)
     assert [case["id"] for case in cases for one in case["memories"] if one["span"] not in case["text"]] == []
     assert [case["id"] for case in cases for one in case["junk"] if one not in case["text"]] == []

@@ -59,6 +59,7 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         await memory.observer.learn(owner, text)
     for number in ("7294", "5518"):
         await memory.observer.observe(owner, f"The PIN of my bank card is {number}.", speaker=SPEAKER)
+    await memory.observer.learn(owner, "The harbour office closes at five.", project="harbour")
     for session in (CONVERSATION, "another"):
         await memory.sessions.start(owner, session)
         await memory.observer.observe(owner, SAID[4], speaker=SPEAKER, session=session)
@@ -102,6 +103,8 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     ]
     shown = [await memory.context_for(talk, owner=owner.name, options=Options(session="another")) for _ in range(2)]
     await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
+    await memory.activator.activate(owner, project="harbour")
+    await memory.recall(ASKED[1], owner=owner.name, options=Options(project="harbour"))
     await memory.procedures.matching(owner, "deploy the billing service", path="src/billing.py")
     await memory.learner.drain()
     assert shown[0].block_id
