@@ -3,7 +3,7 @@
 // first turns.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
-// returns: id, text, language, tier, sub_tier, category, speaker, data_source, importance, confidence, said_at, recorded_at, last_accessed_at, access_count, exempt, embedding, model, names, pointers, told, seen
+// returns: id, text, language, tier, sub_tier, category, speaker, data_source, importance, confidence, project, said_at, recorded_at, last_accessed_at, access_count, exempt, embedding, model, names, pointers, told, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, said_at, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
@@ -12,7 +12,7 @@ WHERE m.owner = $owner AND m.tier = $tier AND m.said_at <= coalesce($after_at, d
   AND NOT (m:Procedure OR m:Episode)
 WITH m ORDER BY m.owner DESC, m.tier DESC, m.said_at DESC, m.id DESC LIMIT $limit
 RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub_tier AS sub_tier, m.category AS category,
-       m.speaker AS speaker, m.data_source AS data_source, m.importance AS importance, m.source_confidence AS confidence,
+       m.speaker AS speaker, m.data_source AS data_source, m.importance AS importance, m.source_confidence AS confidence, m.project AS project,
        m.said_at AS said_at, m.recorded_at AS recorded_at, m.last_accessed_at AS last_accessed_at,
        coalesce(m.access_count, 0) AS access_count,
        coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false) AS exempt,

@@ -9,6 +9,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
+from graphmem.model.dream import Step
 from graphmem.model.exploration import Layer
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
@@ -106,3 +107,13 @@ def test_a_wing_tells_its_project() -> None:
     assert project_of("conversations") is None
     assert project_of("project") is None
     assert project_of(wing_of("project x")) == "project-x"
+
+
+async def test_what_is_said_alike_in_two_projects_is_never_one(memory: GraphMem, tenant: Owner) -> None:
+    said = "The spare key hangs behind the blue door on floor 7."
+    for project in ("shop", "game", "shop"):
+        await memory.observer.learn(tenant, said, project=project)
+    kept = (await memory.memories.page(tenant, first=10)).items
+    assert sorted(one.project or "" for one in kept) == ["game", "shop"], "said again in one, it is said again"
+    plan = await memory.dreams.plan(tenant, now=datetime.now(UTC) + timedelta(hours=1))
+    assert [change for change in plan.changes if change.step is Step.MERGE] == []

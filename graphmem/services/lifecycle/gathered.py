@@ -32,11 +32,12 @@ class Gathered:
     is_whole: bool = True
 
     def by_subject(self) -> Iterator[tuple[Language, list[int]]]:
-        """The places of what one person said, or nobody in particular, in one language; alone, nothing is alike."""
-        places: dict[tuple[str, str], list[int]] = {}
+        """The places of what one person said, or nobody in particular, in one language and at work on one project or
+        on none; alone, nothing is alike."""
+        places: dict[tuple[str, str, str], list[int]] = {}
         for place, row in enumerate(self.rows):
-            places.setdefault((row["speaker"] or "", row["language"]), []).append(place)
-        for (_, language), found in sorted(places.items()):
+            places.setdefault((row["speaker"] or "", row["language"], row["project"] or ""), []).append(place)
+        for (_, language, _), found in sorted(places.items()):
             if len(found) > 1:
                 yield Language(language), found
 
