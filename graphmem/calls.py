@@ -216,10 +216,13 @@ class Activate:
     path: str | None = None
     budget: int | None = None
     project: str | None = None
+    session: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Activation:
         given: dict[str, Any] = {} if self.budget is None else {"budget": self.budget}
-        return await memory.activator.activate(owner, self.task, path=self.path, project=self.project, **given)
+        return await memory.activator.activate(
+            owner, self.task, path=self.path, project=self.project, session=self.session, **given
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,11 +224,14 @@ class OwnedMemory(Owner):
         *,
         path: str | None = None,
         project: str | None = None,
+        session: str | None = None,
         budget: int = STANDING_BUDGET,
     ) -> Activation:
         """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task, what
-        else is known of the project."""
-        return await self._memory.activator.activate(self, task, path=path, project=project, budget=budget)
+        else is known of the project. It is not shown again in the `session`."""
+        return await self._memory.activator.activate(
+            self, task, path=path, project=project, session=session, budget=budget
+        )
 
     async def why(self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""

@@ -100,7 +100,7 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
     for case in cases:
         project, session = str(case["chat"]), f"claude-code {case['session']}"
         if session not in standing:
-            active = await memory.activator.activate(owner, project=project)
+            active = await memory.activator.activate(owner, project=project, session=session)
             standing[session] = active.text
             seen.standing_tokens.append(active.tokens)
         if case["role"] == Role.USER:

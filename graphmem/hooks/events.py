@@ -24,7 +24,7 @@ LONGEST = 20_000
 
 def session_start(event: Mapping[str, Any]) -> str:
     """What always matters: standing rules, what is used most, what is known of the project."""
-    found = server.ask("activate", {"task": "", "path": None, **_place(event)})
+    found = server.ask("activate", {"task": "", "path": None, **_session(event), **_place(event)})
     return str(found["text"]) if found else ""
 
 
@@ -33,7 +33,7 @@ def prompt(event: Mapping[str, Any]) -> str:
     asked = transcript.own_words(str(event.get("prompt", "")))[:LONGEST]
     if len(asked.split()) < SHORTEST or asked.startswith("/"):
         return ""
-    options = _place(event) | ({"session": session_of(event)} if event.get("session_id") else {})
+    options = _place(event) | _session(event)
     found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
     return str(found["context"]) if found else ""
 
@@ -49,6 +49,11 @@ def stop(event: Mapping[str, Any]) -> str:
             if server.ask("observe", told) is None:
                 break
     return ""
+
+
+def _session(event: Mapping[str, Any]) -> dict[str, Any]:
+    """The client's session, so that nothing is shown in it twice."""
+    return {"session": session_of(event)} if event.get("session_id") else {}
 
 
 def _place(event: Mapping[str, Any]) -> dict[str, Any]:

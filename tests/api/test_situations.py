@@ -41,7 +41,7 @@ async def test_a_conversation_is_shown_a_thing_once(client: Client, own: GraphMe
     assert "penicillin" in (await asked(client, *TALK))["context"]
     await own.learner.drain()
     # Another process knows it from the store alone.
-    own._recall._shown._latest.clear()
+    own._recall.shown._latest.clear()
     assert "penicillin" not in (await asked(client, *TALK, session="a"))["context"]
     used = (await client.data(STRENGTH, id=id_))["memory"]["memory"]["accessCount"]
     assert used >= 3

@@ -117,3 +117,19 @@ async def test_what_is_said_alike_in_two_projects_is_never_one(memory: GraphMem,
     assert sorted(one.project or "" for one in kept) == ["game", "shop"], "said again in one, it is said again"
     plan = await memory.dreams.plan(tenant, now=datetime.now(UTC) + timedelta(hours=1))
     assert [change for change in plan.changes if change.step is Step.MERGE] == []
+
+
+async def test_what_stood_at_the_start_is_not_shown_again(memory: GraphMem, tenant: Owner) -> None:
+    await memory.observer.learn(tenant, "Never push to main of the shop.", category=Category.POLICY, project="shop")
+    asked = [{"role": "user", "content": "Can I push to main of the shop?"}]
+
+    async def block(session: str) -> str:
+        told = Options(session=session, project="shop", touch=False)
+        return (await memory.context_for(asked, owner=tenant.name, options=told)).context
+
+    assert "Never push" in (await memory.activator.activate(tenant, project="shop", session="s1")).text
+    assert await block("s1") == ""
+    assert "Never push" in await block("s2")
+    assert "Never push" in (await memory.activator.activate(tenant, project="shop", session="s1")).text, "a new start"
+    memory.activator.recall.shown.forget(tenant)
+    assert await block("s1") == "", "another process knows it, too"

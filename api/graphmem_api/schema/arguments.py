@@ -71,6 +71,12 @@ SeenSession = Annotated[
         "unless it changed."
     ),
 ]
+ShownSession = Annotated[
+    str | None,
+    strawberry.argument(
+        description="A session: what stands here is not shown again by its recallFor, unless it changed."
+    ),
+]
 Typed = Annotated[str, strawberry.argument(description="Some words, English or Turkish. No query syntax.")]
 MemoryIds = Annotated[list[str], strawberry.argument(description="Of memories, as `recall` and `memories` give them.")]
 Direction = Annotated[CausalDirection | None, strawberry.argument(description="Both ways when missing.")]

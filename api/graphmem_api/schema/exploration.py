@@ -227,7 +227,11 @@ async def timeline(
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 
 
-async def activated(context: Context, task: str, path: str | None, project: str | None, budget: int) -> Activation:
+async def activated(
+    context: Context, task: str, path: str | None, project: str | None, session: str | None, budget: int
+) -> Activation:
     """The owner's standing context."""
-    found = await context.memory.activator.activate(context.owner, task, path=path, project=project, budget=budget)
+    found = await context.memory.activator.activate(
+        context.owner, task, path=path, project=project, session=session, budget=budget
+    )
     return Activation.of(found)

@@ -40,6 +40,7 @@ from graphmem_api.schema.arguments import (
     Profile,
     Question,
     SeenSession,
+    ShownSession,
     Since,
     States,
     Task,
@@ -174,9 +175,14 @@ async def _timeline(
 
 
 async def _activate(
-    info: Info, task: Task = "", path: FilePath = None, project: OfProject = None, budget: Budget = BUDGET
+    info: Info,
+    task: Task = "",
+    path: FilePath = None,
+    project: OfProject = None,
+    session: ShownSession = None,
+    budget: Budget = BUDGET,
 ) -> ActivationPayload:
-    return await answered(activated(info.context, task, path, project, budget))
+    return await answered(activated(info.context, task, path, project, session, budget))
 
 
 async def _procedures(

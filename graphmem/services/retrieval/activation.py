@@ -9,6 +9,7 @@ D: where a project is told, what else is known of it, by priority and by when it
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -27,7 +28,9 @@ from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
-from graphmem.store import remembered
+from graphmem.services.retrieval.situations import mark
+from graphmem.store import blocks, remembered
+from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
 BUDGET = 800
@@ -59,12 +62,14 @@ class Activator:
         *,
         path: str | None = None,
         project: str | None = None,
+        session: str | None = None,
         budget: int = BUDGET,
     ) -> Activation:
         """Entries by layer, A before B before C; what does not fit is dropped whole and named with the reason.
 
         `path` keeps memories whose scope covers that file, or that have none, `project` those that were told at work on
-        no other. Raises InvalidInputError for a budget out of 1 to 20,000 tokens, and a project without a name.
+        no other. What it shows is not shown again in the `session`, unless it changed. Raises InvalidInputError for a
+        budget out of 1 to 20,000 tokens, and a project without a name.
         """
         if not 1 <= budget <= MOST_BUDGET:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
@@ -80,7 +85,17 @@ class Activator:
         helping |= {hit.memory.id: (hit.memory, hit.score) for hit in told if hit.memory.id not in helping}
         layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
         known = _known(pool, options.of_project)
-        return _fit((*_standing(pool), *_used(pool, now), *layer_c, *known), _unsure(pool), budget, sources)
+        found = _fit((*_standing(pool), *_used(pool, now), *layer_c, *known), _unsure(pool), budget, sources)
+        if session and found.entries:
+            await self._note(owner, session, [entry.memory for entry in found.entries], now)
+        return found
+
+    async def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
+        """Keep what a session was shown, here and for other processes."""
+        ids, marks = tuple(memory.id for memory in memories), tuple(mark(memory) for memory in memories)
+        block = Block(secrets.token_hex(16), session, ids, marks, (), now)
+        self.recall.shown.note(owner, block)
+        await blocks.keep(self.database, owner, block)
 
     async def _told(self, owner: Owner, task: str, options: Options) -> list[MemoryHit]:
         """What was said of how to do it, and what to beware of; what helped before first."""

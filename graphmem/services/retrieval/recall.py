@@ -89,7 +89,7 @@ class Recall:
         self.hot = HotTier(database)
         self.prospective = Prospective(database)
         self._people = People(database)
-        self._shown = ShownBefore(database)
+        self.shown = ShownBefore(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
         """What the owner's memory answers: at most `limit` turns and as many memories.
@@ -109,7 +109,7 @@ class Recall:
         InvalidInputError as `recall` does, and for no messages of the user or too many.
         """
         situation = situation_of(messages)
-        shown = asyncio.ensure_future(self._shown.to(owner, options.session))
+        shown = asyncio.ensure_future(self.shown.to(owner, options.session))
         try:
             search, found = await self._searched(owner, situation.query, options, situation)
             found = beside(found, messages)
@@ -165,7 +165,7 @@ class Recall:
             secrets.token_hex(16), options.session or "", tuple(memory.id for memory in memories),
             tuple(mark(memory) for memory in memories), block.turns, datetime.now(UTC),
         )  # fmt: skip
-        self._shown.note(owner, noted)
+        self.shown.note(owner, noted)
         # What is too unsure to be shown must not grow stronger by being found; what is always shown, by being there.
         used = {hit.memory.id for hit in found.memories}
         told = [one.memory.id for one in found.due if one.memory.id in block.shown]
@@ -228,7 +228,7 @@ class Recall:
         self.hot.forget(owner)
         self.prospective.forget(owner)
         self._people.forget(owner)
-        self._shown.forget(owner)
+        self.shown.forget(owner)
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
         """What is shown with every answer about the present, as far as it concerns the file asked about."""
