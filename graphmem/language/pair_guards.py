@@ -36,13 +36,13 @@ def forbids_change(compared: Compared) -> bool:
     """Whether the new text may speak of something else than the old one: kin differ or only one of the texts names any
     (what happens to a sister ends nothing of one's own), or one tells the other as its cause or effect; or the old one
     tells a change itself, or a number, date, name, word or one of what goes side by side is another, and nothing tells
-    of a change."""
+    of a change. Nor does it who says that something never was: one of the two is wrong."""
     marks = compared.marks
 
     def has(names: Iterable[str]) -> bool:
         return any(marks[name] > 0 for name in names)
 
-    if has(("kin differ", "kin on one side", *_CAUSAL)):
+    if compared.denies_past or has(("kin differ", "kin on one side", *_CAUSAL)):
         return True
     told = has(_TOLD)
     side_by_side = marks["rivals"] > 0 and not (told or has(("contradicts",)))

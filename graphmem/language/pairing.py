@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from graphmem.language.contradiction import Statement, contradicts, disputes, statement
+from graphmem.language.contradiction import Statement, contradicts, disputes, never_was, statement
 from graphmem.language.contradiction.alignment import Alignment, align_tokens, same_subject
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.tokens import Kind, Token
@@ -98,6 +98,8 @@ class Compared:
     """Of the longer one."""
     shared: float = 1.0
     """Content words and names of both, as a share of the shorter one's."""
+    denies_past: bool = False
+    """The newer one says that something never was: it denies what the older one tells, and changes nothing."""
 
 
 @reading
@@ -215,7 +217,7 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     longer = max(len(before.folded), len(after.folded))
     told = [side.content.stems | side.content.capitals for side in (before, after)]
     shared = len(told[0] & told[1]) / max(1, min(map(len, told)))
-    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer, shared)
+    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer, shared, never_was(new))
 
 
 def _worded(forth: Wording, back: Wording) -> dict[str, float]:

@@ -31,6 +31,7 @@ __all__ = [
     "contradicts",
     "disputes",
     "ends_in_passing",
+    "never_was",
     "statement",
 ]
 
