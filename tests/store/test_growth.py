@@ -29,6 +29,7 @@ CAPPED = {
     # A recall's pool of candidates, which an owner of 450 memories does not fill.
     "recall/describe_memories": 30_000,
     "recall/strengths": 6_000,
+    "recall/memories_by_meaning": 16_000,  # 900 memories at the most, where a project is told
     "memory/renew_memories": 300,  # what was made of the turns before, however much that is
     "recall/causal_paths": 4_500,  # a hundred weak relations of a memory on each of two steps
     # Whether the memory that was said again and again is among the ten seeds: its hundred relations and fifty turns.
