@@ -128,7 +128,7 @@ class GraphMem:
         self.explorer = Explorer(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
-        self.activator = Activator(database, self._recall, self.procedures)
+        self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database)
         self.prospective = self._recall.prospective
         # What a dream is tried by asks no model and leaves nothing behind.

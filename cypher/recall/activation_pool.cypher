@@ -1,6 +1,7 @@
 // Live memories that may enter an agent's standing context: of the categories and priorities given, or used again and
-// again, or pinned, or told at work on `project` (null: none). Ordered by what was used last, so that a limit keeps what is alive. Each kind comes in the order of its
-// own index, so that the many memories that are none of it are not read.
+// again, or pinned, or told at work on `project` (null: none), but at work on no other. Ordered by what was used last, so
+// that a limit keeps what is alive. Each kind comes in the order of its own index, so that the many memories that are none
+// of it are not read.
 // mode: read
 // params: owner, categories, priorities, project, now, limit
 // returns: ids
@@ -34,5 +35,6 @@ CALL () {
     AND m.valid_until > $now AND m.retracted_at > $now AND m.tier <> 'dormant'
   RETURN m ORDER BY m.owner DESC, m.project DESC, m.said_at DESC LIMIT $limit
 }
+WITH m WHERE $project IS NULL OR coalesce(m.project, $project) = $project
 WITH m ORDER BY m.last_accessed_at DESC, m.id LIMIT $limit
 RETURN collect(m.id) AS ids

@@ -1,7 +1,7 @@
 // The hot tier: what proved itself again and again, is sure and still true, the most useful first. It is young, so it is
-// looked for among what was used since.
+// looked for among what was used since. What was told at work on another project than `project` (null: any) is left out.
 // mode: read
-// params: owner, now, since, utility, access, sure, reach, limit
+// params: owner, now, since, utility, access, sure, project, reach, limit
 // returns: id
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, used_at)
@@ -9,6 +9,7 @@ WHERE m.owner = $owner AND m.used_at > $since
 WITH m ORDER BY m.owner DESC, m.used_at DESC LIMIT $reach
 WHERE m.tier = 'semantic' AND m.utility >= $utility AND m.access_count >= $access AND m.source_confidence >= $sure
   AND m.recorded_at > $since AND m.valid_until > $now AND m.retracted_at > $now
+  AND ($project IS NULL OR coalesce(m.project, $project) = $project)
 RETURN m.id AS id
 ORDER BY m.utility DESC, m.id
 LIMIT $limit

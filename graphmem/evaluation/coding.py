@@ -3,7 +3,7 @@
 A line is a message as in `sessions`, whose `chat` is the project, with the `session` it belongs to and, of a prompt,
 what of earlier sessions it `needs`: `[{"id", "span"}]`, mostly in other words than its own. Each writer is a developer
 at work on several projects at once. In the order of time a session starts with its standing context, each prompt gets
-its block, and what was said is observed, by the same calls as `graphmem hook` makes them.
+its block, asked for as `graphmem hook` does, and what was said is observed as of its own time.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.turkish import fold
 from graphmem.model.palace import Owner
+from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.options import Options
@@ -106,8 +107,7 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
         if case["role"] == Role.USER:
             asked = [{"role": "user", "content": str(case["text"])[:LONGEST]}]
             found = await memory.context_for(asked, owner=owner.name, options=Options(session=session, project=project))
-            _note(case, found.context, standing[session], seen)
-            seen.tokens.append(found.context_tokens)
+            _note(case, found, standing[session], seen)
             others = [text for other, said in texts.items() if other != project for text in said]
             seen.elsewhere += [
                 float(any(text in line for text in others)) for line in found.context.splitlines() if line[:2] == "- "
@@ -123,11 +123,13 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
         yield
 
 
-def _note(case: labelled.Case, block: str, standing: str, seen: _Seen) -> None:
+def _note(case: labelled.Case, found: RecallResult, standing: str, seen: _Seen) -> None:
     """What a prompt got of what it needs."""
+    block = found.context
+    seen.tokens.append(found.context_tokens)
     if not case["needs"]:
         seen.empty.append(float(not block))
-        seen.idle_tokens.append(len(block) // 4)
+        seen.idle_tokens.append(found.context_tokens)
         return
     shown = []
     for need in case["needs"]:

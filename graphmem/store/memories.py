@@ -28,6 +28,9 @@ FURTHER = 10
 """Neighbours beyond these among which one is looked for that a clause of the statement disputes: people tell such news
 in passing, in a message of another matter."""
 
+BESIDE = 3
+"""So many times as many of a project, as recall does."""
+
 OVERFETCH = 3
 
 REACH = 40
@@ -211,9 +214,9 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
         for place, probe in enumerate(probes)
     ]
     if rows:
-        answers = await runner.run(
-            _NEAREST, owner=owner.key, rows=rows, limit=NEIGHBOURS * OVERFETCH, kept=NEIGHBOURS, reach=REACH
-        )
+        # Other projects' memories are left out behind the index, which is asked for more where there may be any.
+        limit = NEIGHBOURS * OVERFETCH * (BESIDE if any(probe.project for probe in probes) else 1)
+        answers = await runner.run(_NEAREST, owner=owner.key, rows=rows, limit=limit, kept=NEIGHBOURS, reach=REACH)
         for answer in answers:
             met = [_neighbour(values) for values in answer["found"]]
             found[answer["place"]] = Surroundings(

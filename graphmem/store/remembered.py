@@ -275,10 +275,10 @@ async def touch(
 
 async def hot(
     database: Database, owner: Owner, now: datetime, since: datetime,
-    *, utility: float, access: int, sure: float, limit: int,
+    *, utility: float, access: int, sure: float, limit: int, project: str | None = None,
 ) -> list[str]:  # fmt: skip
-    """Ids of the hot tier, the most useful first."""
-    given = {"utility": utility, "access": access, "sure": sure, "reach": HOT_REACH, "limit": limit}
+    """Ids of the hot tier, of which none was told at work on another `project`, the most useful first."""
+    given = {"utility": utility, "access": access, "sure": sure, "reach": HOT_REACH, "limit": limit, "project": project}
     rows = await database.run(_HOT, owner=owner.key, now=now, since=since, **given)
     return [row["id"] for row in rows]
 

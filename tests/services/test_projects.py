@@ -14,6 +14,7 @@ from graphmem.model.exploration import Layer
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.project import project_of, wing_of
+from graphmem.services.retrieval import activation
 from graphmem.services.retrieval.options import Options
 
 SHOP = "Always run the payment tests of the shop with make payments."
@@ -131,5 +132,17 @@ async def test_what_stood_at_the_start_is_not_shown_again(memory: GraphMem, tena
     assert await block("s1") == ""
     assert "Never push" in await block("s2")
     assert "Never push" in (await memory.activator.activate(tenant, project="shop", session="s1")).text, "a new start"
+    await memory.learner.drain()
     memory.activator.recall.shown.forget(tenant)
     assert await block("s1") == "", "another process knows it, too"
+
+
+async def test_rules_of_other_projects_leave_those_of_one_their_room(
+    memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(activation, "POOL", 2)
+    await memory.observer.learn(tenant, "Never push to main of the shop.", category=Category.POLICY, project="shop")
+    for thing in ("scenes", "shaders", "sounds"):
+        await memory.observer.learn(tenant, f"Never edit {thing} as text.", category=Category.POLICY, project="game")
+    standing = await memory.activator.activate(tenant, project="shop")
+    assert [entry.memory.text for entry in standing.entries] == ["User: Never push to main of the shop."]

@@ -16,8 +16,10 @@ from datetime import UTC, datetime
 
 from graphmem.cognition.activation import SECONDS_A_DAY
 from graphmem.errors import InvalidInputError
+from graphmem.language.doc import doc_of
 from graphmem.model.category import Category, Priority
 from graphmem.model.exploration import Activation, Dropped, Entry, Layer
+from graphmem.model.language import Language
 from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
@@ -28,8 +30,9 @@ from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
+from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.situations import mark
-from graphmem.store import blocks, remembered
+from graphmem.store import remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
@@ -54,6 +57,7 @@ class Activator:
     database: Database
     recall: Recall
     procedures: Procedures
+    learner: Learner
 
     async def activate(
         self,
@@ -87,15 +91,16 @@ class Activator:
         known = _known(pool, options.of_project)
         found = _fit((*_standing(pool), *_used(pool, now), *layer_c, *known), _unsure(pool), budget, sources)
         if session and found.entries:
-            await self._note(owner, session, [entry.memory for entry in found.entries], now)
+            self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
 
-    async def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
-        """Keep what a session was shown, here and for other processes."""
+    def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
+        """Keep what a session was shown, here at once, for other processes beside everything else: whoever starts a
+        session waits for no writer. What stands there whatever is asked grows no stronger by it."""
         ids, marks = tuple(memory.id for memory in memories), tuple(mark(memory) for memory in memories)
         block = Block(secrets.token_hex(16), session, ids, marks, (), now)
         self.recall.shown.note(owner, block)
-        await blocks.keep(self.database, owner, block)
+        self.learner.note(owner, block, (), doc_of("", Language.EN))
 
     async def _told(self, owner: Owner, task: str, options: Options) -> list[MemoryHit]:
         """What was said of how to do it, and what to beware of; what helped before first."""

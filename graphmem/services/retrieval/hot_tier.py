@@ -29,17 +29,18 @@ class HotTier:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: TTLCache[str, list[str]] = TTLCache(OWNERS, KEPT_SECONDS)
+        self._known: TTLCache[tuple[str, str | None], list[str]] = TTLCache(OWNERS, KEPT_SECONDS)
 
-    async def memories(self, owner: Owner) -> tuple[Memory, ...]:
-        """The owner's hot tier. Which they are is up to five minutes old; what was forgotten or is over is left out."""
+    async def memories(self, owner: Owner, project: str | None = None) -> tuple[Memory, ...]:
+        """The owner's hot tier at work on a project (None: any). Which they are is up to five minutes old; what was
+        forgotten or is over is left out."""
         now = datetime.now(UTC)
-        if (ids := self._known.get(owner.key)) is None:
+        if (ids := self._known.get((owner.key, project))) is None:
             ids = await remembered.hot(
                 self._database, owner, now, now - YOUNG,
-                utility=USEFUL_FROM, access=USED_FROM, sure=SURE_FROM, limit=MOST,
+                utility=USEFUL_FROM, access=USED_FROM, sure=SURE_FROM, limit=MOST, project=project,
             )  # fmt: skip
-            self._known[owner.key] = ids
+            self._known[owner.key, project] = ids
         if not ids:
             return ()
         candidates = (await remembered.describe(self._database, owner, ids)).candidates
@@ -48,7 +49,8 @@ class HotTier:
 
     def forget(self, owner: Owner) -> None:
         """Read the owner's hot tier anew the next time."""
-        self._known.pop(owner.key, None)
+        for key in [key for key in self._known if key[0] == owner.key]:
+            self._known.pop(key, None)
 
 
 def _is_live(memory: Memory, now: datetime) -> bool:

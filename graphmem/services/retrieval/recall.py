@@ -70,8 +70,7 @@ from graphmem.store.first_look import FirstLook
 
 
 class Recall:
-    """Answers questions over one database with one embedder. Of owners it keeps for a while which memories are hot
-    and who speaks."""
+    """Answers questions over one database with one embedder; keeps for a while who speaks and what is hot."""
 
     def __init__(
         self,
@@ -231,9 +230,10 @@ class Recall:
         self.shown.forget(owner)
 
     async def _hot(self, owner: Owner, understood: Understood, options: Options) -> tuple[Memory, ...]:
-        """What is shown with every answer about the present, as far as it concerns the file asked about."""
-        hot = () if understood.skip or not options.as_of.is_present else await self.hot.memories(owner)
-        return tuple(memory for memory in hot if admits(options, memory))
+        """What is shown with every answer about the present, of the file and the project that are asked about."""
+        if understood.skip or not options.as_of.is_present:
+            return ()
+        return tuple(one for one in await self.hot.memories(owner, options.of_project) if admits(options, one))
 
     async def _due(self, owner: Owner, understood: Understood, options: Options) -> tuple[Due, ...]:
         """The plans to tell of with an answer that is noted."""
