@@ -43,12 +43,13 @@ def detach(server_dir: Path) -> int:
     if not take(lock, LOCK_SECONDS):
         print("another server process lives in this directory", flush=True)
         os._exit(1)
+    # Until this one has said who it is nobody is: its forerunner may live on for seconds, writing Java's record.
+    os.truncate(lock, 0)
     if os.fork():
         os._exit(0)
     os.setsid()
     # Who finds the lock held can tell whom to signal, even before the server is ready.
     me = psutil.Process()
-    os.truncate(lock, 0)
     os.pwrite(lock, json.dumps({"pid": me.pid, "created": me.create_time()}).encode(), 0)
     return lock
 
@@ -240,6 +241,7 @@ def main(server_dir: Path) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         # A plain exit would wait for Neo4j's non-daemon threads after a failed start, for ever, with the store locked.
+        os.truncate(lock, 0)
         os.close(lock)
         if launch is not None and launch["aot"]["assemble"]:
             end_with_record(launch)
