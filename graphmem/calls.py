@@ -207,6 +207,20 @@ class TimelineOf:
 
 
 @dataclass(frozen=True, slots=True)
+class StartSession:
+    """Start a session, or go on with one; its id."""
+
+    gives: ClassVar[Any] = str
+    needs: ClassVar[Scope] = Scope.WRITE
+    id: str | None = None
+    agent: str | None = None
+    anew: bool = False
+
+    async def on(self, memory: GraphMem, owner: Owner) -> str:
+        return await memory.sessions.start(owner, self.id, agent=self.agent, anew=self.anew)
+
+
+@dataclass(frozen=True, slots=True)
 class Activate:
     """The standing context of an agent; `budget` None is the usual one."""
 
@@ -239,7 +253,7 @@ class Show:
 
 CALLS: Mapping[str, type[Call[object]]] = {
     call.__name__.lower(): call
-    for call in (Recall, RecallFor, Observe, Learn, Why, RelatedTo, ProfileOf, TimelineOf, Activate, Show)
+    for call in (Recall, RecallFor, Observe, Learn, Why, RelatedTo, ProfileOf, TimelineOf, StartSession, Activate, Show)
 }
 """Every call by its name on the wire."""
 

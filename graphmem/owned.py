@@ -325,9 +325,10 @@ class OwnedMemory(Owner):
 
     # Sessions and dreams.
 
-    async def start_session(self, id_: str | None = None, *, agent: str | None = None) -> str:
-        """Start a session, or go on with one; its id, for `observe`, `learn` and `Options`."""
-        return await self._memory.sessions.start(self, id_, agent=agent)
+    async def start_session(self, id_: str | None = None, *, agent: str | None = None, anew: bool = False) -> str:
+        """Start a session, or go on with one; its id, for `observe`, `learn` and `Options`. `anew` when its agent has
+        nothing before it any more of what was said and shown in it."""
+        return await self._memory.sessions.start(self, id_, agent=agent, anew=anew)
 
     async def end_session(self, id_: str) -> list[str]:
         """End a session; the ids of the memories it had in mind."""

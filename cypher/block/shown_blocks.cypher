@@ -1,9 +1,14 @@
-// What a session was shown since a moment, the latest first.
+// What a session was shown since a moment, or since its context began anew after that: the latest first.
 // mode: read
 // params: owner, session, since, limit
-// returns: memories, marks, turns
-MATCH (b:Block)
-USING INDEX b:Block(owner, session, made_at)
-WHERE b.owner = $owner AND b.session = $session AND b.made_at > $since
-WITH b ORDER BY b.owner DESC, b.session DESC, b.made_at DESC LIMIT $limit
-RETURN b.memories AS memories, b.marks AS marks, b.turns AS turns
+// returns: since, blocks
+OPTIONAL MATCH (s:Session {owner: $owner, id: $session})
+WITH CASE WHEN s.context_since > $since THEN s.context_since ELSE $since END AS since
+CALL (since) {
+  MATCH (b:Block)
+  USING INDEX b:Block(owner, session, made_at)
+  WHERE b.owner = $owner AND b.session = $session AND b.made_at > since
+  WITH b ORDER BY b.owner DESC, b.session DESC, b.made_at DESC LIMIT $limit
+  RETURN collect([b.memories, b.marks, b.turns]) AS blocks
+}
+RETURN since, blocks

@@ -51,6 +51,10 @@ def recall(
     known_at: KnownAtOption = None,
     timeline: TimelineFlag = False,
     session: Annotated[str | None, typer.Option(help="Lift what was said in it and has it in mind.")] = None,
+    session_in_context: Annotated[
+        bool,
+        typer.Option("--session-in-context", help="Leave out what was said in the session: its agent sees all of it."),
+    ] = False,
     category: Annotated[list[Category] | None, typer.Option(help="Only this kind of memory; may be repeated.")] = None,
     profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = DEFAULT.profile,
     path: Annotated[
@@ -77,6 +81,7 @@ def recall(
     options = Options(
         limit=limit,
         session=session,
+        session_in_context=session_in_context,
         as_of=as_of(valid_at, known_at, timeline=timeline, fields=AS_OF),
         categories=tuple(category) if category else None,
         profile=profile,

@@ -25,6 +25,10 @@ def start(
         str | None, typer.Argument(metavar="[ID]", help="1 to 200 characters; without it one is made.")
     ] = None,
     agent: Annotated[str | None, typer.Option(help="Who talks with the owner.")] = None,
+    anew: Annotated[
+        bool,
+        typer.Option("--anew", help="Its agent has nothing before it any more of what was said and shown in it."),
+    ] = False,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -33,7 +37,7 @@ def start(
     async def work() -> str:
         with progress() as news:
             async with opened(news) as memory:
-                return await memory.sessions.start(memory.owner(owner), id_, agent=agent)
+                return await memory.sessions.start(memory.owner(owner), id_, agent=agent, anew=anew)
 
     started = run(work)
     if as_json:

@@ -3,7 +3,8 @@
 A line is a message as in `sessions`, whose `chat` is the project, with the `session` it belongs to and, of a prompt,
 what of earlier sessions it `needs`: `[{"id", "span"}]`, mostly in other words than its own. Each writer is a developer
 at work on several projects at once. In the order of time a session starts with its standing context, each prompt gets
-its block, asked for as `graphmem hook` does, and what was said is observed as of its own time.
+its block, asked for as `graphmem hook` does, and what was said is observed as of its own time. What a block of a
+session showed is not shown again, so a piece is there from then on.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(slots=True)
 class _Seen:
-    """What prompts got: pieces found in the block, in the standing context, in either; blocks of prompts that need
-    nothing; tokens; and lines of other projects among all."""
+    """What prompts got: pieces found in blocks of the session, in the standing context, in either; blocks of prompts
+    that need nothing; tokens; and lines of other projects among all."""
 
     block: list[float] = field(default_factory=list)
     standing: list[float] = field(default_factory=list)
@@ -97,24 +98,28 @@ def _check(cases: Sequence[labelled.Case]) -> None:
 async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case], seen: _Seen) -> AsyncIterator[None]:
     """One developer's messages in their order."""
     standing: dict[str, str] = {}
+    blocks: dict[str, str] = {}
     texts: dict[str, list[str]] = {}
     for case in cases:
         project, session = str(case["chat"]), f"claude-code {case['session']}"
         if session not in standing:
+            await memory.sessions.start(owner, session)
             active = await memory.activator.activate(owner, project=project, session=session)
             standing[session] = active.text
             seen.standing_tokens.append(active.tokens)
         if case["role"] == Role.USER:
+            options = Options(session=session, session_in_context=True, project=project)
             asked = [{"role": "user", "content": str(case["text"])[:LONGEST]}]
-            found = await memory.context_for(asked, owner=owner.name, options=Options(session=session, project=project))
-            _note(case, found, standing[session], seen)
+            found = await memory.context_for(asked, owner=owner.name, options=options)
+            blocks[session] = "\n".join((blocks.get(session, ""), found.context))
+            _note(case, found, blocks[session], standing[session], seen)
             others = [text for other, said in texts.items() if other != project for text in said]
             seen.elsewhere += [
                 float(any(text in line for text in others)) for line in found.context.splitlines() if line[:2] == "- "
             ]
         told = await memory.observer.observe(
             owner, str(case["text"])[:LONGEST], role=Role(case["role"]),
-            said_at=datetime.fromisoformat(str(case["said_at"])), project=project,
+            said_at=datetime.fromisoformat(str(case["said_at"])), session=session, project=project,
         )  # fmt: skip
         kept = [formation.judge(case, one) for one in told.statements if one.memory is not None]
         seen.judged.append((case, kept))
@@ -123,17 +128,16 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
         yield
 
 
-def _note(case: labelled.Case, found: RecallResult, standing: str, seen: _Seen) -> None:
-    """What a prompt got of what it needs."""
-    block = found.context
+def _note(case: labelled.Case, found: RecallResult, blocks: str, standing: str, seen: _Seen) -> None:
+    """What a prompt got of what it needs, by its own block and those before it in its session."""
     seen.tokens.append(found.context_tokens)
     if not case["needs"]:
-        seen.empty.append(float(not block))
+        seen.empty.append(float(not found.context))
         seen.idle_tokens.append(found.context_tokens)
         return
     shown = []
     for need in case["needs"]:
-        in_block, in_standing = _stands(need["span"], block), _stands(need["span"], standing)
+        in_block, in_standing = _stands(need["span"], blocks), _stands(need["span"], standing)
         seen.block.append(float(in_block))
         seen.standing.append(float(in_standing))
         shown.append(in_block or in_standing)
@@ -143,10 +147,10 @@ def _note(case: labelled.Case, found: RecallResult, standing: str, seen: _Seen) 
     seen.whole.append(float(all(shown)))
 
 
-def _stands(span: str, block: str) -> bool:
-    """Whether a line of the block says the piece."""
+def _stands(span: str, shown: str) -> bool:
+    """Whether a line of what was shown says the piece."""
     wanted = set(_WORD.findall(fold(span)))
-    return any(len(wanted & set(_WORD.findall(fold(line)))) >= SAID * len(wanted) for line in block.splitlines())
+    return any(len(wanted & set(_WORD.findall(fold(line)))) >= SAID * len(wanted) for line in shown.splitlines())
 
 
 def _figures(all_: Sequence[_Seen]) -> dict[str, Any]:

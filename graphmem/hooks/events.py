@@ -22,18 +22,30 @@ LONGEST = 20_000
 """Characters of a message; what is pasted beyond is not looked at."""
 
 
+AGENT = "claude-code"
+
+FORGETTING = ("clear", "compact")
+"""Starts of a session after which the model has nothing before it of what was said."""
+
+
 def session_start(event: Mapping[str, Any]) -> str:
     """What always matters: standing rules, what is used most, what is known of the project."""
+    if event.get("session_id"):
+        anew = event.get("source") in FORGETTING
+        server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew})
     found = server.ask("activate", {"task": "", "path": None, **_session(event), **_place(event)})
     return str(found["text"]) if found else ""
 
 
 def prompt(event: Mapping[str, Any]) -> str:
-    """What memory has for what the user just sent; nothing that was shown in this session before."""
+    """What memory has for what the user just sent; nothing that was said or shown in this session before: the model
+    has all of that."""
     asked = transcript.own_words(str(event.get("prompt", "")))[:LONGEST]
     if len(asked.split()) < SHORTEST or asked.startswith("/"):
         return ""
     options = _place(event) | _session(event)
+    if "session" in options:
+        options["session_in_context"] = True
     found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
     return str(found["context"]) if found else ""
 
@@ -45,10 +57,18 @@ def stop(event: Mapping[str, Any]) -> str:
 
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = f"{session_of(event)} {said.id}"
-            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200], **_place(event)}
-            if server.ask("observe", told) is None:
+            told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
+            if _observed(told | _place(event) | _session(event)) is None:
                 break
     return ""
+
+
+def _observed(told: dict[str, Any]) -> Any:
+    """What came of a message. Its session is started where the server knows none, as when it came up after it began."""
+    answer = server.ask("observe", told)
+    if answer is None and "session" in told and server.ask("startsession", {"id": told["session"], "agent": AGENT}):
+        answer = server.ask("observe", told)
+    return answer
 
 
 def _session(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,7 +84,7 @@ def _place(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def session_of(event: Mapping[str, Any]) -> str:
     """The client's session as one of ours."""
-    return f"claude-code {event.get('session_id', '')}"[:100]
+    return f"{AGENT} {event.get('session_id', '')}"[:100]
 
 
 EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {

@@ -29,8 +29,11 @@ class Sessions:
     database: Database
 
     @audited(Verb.START_SESSION, lambda id_: [id_])
-    async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None) -> str:
-        """Start a session, or go on with one by its id; its id, which is the owner's own. Raises InvalidInputError."""
+    async def start(self, owner: Owner, id_: str | None = None, *, agent: str | None = None, anew: bool = False) -> str:
+        """Start a session, or go on with one by its id; its id, which is the owner's own. Raises InvalidInputError.
+
+        `anew` tells that the agent has nothing before it any more of what was said and shown in it: both may be shown.
+        """
         id_ = id_ if id_ is not None else f"s-{secrets.token_hex(8)}"
         if not id_.strip() or len(id_) > MAX_ID:
             raise InvalidInputError(
@@ -40,7 +43,7 @@ class Sessions:
             raise InvalidInputError(
                 f"agent has {len(agent):,} characters.", field="agent", remedy=f"Use at most {MAX_ID}."
             )
-        await sessions.start(self.database, owner, id_, agent, datetime.now(UTC))
+        await sessions.start(self.database, owner, id_, agent, datetime.now(UTC), anew=anew)
         return id_
 
     @audited(Verb.END_SESSION, lambda _: [])

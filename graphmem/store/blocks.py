@@ -70,13 +70,14 @@ async def keep(database: Database, owner: Owner, block: Block) -> None:
 
 async def shown(
     database: Database, owner: Owner, session: str, since: datetime
-) -> tuple[dict[str, str], frozenset[str]]:
-    """What the session was shown since then: marks of memories by id, the latest of each, and the ids of turns."""
-    rows = await database.run(_SHOWN, owner=owner.key, session=session, since=since, limit=SHOWN_BLOCKS)
+) -> tuple[datetime, dict[str, str], frozenset[str]]:
+    """What the session was shown since then: marks of memories by id, the latest of each, and the ids of turns. First,
+    since when: later than asked for where its context began anew after that."""
+    (row,) = await database.run(_SHOWN, owner=owner.key, session=session, since=since, limit=SHOWN_BLOCKS)
     marks: dict[str, str] = {}
-    for row in reversed(rows):
-        marks |= dict(zip(row["memories"], row["marks"], strict=True))
-    return marks, frozenset(turn for row in rows for turn in row["turns"])
+    for memories, told, _ in reversed(row["blocks"]):
+        marks |= dict(zip(memories, told, strict=True))
+    return row["since"], marks, frozenset(turn for _, _, turns in row["blocks"] for turn in turns)
 
 
 async def open_(

@@ -22,6 +22,10 @@ _HOLD = bind("session/hold_memories", __name__)
 _RECENT = bind("session/recent_messages", __name__)
 _UNREAD = bind("session/unread_messages", __name__)
 _BEFORE = bind("session/messages_before", __name__)
+_CONTEXT = bind("session/context_of_session", __name__)
+
+MOST_IN_CONTEXT = 500
+"""Turns of a session that are taken to stand before its agent, the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,22 @@ class Message:
     project: str | None = None
 
 
-async def start(database: Database, owner: Owner, id_: str, agent: str | None, now: datetime) -> None:
-    """Open a session of the owner, or go on with one. Raises as `filing.lock`."""
+async def start(
+    database: Database, owner: Owner, id_: str, agent: str | None, now: datetime, *, anew: bool = False
+) -> None:
+    """Open a session of the owner, or go on with one; `anew` with nothing before its agent. Raises as `filing.lock`."""
 
     async def work(transaction: Transaction) -> None:
         await filing.lock(transaction, owner)
-        await transaction.run(_OPEN, owner=owner.key, id=id_, agent=agent, now=now)
+        await transaction.run(_OPEN, owner=owner.key, id=id_, agent=agent, anew=anew, now=now)
 
     await database.write(work)
+
+
+async def in_context(database: Database, owner: Owner, id_: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The turns that were said in the session since its context began, and the memories made of them there, by id."""
+    (row,) = await database.run(_CONTEXT, owner=owner.key, session=id_, limit=MOST_IN_CONTEXT)
+    return frozenset(row["turns"]), frozenset(row["memories"])
 
 
 async def known(database: Database, owner: Owner, id_: str) -> bool:

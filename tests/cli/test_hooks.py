@@ -139,6 +139,35 @@ async def test_what_was_said_in_one_repository_stays_there(
     assert set(found.values()) == {"shop", "game"}
 
 
+async def test_what_the_model_has_before_it_is_not_told_again(
+    own: GraphMem, served: str, environment: dict[str, str], owner: str, tmp_path: Path
+) -> None:
+    home, text = tmp_path / "home", "The billing service needs version 3 of the ledger schema."
+    settings = own.settings.model_copy(update={"home": home})
+    home.mkdir(mode=0o700)
+    home_token.file_of(settings).write_text(home_token.ensure(own.settings))
+    home_token.file_of(settings).chmod(0o600)
+    path = lines(tmp_path / "talk.jsonl", message("u1", "user", text))
+    asked = {"prompt": "What do I have to know about the billing service?", "session_id": "s1"}
+    with announced(settings, served):
+        # The server came up after the session had begun: what is said in it belongs to it all the same.
+        told = await asyncio.to_thread(hook, environment, "stop", {"session_id": "s1", "transcript_path": path})
+        assert (told.returncode, told.stdout) == (0, "")
+        assert "ledger" in await answered(environment, "prompt", asked)  # in sessions of their own
+        assert (await asyncio.to_thread(hook, environment, "prompt", asked)).stdout == ""
+        resumed = {"session_id": "s1", "source": "resume"}
+        await asyncio.to_thread(hook, environment, "session-start", resumed)
+        assert (await asyncio.to_thread(hook, environment, "prompt", asked)).stdout == ""
+        compacted = {"session_id": "s1", "source": "compact"}
+        start = await asyncio.to_thread(hook, environment, "session-start", compacted)
+
+        async def is_told_again() -> bool:
+            return "ledger" in start.stdout or "ledger" in hook(environment, "prompt", asked).stdout
+
+        await until(is_told_again)
+    assert [one.id for one in await own.sessions.all(Owner.named(owner)) if one.messages] == ["claude-code s1"]
+
+
 def test_a_project_is_its_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     shop, tree, loose = tmp_path / "work" / "shop", tmp_path / "work" / "shop-fix", tmp_path / "notes" / "2026"

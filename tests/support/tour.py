@@ -102,6 +102,8 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
         {"role": "user", "content": "Where is she now?"},
     ]
     shown = [await memory.context_for(talk, owner=owner.name, options=Options(session="another")) for _ in range(2)]
+    whole = Options(session=CONVERSATION, session_in_context=True)
+    await memory.context_for(talk, owner=owner.name, options=whole)
     await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
     await memory.activator.activate(owner, project="harbour")
     await memory.recall(ASKED[1], owner=owner.name, options=Options(project="harbour"))

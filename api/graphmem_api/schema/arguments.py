@@ -71,6 +71,12 @@ SeenSession = Annotated[
         "unless it changed."
     ),
 ]
+SessionInContext = Annotated[
+    bool,
+    strawberry.argument(
+        description="Leave out what was said in the session since it started anew: its agent has all of it before it."
+    ),
+]
 ShownSession = Annotated[
     str | None,
     strawberry.argument(

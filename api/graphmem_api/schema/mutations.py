@@ -61,6 +61,13 @@ NewSession = Annotated[
     str | None, strawberry.argument(description="1 to 200 characters, or none and one is made; a known one goes on.")
 ]
 Agent = Annotated[str | None, strawberry.argument(description="Who talks with the owner.")]
+Anew = Annotated[
+    bool,
+    strawberry.argument(
+        description="The agent has nothing before it any more of what was said and shown in the session, as after its "
+        "context was cleared or compacted: both may be shown again."
+    ),
+]
 SessionId = Annotated[str, strawberry.argument(description="As startSession gave it.")]
 RelationKind = Annotated[RelationType, strawberry.argument(description="How the first hangs together with the second.")]
 Confidence = Annotated[float, strawberry.argument(description="Above 0, at most 1.")]
@@ -134,8 +141,10 @@ async def _learn(info: Info, input: StatementInput) -> ObservePayload:
     return await found(learned(info.context, input), inside="input.")
 
 
-async def _start_session(info: Info, id: NewSession = None, agent: Agent = None) -> StartSessionPayload:
-    return await answered(started(info.context, id, agent))
+async def _start_session(
+    info: Info, id: NewSession = None, agent: Agent = None, anew: Anew = False
+) -> StartSessionPayload:
+    return await answered(started(info.context, id, agent, anew))
 
 
 async def _end_session(info: Info, id: SessionId) -> EndSessionPayload:

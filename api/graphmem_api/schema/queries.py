@@ -40,6 +40,7 @@ from graphmem_api.schema.arguments import (
     Profile,
     Question,
     SeenSession,
+    SessionInContext,
     ShownSession,
     Since,
     States,
@@ -137,9 +138,23 @@ async def _recall_for(
     as_of: AsOf = None,
     path: FilePath = None,
     project: OfProject = None,
+    budget: BlockBudget = DEFAULT.budget,
+    min_confidence: MinConfidence = None,
+    format: BlockFormatArgument = DEFAULT.format,
     touch: Touch = True,
+    session_in_context: SessionInContext = False,
 ) -> RecallPayload:
-    options = Options(limit=limit, session=session, path=path, project=project, touch=touch)
+    options = Options(
+        limit=limit,
+        session=session,
+        session_in_context=session_in_context,
+        path=path,
+        project=project,
+        budget=budget,
+        min_confidence=min_confidence,
+        format=format,
+        touch=touch,
+    )
     return await answered(recollection_for(info.context, messages, options, as_of))
 
 

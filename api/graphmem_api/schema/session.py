@@ -59,14 +59,15 @@ EndSessionPayload = Annotated[
 ]
 
 
-async def started(context: Context, id_: str | None, agent: str | None) -> StartedSession:
+async def started(context: Context, id_: str | None, agent: str | None, anew: bool) -> StartedSession:
     """A session of the owner, new or gone on with."""
     own = context.access.agent
     if own is not None and agent not in (None, own):
         raise InvalidInputError(
             f"This key speaks as {own!r} alone, not as {agent!r}.", field="agent", remedy="Leave the agent out."
         )
-    return StartedSession(id=await context.memory.sessions.start(context.owner, id_, agent=own or agent))
+    id_ = await context.memory.sessions.start(context.owner, id_, agent=own or agent, anew=anew)
+    return StartedSession(id=id_)
 
 
 async def ended(context: Context, id_: str) -> EndedSession:

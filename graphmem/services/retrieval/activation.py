@@ -31,7 +31,7 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.situations import mark
+from graphmem.services.retrieval.shown import mark
 from graphmem.store import remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database

@@ -71,11 +71,12 @@ async def remember(
     mood: Feeling | None = None,
     look: FirstLook = NOTHING_SEEN,
     now: datetime | None = None,
+    own: frozenset[str] = frozenset(),
 ) -> Remembered:
     """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
     `deep` nearest memories tell how near their turns are; `heard` tells how the question is understood once its vector
     is there; `mood` is how the user feels, where more than the question tells; `look` is what words and
-    names found in the scope of `understood` as of `now`."""
+    names found in the scope of `understood` as of `now`; `own` are ids of those that are not asked for."""
     now = now or datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -106,6 +107,7 @@ async def remember(
         # Nobody said what they like in so many words; what else is known may still tell.
         asked = await again(database, replace(asked, scope=replace(asked.scope, categories=None)))
         _, found = await gather(database, asked)
+    found.fused = {id_: score for id_, score in found.fused.items() if id_ not in own}
     return await _weighed(database, asked, found, model, now)
 
 

@@ -30,15 +30,17 @@ LEFT_OUT = frozenset({"hyde"})
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to recall. `session` lifts what belongs to it and lets its working memory take part; `path` keeps memories
-    whose scope covers that file, or that have none; `project` leaves out what was told at work on another one; `budget`
-    is what the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that
-    to whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
+    """How to recall. `session` lifts what belongs to it and lets its working memory take part; `session_in_context`
+    leaves out what was said in it, since its agent has all of that before it; `path` keeps memories whose scope
+    covers that file, or that have none; `project` leaves out what was told at work on another one; `budget` is what
+    the block may take, in tokens; `min_confidence` 0–1 is how sure what stands in it must be: None leaves that to
+    whether the question is answerable, 0 asks for what is weak, too; `format` is the block's; `touch` False writes
     nothing; `without` leaves stages out.
     """
 
     limit: int = 10
     session: str | None = None
+    session_in_context: bool = False
     as_of: AsOf = PRESENT
     categories: tuple[Category, ...] | None = None
     profile: ProfileName = ProfileName.CONVERSATION
@@ -81,6 +83,10 @@ def check(query: str, options: Options) -> None:
             f"minConfidence is {options.min_confidence}.",
             field="minConfidence",
             remedy="Give a probability from 0, for what is weak, too, to 1, or leave it out.",
+        )
+    if options.session_in_context and options.session is None:
+        raise InvalidInputError(
+            "sessionInContext without a session.", field="sessionInContext", remedy="Name the session, or leave it out."
         )
     if options.project is not None:
         wing_of(options.project)

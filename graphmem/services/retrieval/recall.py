@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -46,16 +45,18 @@ from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.search import Search
-from graphmem.services.retrieval.situations import (
+from graphmem.services.retrieval.search import Search, promised
+from graphmem.services.retrieval.shown import (
+    NO_CONTEXT,
     NOTHING_SHOWN,
     Shown,
     ShownBefore,
-    beside,
+    in_context,
     mark,
-    situation_of,
     unshown,
+    without,
 )
+from graphmem.services.retrieval.situations import beside, situation_of
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
@@ -108,15 +109,11 @@ class Recall:
         InvalidInputError as `recall` does, and for no messages of the user or too many.
         """
         situation = situation_of(messages)
-        shown = asyncio.ensure_future(self.shown.to(owner, options.session))
-        try:
+        async with promised(self.shown.to(owner, options.session)) as shown:
             search, found = await self._searched(owner, situation.query, options, situation)
             found = beside(found, messages)
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
             return self._told(search, found, options, await shown)
-        finally:
-            shown.cancel()
-            await asyncio.gather(shown, return_exceptions=True)
 
     def _told(self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN) -> RecallResult:
         """The answer with its block, which is noted where anything may be written."""
@@ -195,7 +192,8 @@ class Recall:
         search = Search(owner, understood, deep, query_terms(query, understood.language), heads, notes=notes)
         search.settings, search.mood = settings, None if situation is None else situation.mood
         with search.stage("total"), paid_by(owner):
-            parts = await self._answered(search)
+            async with promised(in_context(self._database, owner, options)) as search.own:
+                parts = await self._answered(search)
             turns, memories = joined(parts, deep.limit)
             if self._help is not None:
                 memories = await self._help.ordered(owner, query, memories, notes)
@@ -218,7 +216,7 @@ class Recall:
             return []
         found = []
         for one in _parts(search):
-            async with self._promised(one) as vector:
+            async with promised(self._vector(one)) as vector:
                 found.append((await self._arms(one, await self._look(one), vector))[1])
         return found
 
@@ -266,18 +264,8 @@ class Recall:
     async def _asked(self, search: Search) -> Part:
         """One question through all arms."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
-        async with self._promised(search) as vector:
+        async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
-
-    @asynccontextmanager
-    async def _promised(self, search: Search) -> AsyncIterator[Promised]:
-        """The query's vector while it is being made; it is not left behind when an arm fails."""
-        vector = asyncio.ensure_future(self._vector(search))
-        try:
-            yield vector
-        finally:
-            vector.cancel()
-            await asyncio.gather(vector, return_exceptions=True)
 
     async def _in_arms(self, search: Search, vector: Promised) -> Part:
         look = await self._look(search)
@@ -307,9 +295,11 @@ class Recall:
 
     async def _arms(self, search: Search, look: FirstLook, vector: Promised) -> tuple[Remembered, turn_search.Arms]:
         """What every arm found, with the memories' voice among those for turns."""
+        turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
-            self._remembered(search, look, vector), self._turn_arms(search, look, vector)
+            self._remembered(search, look, vector, memories), self._turn_arms(search, look, vector)
         )
+        hits = {arm: without(found, turns) for arm, found in hits.items()}
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
         stated = remembered.stated if search.options.has("statements") else {}
@@ -317,14 +307,14 @@ class Recall:
         reading = reading_of(query, language, self._embedder.model)
         return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
 
-    async def _remembered(self, search: Search, look: FirstLook, vector: Promised) -> Remembered:
+    async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> Remembered:
         if not search.options.has("memories"):
             return NOTHING
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
                 self._embedder.model, await self._people.names(search.owner), heard=lambda: search.understood,
-                deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now,
+                deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
             )  # fmt: skip
 
     async def _turn_arms(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, arms.Hits]:
@@ -397,4 +387,5 @@ def _part(search: Search, part: str) -> Search:
     # A part is not passed over as small talk: the whole asks something.
     without = search.options.without | {"gate"}
     options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
-    return Search(search.owner, understood, options, query_terms(part, understood.language), search.heads, search.mood)
+    terms = query_terms(part, understood.language)
+    return Search(search.owner, understood, options, terms, search.heads, search.mood, own=search.own)

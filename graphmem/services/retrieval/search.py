@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
+from typing import Any, TypeVar
 
 from graphmem.model.emotion import Feeling
 from graphmem.model.owner_settings import OwnerSettings
@@ -18,6 +20,21 @@ from graphmem.tracing import span
 
 WHOLE = "total"
 """The stage that all others are within."""
+
+
+T = TypeVar("T")
+Own = asyncio.Future[tuple[frozenset[str], frozenset[str]]]
+
+
+@asynccontextmanager
+async def promised(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Future[T]]:
+    """What is being made beside what is done here; it is not left behind when that fails."""
+    future = asyncio.ensure_future(work)
+    try:
+        yield future
+    finally:
+        future.cancel()
+        await asyncio.gather(future, return_exceptions=True)
 
 
 @dataclass(slots=True)
@@ -36,6 +53,8 @@ class Search:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     latency: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    own: Own | None = None
+    """Ids of turns and memories that stand before the agent already, while they are looked up."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
