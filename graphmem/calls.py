@@ -135,9 +135,10 @@ class Why:
     question: str
     limit: int = 5
     as_of: AsOf = PRESENT
+    project: str | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> WhyAnswer:
-        return await memory.owner(owner).why(self.question, limit=self.limit, as_of=self.as_of)
+        return await memory.owner(owner).why(self.question, limit=self.limit, as_of=self.as_of, project=self.project)
 
 
 @dataclass(frozen=True, slots=True)

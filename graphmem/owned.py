@@ -181,9 +181,12 @@ class OwnedMemory(Owner):
         scope: Sequence[str] = (),
         tags: Sequence[str] = (),
         role: Role = Role.ASSISTANT,
+        project: str | None = None,
     ) -> Procedure:
-        """Record how something is done; the same name with other steps is its next version."""
-        return await self._memory.recorder.procedure(self, name, steps, scope=scope, tags=tags, role=role)
+        """Record how something is done; the same name with other steps is its next version. A `project` has its own."""
+        return await self._memory.recorder.procedure(
+            self, name, steps, scope=scope, tags=tags, role=role, project=project
+        )
 
     async def episode(
         self,
@@ -193,10 +196,11 @@ class OwnedMemory(Owner):
         tags: Sequence[str] = (),
         happened_at: datetime | None = None,
         role: Role = Role.ASSISTANT,
+        project: str | None = None,
     ) -> Episode:
         """Record something that happened, now or at `happened_at`, and how it turned out."""
         return await self._memory.recorder.episode(
-            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role
+            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role, project=project
         )
 
     # What comes out.
@@ -233,11 +237,13 @@ class OwnedMemory(Owner):
             self, task, path=path, project=project, session=session, budget=budget
         )
 
-    async def why(self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT) -> WhyAnswer:
+    async def why(
+        self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT, project: str | None = None
+    ) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""
         from graphmem.language.question import understand  # word lists that only this question needs
 
-        result = await self.recall(question, options=Options(limit, as_of=as_of))
+        result = await self.recall(question, options=Options(limit, as_of=as_of, project=project))
         direction = understand(result.query).causal_direction
         for hit in result.memories[:BEST]:
             found = await self._memory.explorer.causal_chain(
@@ -261,9 +267,11 @@ class OwnedMemory(Owner):
         """Everything that was ever true of somebody or something, in the order it began."""
         return await self._memory.explorer.timeline(self, name, first=first)
 
-    async def procedures(self, task: str, *, path: str | None = None, first: int = 3) -> list[MatchingProcedure]:
-        """The procedures that fit a task, those that helped before first."""
-        return await self._memory.procedures.matching(self, task, path=path, first=first)
+    async def procedures(
+        self, task: str, *, path: str | None = None, project: str | None = None, first: int = 3
+    ) -> list[MatchingProcedure]:
+        """The procedures that fit a task, those that helped before first; none of another `project`."""
+        return await self._memory.procedures.matching(self, task, path=path, project=project, first=first)
 
     async def stats(self) -> MemoryStats:
         """What is remembered, by category, tier and source, and about how many tokens."""

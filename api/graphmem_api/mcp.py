@@ -13,10 +13,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.agents.verbs import AGENT, AgentVerbs
 from graphmem.config import Settings
+from graphmem.errors import InvalidInputError
+from graphmem.model.project import mark_of
 from graphmem_api.answers import refusal
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.endpoint import admit
+
+PROJECT_HEADER = "x-graphmem-project"
+"""What a client over HTTP works on."""
 
 
 @asynccontextmanager
@@ -61,8 +66,15 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
         await refused(scope, receive, send)
     else:
         context: Context = request.state.context
+        project = request.headers.get(PROJECT_HEADER, "").strip()
+        try:
+            mark_of(project or None)
+        except InvalidInputError as error:
+            refused = refusal(400, "INVALID_INPUT", f"{PROJECT_HEADER}: {error.message}", remedy=error.remedy)
+            await refused(scope, receive, send)
+            return
         request.state.verbs = AgentVerbs(
-            context.memory.owner(context.owner), context.access.agent or AGENT, context.admit
+            context.memory.owner(context.owner), context.access.agent or AGENT, context.admit, project or None
         )
         await server(scope, receive, send)
 

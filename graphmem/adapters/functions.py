@@ -24,10 +24,10 @@ VERBS = ("recall", "learn", "episode", "procedure", "forget", "stats", "consolid
 
 
 class FunctionTools:
-    """The verbs of an agent as tools of the form of OpenAI's chat completions."""
+    """The verbs of an agent, at work on a `project`, as tools of the form of OpenAI's chat completions."""
 
-    def __init__(self, owned: OwnedMemory, agent: str = AGENT) -> None:
-        self._verbs = AgentVerbs(owned, agent)
+    def __init__(self, owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> None:
+        self._verbs = AgentVerbs(owned, agent, project=project)
         self._forms = {name: _form(getattr(self._verbs, name)) for name in VERBS}
 
     @property

@@ -31,11 +31,14 @@ class MemoryStore(BaseStore):
     """A `BaseStore` over another (in memory when none is given), for one owner.
 
     Made on the running event loop; other threads may use the methods that do not await. What is put is remembered as
-    an agent's word (`Role.TOOL`); deleting an item takes it from the store, not from memory.
+    an agent's word (`Role.TOOL`) at work on a `project`; deleting an item takes it from the store, not from memory.
     """
 
-    def __init__(self, owned: OwnedMemory, *, items: BaseStore | None = None, agent: str = AGENT) -> None:
+    def __init__(
+        self, owned: OwnedMemory, *, items: BaseStore | None = None, agent: str = AGENT, project: str | None = None
+    ) -> None:
         self._owned = owned
+        self._project = project
         self._items = items or InMemoryStore()
         self._agent = agent
         self._loop = asyncio.get_running_loop()
@@ -46,7 +49,7 @@ class MemoryStore(BaseStore):
         results = await self._items.abatch(asked)
         for place, op in enumerate(asked):
             if isinstance(op, PutOp) and (text := _text(op.value)):
-                await self._owned.learn(text, role=Role.TOOL, speaker=self._agent)
+                await self._owned.learn(text, role=Role.TOOL, speaker=self._agent, project=self._project)
             if isinstance(op, SearchOp) and op.query and not op.filter and not op.offset:
                 found = results[place]
                 own = [one for one in found if isinstance(one, SearchItem)] if isinstance(found, list) else []
@@ -66,7 +69,8 @@ class MemoryStore(BaseStore):
     async def _known(self, op: SearchOp, most: int) -> list[SearchItem]:
         if most < 1 or not op.query:
             return []
-        found = await self._owned.recall(op.query, options=Options(limit=min(most, MAX_LIMIT)))
+        options = Options(limit=min(most, MAX_LIMIT), project=self._project)
+        found = await self._owned.recall(op.query, options=options)
         return [_item(op.namespace_prefix, hit) for hit in found.memories[:most]] if found.answerable else []
 
 

@@ -12,30 +12,32 @@ from typing import Any, cast
 from agents import SQLiteSession, TResponseInputItem
 from agents.memory import Session, SessionSettings
 
+from graphmem.errors import NotFoundError
 from graphmem.hooks.transcript import own_words
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.situations import MOST_MESSAGES
+from graphmem.services.sessions import MAX_ID
 
 Items = list[TResponseInputItem]
 
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 """Whose words are filed; calls of tools and their results stay in the conversation alone."""
 
-LAST = 6
-"""Messages that tell what a turn is about."""
-
 
 class MemorySession:
     """A `Session` whose items `history` keeps (in memory when none is given), and which remembers what they say.
 
-    What is popped or cleared leaves the conversation; what was remembered of it stays, until somebody forgets it.
+    What is popped or cleared leaves the conversation; what was remembered of it stays, until somebody forgets it. What
+    is said in a session at work on a `project` is no other's business.
     """
 
-    def __init__(self, session_id: str, owned: OwnedMemory, *, history: Session | None = None) -> None:
-        self.session_id = session_id
+    def __init__(
+        self, session_id: str, owned: OwnedMemory, *, history: Session | None = None, project: str | None = None
+    ) -> None:
+        self.session_id, self._owned, self._project = session_id, owned, project
         self.session_settings: SessionSettings | None = None
-        self._owned = owned
         self._history: Session = history or SQLiteSession(session_id)
 
     async def get_items(self, limit: int | None = None) -> Items:
@@ -47,7 +49,15 @@ class MemorySession:
         kept = [item for item in items if not _is_recalled(item)]
         await self._history.add_items(kept)
         for role, text in filter(None, map(_said, kept)):
-            await self._owned.observe(text, role=role)
+            await self._remember(role, text)
+
+    async def _remember(self, role: Role, text: str) -> None:
+        told = self.session_id[:MAX_ID]
+        try:
+            await self._owned.observe(text, role=role, session=told, project=self._project)
+        except NotFoundError:  # the first words of it, or the first since its owner was erased
+            await self._owned.start_session(told)
+            await self._remember(role, text)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Take the last item back; None of an empty conversation."""
@@ -62,7 +72,8 @@ def recalling(owned: OwnedMemory, options: Options = DEFAULT) -> Callable[[Items
     """A `session_input_callback`: what memory has for a turn, as a developer's message before it."""
 
     async def callback(history: Items, new: Items) -> Items:
-        said = [one for one in map(_said, [*history, *new]) if one is not None][-LAST:]
+        # The last few say what a turn is about; the others only that they need not come back as remembered.
+        said = [one for one in map(_said, [*history, *new]) if one is not None][-MOST_MESSAGES:]
         if not said:
             return [*history, *new]
         messages = [{"role": role.value, "content": text} for role, text in said]

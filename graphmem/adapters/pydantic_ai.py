@@ -23,9 +23,10 @@ INSTRUCTIONS = (
 )
 
 
-def memory_toolset(owned: OwnedMemory, agent: str = AGENT) -> FunctionToolset[Any]:
-    """An agent's verbs over one owner's memory. A wrong value is told to the model, which may try again."""
-    verbs = AgentVerbs(owned, agent)
+def memory_toolset(owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> FunctionToolset[Any]:
+    """An agent's verbs over one owner's memory, at work on a `project`. A wrong value is told to the model, which may
+    try again."""
+    verbs = AgentVerbs(owned, agent, project=project)
     toolset: FunctionToolset[Any] = FunctionToolset(id="graphmem", instructions=INSTRUCTIONS)
     for name in VERBS:
         toolset.add_function(_telling(getattr(verbs, name)), takes_ctx=False, name=name)

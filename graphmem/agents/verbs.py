@@ -54,12 +54,14 @@ SHORTEST_ID = 8
 class AgentVerbs:
     """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do.
 
+    What it is told belongs to the `project` that its client works on, and is found there; in none it concerns all.
     `allow` raises for what the caller's key may not do, or not now; whoever has no key may do everything.
     """
 
     owned: OwnedMemory
     agent: str = AGENT
     allow: Allow = _anything
+    project: str | None = None
 
     @property
     def readable(self) -> OwnedMemory:
@@ -71,7 +73,7 @@ class AgentVerbs:
         """What is remembered of a question, in `budget` tokens at the most, with dates, sources and ids; says so when
         nothing is known. Ask before you answer what may depend on earlier conversations."""
         self.allow(Scope.READ, "recall")
-        found = await self.owned.recall(question, options=Options(budget=budget))
+        found = await self.owned.recall(question, options=Options(budget=budget, project=self.project))
         return Recalled(
             answerable=found.answerable,
             reason=found.answerable_reason,
@@ -85,7 +87,7 @@ class AgentVerbs:
         """Remember something for later conversations as this agent's word: one whole sentence in the third person with
         names and dates. `scope` are globs of files it is about."""
         self.allow(Scope.WRITE, "learn")
-        seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent)
+        seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent, project=self.project)
         kept = [
             Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
         ]
@@ -94,16 +96,16 @@ class AgentVerbs:
     async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
         """Record what was tried or happened in this agent's work, and how it turned out."""
         self.allow(Scope.WRITE, "episode")
-        told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL)
+        told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL, project=self.project)
         return Recorded(id=told.memory.id, text=told.memory.text)
 
     async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
         """Without steps, how a task is done here, what worked first; with steps, record them under this name."""
         self.allow(Scope.WRITE if steps else Scope.READ, "procedure")
         if not steps:
-            found = await self.owned.procedures(name)
+            found = await self.owned.procedures(name, project=self.project)
             return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
-        told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL)
+        told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL, project=self.project)
         return Ways(recorded=True, procedures=[_way(told)])
 
     async def forget(self, id: str) -> Forgot:
@@ -153,7 +155,7 @@ class AgentVerbs:
     async def why(self, question: str) -> Reasons:
         """What led to something, or came of it, as chains from cause to effect."""
         self.allow(Scope.READ, "why")
-        found = await self.owned.why(question)
+        found = await self.owned.why(question, project=self.project)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.options import JsonFlag, OwnerOption, ProjectOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
@@ -27,6 +27,7 @@ def record(
     outcome: Annotated[str, typer.Option(help="What came of it.")] = "",
     tag: Annotated[list[str] | None, typer.Option(help="A word it is found by; may be repeated.")] = None,
     when: Annotated[str | None, typer.Option(help="Like 2026-05-08T13:56:00Z; now when missing.")] = None,
+    project: ProjectOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -36,7 +37,7 @@ def record(
         at = _moment(when)
         async with opened() as memory:
             return await memory.recorder.episode(
-                memory.owner(owner), event, outcome=outcome, tags=tag or (), happened_at=at
+                memory.owner(owner), event, outcome=outcome, tags=tag or (), happened_at=at, project=project
             )
 
     told = run(work)

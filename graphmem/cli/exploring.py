@@ -15,7 +15,15 @@ from graphmem import calls
 from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
 from graphmem.cli.memories import IdArgument, memory_table
-from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
+from graphmem.cli.options import (
+    AS_OF,
+    AskedProjectOption,
+    AsOfOption,
+    JsonFlag,
+    KnownAtOption,
+    OwnerOption,
+    TimelineFlag,
+)
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
@@ -42,6 +50,7 @@ def why(
     valid_at: AsOfOption = None,
     known_at: KnownAtOption = None,
     timeline: TimelineFlag = False,
+    project: AskedProjectOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -53,7 +62,7 @@ def why(
             print_life(life)
         return
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.Why(question, limit, when), owner)
+    found = ask(calls.Why(question, limit, when, project), owner)
     if as_json:
         print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
     else:

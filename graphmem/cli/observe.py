@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from graphmem import calls
-from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.options import JsonFlag, OwnerOption, ProjectOption
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.remote import ask
 from graphmem.model.category import Category, Priority
@@ -23,9 +23,6 @@ KeyOption = Annotated[
     typer.Option(
         metavar="KEY", help="Sent again with this key within a day, it is answered as before and not written."
     ),
-]
-ProjectOption = Annotated[
-    str | None, typer.Option("--project", help="What it is said at work on; other projects it does not concern.")
 ]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A session that was started.")]
 

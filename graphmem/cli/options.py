@@ -45,6 +45,9 @@ OwnerOption = Annotated[
     str | None,
     typer.Option("--owner", "-o", callback=asked_for, help="Whose memory; GRAPHMEM_OWNER by default."),
 ]
+ProjectOption = Annotated[
+    str | None, typer.Option("--project", help="What it is said at work on; other projects it does not concern.")
+]
 AskedProjectOption = Annotated[
     str | None,
     typer.Option("--project", help="What it is asked at work on: what was said at work on another one is left out."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.options import JsonFlag, OwnerOption
+from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption, ProjectOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
@@ -30,6 +30,7 @@ def record(
     steps: Annotated[list[str], typer.Argument(metavar="STEP…", help="In their order.")],
     scope: Annotated[list[str] | None, typer.Option(help="A file glob it is limited to; may be repeated.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A word it is found by; may be repeated.")] = None,
+    project: ProjectOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -37,7 +38,9 @@ def record(
 
     async def work() -> Procedure:
         async with opened() as memory:
-            return await memory.recorder.procedure(memory.owner(owner), name, steps, scope=scope or (), tags=tag or ())
+            return await memory.recorder.procedure(
+                memory.owner(owner), name, steps, scope=scope or (), tags=tag or (), project=project
+            )
 
     told = run(work)
     if as_json:
@@ -50,6 +53,7 @@ def record(
 def list_(
     task: Annotated[str, typer.Argument(help="Only what fits it, those that helped before first.")] = "",
     path: Annotated[str | None, typer.Option(help="Only those whose scope covers this file.")] = None,
+    project: AskedProjectOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="How many.")] = 20,
     after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
     owner: OwnerOption = None,
@@ -64,7 +68,7 @@ def list_(
                 return await memory.procedures.page(whose, first=limit, after=after)
             from graphmem.model.palace import Page
 
-            found = await memory.procedures.matching(whose, task, path=path, first=limit)
+            found = await memory.procedures.matching(whose, task, path=path, project=project, first=limit)
             return Page(tuple(one.procedure for one in found), ("",) * len(found), has_next=False)
 
     page = run(work)
@@ -87,12 +91,12 @@ def list_(
 
 
 @app.command()
-def show(name: Name, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def show(name: Name, project: AskedProjectOption = None, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show a procedure with the steps it had before."""
 
     async def work() -> Procedure:
         async with opened() as memory:
-            return await memory.procedures.named(memory.owner(owner), name)
+            return await memory.procedures.named(memory.owner(owner), name, project=project)
 
     found = run(work)
     if as_json:
@@ -112,6 +116,7 @@ def outcome(
     success: Annotated[
         bool | None, typer.Option("--success/--failure", help="Whether it worked; one of the two must be said.")
     ] = None,
+    project: AskedProjectOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -123,9 +128,9 @@ def outcome(
     async def work() -> Procedure:
         async with opened() as memory:
             whose = memory.owner(owner)
-            found = await memory.procedures.named(whose, name)
+            found = await memory.procedures.named(whose, name, project=project)
             await memory.outcomes.record(whose, [found.memory.id], success=worked)
-            return await memory.procedures.named(whose, name)
+            return await memory.procedures.named(whose, name, project=project)
 
     told = run(work)
     if as_json:

@@ -11,8 +11,14 @@ _WORKTREE = "/.git/worktrees/"
 
 
 def of_folder(folder: str) -> str:
-    """The name of the repository that a folder lies in, of its main one where it is a worktree; elsewhere the folder's
-    own. "" for the user's home, and for what has no name.
+    """The name of the repository that a folder lies in; elsewhere its own. "" for the user's home, and for what has no
+    name."""
+    here = os.path.abspath(folder) if folder else ""
+    return of_repository(folder) or ("" if here in {"", os.path.expanduser("~")} else _name(here))
+
+
+def of_repository(folder: str) -> str:
+    """The name of the repository that a folder lies in, of its main one where it is a worktree; "" where it is in none.
 
     GRAPHMEM_PROJECT goes before it, for two projects in folders of one name, or one in several.
     """
@@ -28,7 +34,7 @@ def of_folder(folder: str) -> str:
         if parent == at:  # the root of a drive
             break
         at = parent
-    return "" if here in {"", home} else _name(here)
+    return ""
 
 
 def _main(marked: str) -> str:

@@ -55,7 +55,7 @@ def add_resources(server: MCPServer[Any], speaking: Callable[[], AgentVerbs], wr
     @server.prompt(title="Begin with what is remembered")
     async def start(task: str) -> str:
         """The user's standing rules, what is used most, and known ways for a task."""
-        context = (await speaking().readable.activate(task)).text
+        context = (await speaking().readable.activate(task, project=speaking().project)).text
         return START.format(task=task.strip(), context=context or "Nothing stands in memory yet.")
 
     @server.prompt(title="Keep what this conversation taught")

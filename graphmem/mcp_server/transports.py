@@ -17,12 +17,12 @@ from graphmem.mcp_server.server import build
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-async def serve_stdio(memory: GraphMem, owner: str | None, agent: str = AGENT) -> None:
-    """Answer one client at standard input and output until it hangs up."""
+async def serve_stdio(memory: GraphMem, owner: str | None, agent: str = AGENT, project: str | None = None) -> None:
+    """Answer one client, at work on the `project`, at standard input and output until it hangs up."""
 
     def verbs_of(_ctx: ServerRequestContext[Any, Any]) -> AgentVerbs:
         # Anew for each request, so that a name that was erased meanwhile is a new one.
-        return AgentVerbs(memory.owner(owner), agent)
+        return AgentVerbs(memory.owner(owner), agent, project=project)
 
     await build(verbs_of).run_stdio_async()
 

@@ -39,6 +39,11 @@ def project_of(wing: str) -> str | None:
     return "-".join(words) or None
 
 
+def mark_of(project: str | None) -> str | None:
+    """A project as what was told at work on it is marked; None where none is told. Raises as `wing_of`."""
+    return None if project is None else project_of(wing_of(project))
+
+
 def concerns(told_in: str | None, project: str | None) -> bool:
     """Whether what was told in one project (None: in none) concerns another (None: any)."""
     return told_in is None or project is None or told_in == project

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.ids import slug
 from graphmem.model.palace import Owner, Page
 from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Tally
 from graphmem.ports import Vectors
@@ -41,18 +42,36 @@ class Near:
     cosine: float | None
 
 
-async def live(runner: Runner, owner: Owner, slug: str) -> Procedure | None:
+def key_of(name: str, project: str | None) -> str:
+    """What a procedure goes by: its name, of a `project` beside the project's."""
+    key = slug(name)
+    return key if project is None else f"{key}{_AT}{project}"
+
+
+_AT = "@"
+
+
+async def live(runner: Runner, owner: Owner, key: str) -> Procedure | None:
     """The procedure of this key that is believed now."""
-    rows = await runner.run(_LIVE, owner=owner.key, slug=slug)
+    rows = await runner.run(_LIVE, owner=owner.key, slugs=[key], of_any=None)
     return _procedure(rows[0]["memory"]) if rows else None
 
 
-async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, slug: str, now: datetime) -> Procedure:
+async def named(runner: Runner, owner: Owner, name: str, project: str | None) -> Procedure | None:
+    """The procedure of a name: that of the project, else one that is of none; of any where none is told."""
+    general = key_of(name, None)
+    keys = list(dict.fromkeys((key_of(name, project), general)))
+    of_any = general + _AT if project is None else None
+    rows = await runner.run(_LIVE, owner=owner.key, slugs=keys, of_any=of_any)
+    return _procedure(rows[0]["memory"]) if rows else None
+
+
+async def mark(transaction: Transaction, owner: Owner, procedure: Procedure, key: str, now: datetime) -> Procedure:
     """Write the steps of a procedure at its memory, which is there already."""
     given = {
         "id": procedure.memory.id,
         "name": procedure.name,
-        "slug": slug,
+        "slug": key,
         "steps": list(procedure.steps),
         "version": procedure.version,
         "tags": list(procedure.tags),

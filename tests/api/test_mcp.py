@@ -90,6 +90,24 @@ async def test_an_agent_works_with_its_memory(served: str, own: GraphMem, owner:
         assert "Boil water" in begun.messages[0].content.text  # type: ignore[union-attr]
 
 
+async def test_a_client_names_what_it_works_on(served: str, own: GraphMem, owner: str) -> None:
+    asked = {"question": "How do the payment tests run?"}
+    told = {"statement": "The payment tests of the company run with make payments."}
+    for project, found in (("shop", True), ("game", False)):
+        async with mcp_client(served, as_local(own) | {"x-graphmem-project": project}) as client:
+            if project == "shop":
+                await client.call_tool("learn", told)
+            assert ("make payments" in text_of(await client.call_tool("recall", asked))) is found
+    (kept,) = (await own.owner(owner).memories()).items
+    assert kept.project == "shop"
+    body = _rpc("tools/list")
+    headers = _ACCEPT | as_local(own) | {"x-graphmem-project": "!!!"}
+    async with httpx2.AsyncClient(base_url=served, timeout=PATIENCE_SECONDS) as http:
+        refused = await http.post("/mcp", json=body, headers=headers)
+    assert refused.status_code == 400
+    assert "project is" in refused.json()["errors"][0]["message"]
+
+
 async def test_a_person_is_not_overruled(served: str, own: GraphMem, owner: str) -> None:
     ada = own.owner(owner)
     said = await ada.observe("I live in Ankara.", speaker="Ada")

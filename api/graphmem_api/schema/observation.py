@@ -15,7 +15,7 @@ from graphmem.model.transcript import Role
 from graphmem_api.context import Context
 from graphmem_api.schema.memory import NamedEntity
 from graphmem_api.schema.problems import InvalidInput, NotFound
-from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
 strawberry.enum(Role, description="Who speaks, seen from the memory's owner. A named person is USER.")
 strawberry.enum(
@@ -23,9 +23,6 @@ strawberry.enum(
     description="What the gate decides about a statement: a new memory, none, a memory that goes on with more, one "
     "that is strengthened, or one that replaces another.",
 )
-
-
-OF_PROJECT = "What it is said at work on, for example a repository's name; other projects it does not concern."
 
 
 @strawberry.input(description="One message of a conversation.")

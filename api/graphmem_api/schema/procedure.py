@@ -18,7 +18,7 @@ from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
-from graphmem_api.schema.repeating import REPEATED
+from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
 TAGS = "Words it is found by, at most 20."
 
@@ -31,6 +31,7 @@ class ProcedureInput:
         default_factory=list, description="File globs it is limited to, as `learn` takes them; none means everywhere."
     )
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
+    project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
 
@@ -42,6 +43,7 @@ class EpisodeInput:
     happened_at: str | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
+    project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
     def moment(self) -> datetime | None:
@@ -198,7 +200,7 @@ EpisodePayload = Annotated[
 
 
 async def procedures(
-    context: Context, task: str | None, path: str | None, first: int, after: str | None
+    context: Context, task: str | None, path: str | None, project: str | None, first: int, after: str | None
 ) -> Connection[Procedure]:
     """A page of the owner's procedures: all by name, or the best that fit a task."""
     if task is None:
@@ -210,14 +212,14 @@ async def procedures(
         raise InvalidInputError(
             "task and after are both given.", field="after", remedy="What fits a task comes on one page: leave out one."
         )
-    found = await context.memory.procedures.matching(context.owner, task, path=path, first=first)
+    found = await context.memory.procedures.matching(context.owner, task, path=path, project=project, first=first)
     fitting = Page(tuple(one.procedure for one in found), tuple(one.procedure.memory.id for one in found), False)
     return connection("procedures", fitting, Procedure.of, after, len(found))
 
 
-async def procedure(context: Context, name: str) -> Procedure:
+async def procedure(context: Context, name: str, project: str | None) -> Procedure:
     """The owner's procedure with the steps it had before."""
-    return Procedure.of(await context.memory.procedures.named(context.owner, name))
+    return Procedure.of(await context.memory.procedures.named(context.owner, name, project=project))
 
 
 async def episodes(context: Context, first: int, after: str | None) -> Connection[Episode]:
@@ -239,6 +241,7 @@ async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedu
         given.steps,
         scope=given.scope,
         tags=given.tags,
+        project=given.project,
         idempotency_key=given.idempotency_key,
     )
     return Procedure.of(told)
@@ -252,6 +255,7 @@ async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
         outcome=given.outcome,
         tags=given.tags,
         happened_at=given.moment(),
+        project=given.project,
         idempotency_key=given.idempotency_key,
     )
     return Episode.of(told)

@@ -201,13 +201,18 @@ async def _activate(
 
 
 async def _procedures(
-    info: Info, task: FitsTask = None, path: FilePath = None, first: First = PAGE, after: After = None
+    info: Info,
+    task: FitsTask = None,
+    path: FilePath = None,
+    project: OfProject = None,
+    first: First = PAGE,
+    after: After = None,
 ) -> Connection[Procedure]:
-    return await procedures(info.context, task, path, first, after)
+    return await procedures(info.context, task, path, project, first, after)
 
 
-async def _procedure(info: Info, name: ProcedureName) -> ProcedurePayload:
-    return await found(procedure(info.context, name))
+async def _procedure(info: Info, name: ProcedureName, project: OfProject = None) -> ProcedurePayload:
+    return await found(procedure(info.context, name, project))
 
 
 async def _episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:

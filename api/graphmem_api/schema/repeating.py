@@ -7,3 +7,5 @@ REPEATED = (
     "request with its key: within a day it is answered as before and writes nothing. The key of another request is "
     "refused."
 )
+
+OF_PROJECT = "What it is said at work on, for example a repository's name; other projects it does not concern."

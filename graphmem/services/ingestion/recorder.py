@@ -28,6 +28,7 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.procedure import Episode, Procedure
+from graphmem.model.project import mark_of
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, OUTSIDE, is_outside
 from graphmem.ports import Embedder, Vectors
@@ -80,18 +81,20 @@ class Recorder:
         scope: Sequence[str] = (),
         tags: Sequence[str] = (),
         role: Role = Role.ASSISTANT,
+        project: str | None = None,
         idempotency_key: str | None = None,
     ) -> Procedure:
         """Record how something is done. The same name with other steps is its next version, the former ones are kept;
-        counts of uses go on. The same once more changes nothing. Raises InvalidInputError, also when a tool, a document
-        or a feed (`role`) would change what was recorded otherwise.
+        counts of uses go on. The same once more changes nothing; a `project` has its own of each name. Raises
+        InvalidInputError, also when a tool, a document or a feed (`role`) would change what was recorded otherwise.
         """
         with shielding(await policy_of(self.database, owner)):
             title = _name(_plain(name, "name"))
             taken = _steps([_plain(step, "steps") for step in steps])
         tagged = _tags(tags)
         globs = checked(scope)
-        asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged)
+        place = mark_of(project)
+        asked = request(owner, idempotency_key, "recordProcedure", title, taken, globs, tagged, *_of(place))
         answers = Answers(self.database, TypeAdapter(Procedure))
         text = f"{title}: " + " ".join(f"{number}. {step}" for number, step in enumerate(taken, start=1))
         now = datetime.now(UTC)
@@ -100,12 +103,12 @@ class Recorder:
         async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
             await _open(transaction, owner, asked)
             await refuse_forgotten(transaction, owner, text, language, "steps")
-            key = slug(title)
+            key = procedures.key_of(title, place)
             known = await procedures.live(transaction, owner, key)
             if known is None:
                 made = digest(owner.key, "procedure", key, now.isoformat())
                 memory = self._memory(made, text, Category.WORKFLOW, now, role)
-                told = Procedure(replace(memory, scope=globs), title, taken, 1, tagged)
+                told = Procedure(replace(memory, scope=globs, project=place), title, taken, 1, tagged)
                 await self._create(transaction, owner, told.memory, embedded.of([text])[0], now)
             elif (known.name, known.steps, known.tags, known.memory.scope) == (title, taken, tagged, globs):
                 return await _kept(transaction, owner, asked, answers, known)
@@ -136,10 +139,11 @@ class Recorder:
         tags: Sequence[str] = (),
         happened_at: datetime | None = None,
         role: Role = Role.ASSISTANT,
+        project: str | None = None,
         idempotency_key: str | None = None,
     ) -> Episode:
-        """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role`. The same
-        event of the same moment is the same episode. Raises InvalidInputError.
+        """Record something that happened, now or at `happened_at`, and how it turned out, as told by `role` at work on
+        a `project`. The same event of the same moment is the same episode. Raises InvalidInputError.
         """
         with shielding(await policy_of(self.database, owner)):
             said = _text(_plain(event, "event"), "event")
@@ -151,7 +155,8 @@ class Recorder:
                 field="happenedAt",
                 remedy="Write it like 2026-05-08T13:56:00Z.",
             )
-        asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at)
+        place = mark_of(project)
+        asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at, *_of(place))
         answers = Answers(self.database, TypeAdapter(Episode))
         now = datetime.now(UTC)
         at = now if happened_at is None else happened_at.astimezone(UTC)
@@ -161,9 +166,9 @@ class Recorder:
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
             await refuse_forgotten(transaction, owner, text, language, "event")
-            made = digest(owner.key, "episode", said, ended, at.isoformat())
+            made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
-            memory = replace(memory, recorded_at=now, last_accessed_at=now)
+            memory = replace(memory, recorded_at=now, last_accessed_at=now, project=place)
             await self._create(transaction, owner, memory, embedded.of([text])[0], at)
             told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged))
             return await _kept(transaction, owner, asked, answers, told)
@@ -244,6 +249,11 @@ class Recorder:
             retracted_at=None,
             last_accessed_at=at,
         )
+
+
+def _of(project: str | None) -> tuple[str, ...]:
+    """Tells apart by the project; what is of none is as before there were any."""
+    return () if project is None else (project,)
 
 
 def _changeable(known: Procedure, role: Role) -> None:

@@ -82,7 +82,7 @@ class Activator:
         described = await remembered.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if admits(options, one.memory)]
         sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
-        recorded = await self.procedures.matching(owner, task, path=path, first=PROCEDURES_SHOWN)
+        recorded = await self.procedures.matching(owner, task, path=path, project=project, first=PROCEDURES_SHOWN)
         told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, options)
         sources |= {hit.memory.id: hit.sources for hit in told}
         helping = {one.procedure.memory.id: (one.procedure.memory, one.score) for one in recorded}

@@ -8,7 +8,7 @@ from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
 from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
-from graphmem.model.project import project_of, wing_of
+from graphmem.model.project import mark_of, wing_of
 from graphmem.model.recall import BlockFormat
 
 MAX_LIMIT = 200
@@ -60,7 +60,7 @@ class Options:
     @property
     def of_project(self) -> str | None:
         """The project as what was told at work on it is marked. Raises InvalidInputError for a name that is none."""
-        return None if self.project is None else project_of(wing_of(self.project))
+        return mark_of(self.project)
 
 
 DEFAULT = Options()

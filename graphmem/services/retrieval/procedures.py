@@ -11,9 +11,9 @@ from graphmem.language.coverage import coverage, wanted
 from graphmem.language.detect import detect
 from graphmem.language.query import query_terms
 from graphmem.language.transcripts.messages import is_storable
-from graphmem.model.ids import slug
 from graphmem.model.palace import Owner, Page
 from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
+from graphmem.model.project import concerns, mark_of
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.scope import covers
 from graphmem.services.usage import paid_by
@@ -48,9 +48,10 @@ class Procedures:
         """Procedures in the order of their names. Raises InvalidInputError."""
         return await store.page(self.database, owner, first=first, after=after)
 
-    async def named(self, owner: Owner, name: str) -> Procedure:
-        """The procedure of a name, however it is spelt, with the steps it had before. Raises NotFoundError."""
-        found = await store.live(self.database, owner, slug(name))
+    async def named(self, owner: Owner, name: str, *, project: str | None = None) -> Procedure:
+        """The procedure of a name, however it is spelt, with the steps it had before: that of the `project` before one
+        that is of none. Raises NotFoundError, and InvalidInputError for a project without a name."""
+        found = await store.named(self.database, owner, name, mark_of(project))
         if found is None:
             raise NotFoundError(
                 f"No procedure {name[:80]!r}.", field="name", remedy="Take a name of `procedures`, or record it."
@@ -66,12 +67,12 @@ class Procedures:
         return await store.stats(self.database, owner)
 
     async def matching(
-        self, owner: Owner, task: str, *, path: str | None = None, first: int = 3
+        self, owner: Owner, task: str, *, path: str | None = None, project: str | None = None, first: int = 3
     ) -> list[MatchingProcedure]:
         """The procedures that fit a task, those that helped before first, then the better fitting; none that does not.
 
-        `path` keeps those whose scope covers that file. Without an answering embedder words alone decide. Raises
-        InvalidInputError.
+        `path` keeps those whose scope covers that file, `project` those that were recorded at work on no other.
+        Without an answering embedder words alone decide. Raises InvalidInputError.
         """
         if not 1 <= first <= MOST_MATCHING:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST_MATCHING} items.")
@@ -79,7 +80,7 @@ class Procedures:
             raise InvalidInputError(
                 "The task holds a NUL or half of a surrogate pair.", field="task", remedy="Send whole characters."
             )
-        asked = task[:LONGEST_TASK].strip()
+        asked, of_project = task[:LONGEST_TASK].strip(), mark_of(project)
         if not asked:
             return []
         language = detect(asked)
@@ -90,7 +91,9 @@ class Procedures:
         fitting = [
             MatchingProcedure(one.procedure, round(score * _proven(one.procedure), 4))
             for one in found
-            if covers(one.procedure.memory.scope, path) and (score := self._fit(asked, one)) > 0
+            if covers(one.procedure.memory.scope, path)
+            and concerns(one.procedure.memory.project, of_project)
+            and (score := self._fit(asked, one)) > 0
         ]
         fitting.sort(key=lambda one: (not _helped(one.procedure), -one.score, one.procedure.memory.id))
         return fitting[:first]
