@@ -80,6 +80,7 @@ class Session(AsyncStructuredNode):
     started_at = DateTimeNeo4jFormatProperty()
     ended_at = DateTimeNeo4jFormatProperty()
     last_active_at = DateTimeNeo4jFormatProperty()
+    context_since = DateTimeNeo4jFormatProperty()
     memory_enabled = BooleanProperty(default=True)
     agent = StringProperty()
     state = StringProperty()
