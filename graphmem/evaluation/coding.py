@@ -21,6 +21,7 @@ from graphmem.evaluation import formation, labelled, metrics, report, talks
 from graphmem.evaluation.formation import Stored
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
+from graphmem.hooks.events import AT_WORK
 from graphmem.language.turkish import fold
 from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
@@ -104,7 +105,7 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
         project, session = str(case["chat"]), f"claude-code {case['session']}"
         if session not in standing:
             await memory.sessions.start(owner, session)
-            active = await memory.activator.activate(owner, project=project, session=session)
+            active = await memory.activator.activate(owner, project=project, session=session, budget=AT_WORK)
             standing[session] = active.text
             seen.standing_tokens.append(active.tokens)
         if case["role"] == Role.USER:

@@ -22,6 +22,10 @@ LONGEST = 20_000
 """Characters of a message; what is pasted beyond is not looked at."""
 
 
+AT_WORK = 1_600
+"""Tokens of what stands at the start of work on a project. Of 277 pieces that prompts of five developers need 62 %
+stand there, with 800 tokens 49 % (`graphmem evaluate coding`); a young project needs few of them."""
+
 AGENT = "claude-code"
 
 FORGETTING = ("clear", "compact")
@@ -33,7 +37,9 @@ def session_start(event: Mapping[str, Any]) -> str:
     if event.get("session_id"):
         anew = event.get("source") in FORGETTING
         server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew})
-    found = server.ask("activate", {"task": "", "path": None, **_session(event), **_place(event)})
+    place = _place(event)
+    budget = {"budget": AT_WORK} if place else {}
+    found = server.ask("activate", {"task": "", "path": None, **_session(event), **place, **budget})
     return str(found["text"]) if found else ""
 
 

@@ -4,7 +4,8 @@ Four layers under one token budget. A: live policies, architecture and preferenc
 a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
 recorded procedures that match the task best, those first that helped before; what was said of how to do it fills up.
 D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
-("commit it") most shares no word with it, so that no search finds it (`graphmem evaluate coding`).
+("commit it") most shares no word with it, so that no search finds it (`graphmem evaluate coding`). Whatever was told at
+work on the project stands under a heading of its own, in short lines (`project_notes`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
+from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.shown import mark
@@ -89,7 +91,8 @@ class Activator:
         helping |= {hit.memory.id: (hit.memory, hit.score) for hit in told if hit.memory.id not in helping}
         layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
         known = _known(pool, options.of_project)
-        found = _fit((*_standing(pool), *_used(pool, now), *layer_c, *known), _unsure(pool), budget, sources)
+        wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
+        found = _fit(wanted, _unsure(pool), budget, sources, options.of_project)
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
@@ -173,6 +176,7 @@ def _fit(
     unsure: Sequence[Dropped],
     budget: int,
     sources: Mapping[str, tuple[str, ...]],
+    project: str | None,
 ) -> Activation:
     """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
 
@@ -182,20 +186,26 @@ def _fit(
     dropped: list[Dropped] = []
     seen: set[str] = set()
     lines: list[str] = []
+    notes = ProjectNotes(project)
     spent = context.frame_tokens()
     for layer, memory, score in wanted:
         if memory.id in seen:
             continue
         seen.add(memory.id)
         cited = sources.get(memory.id, ())
-        line = context.line(memory, cited) + _record(memory)
-        tokens = context.tokens_of(line + "\n")
+        own, record = notes.concern(memory), _record(memory)
+        line = notes.added(memory, cited, record) if own else f"{context.line(memory, cited)}{record}\n"
+        tokens = context.tokens_of(line)
         if spent + tokens > budget:
             dropped.append(Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left"))
             continue
         spent += tokens
-        lines.append(line)
+        if own:
+            notes.add(memory, cited, record)
+        else:
+            lines.append(line.removesuffix("\n"))
         entries.append(Entry(layer, memory, score, tokens, cited))
+    lines += notes.lines
     text = context.framed(lines)
     dropped += [one for one in unsure if one.memory.id not in seen]
     return Activation(tuple(entries), text, spent if lines else 0, budget, tuple(dropped))

@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from graphmem.cognition.confidence import SHORT_FROM
+from graphmem.language.asking import asks_back
 from graphmem.language.coverage import wanted
+from graphmem.model.language import Language
 from graphmem.model.recall import MemoryHit
 from graphmem.model.relation import RelationType
+from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
@@ -35,6 +38,11 @@ LEAST, SHARE = 0.001, 4.0
 """Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less; and its
 share of the surest one's by the tokens there are, since who gives more room wants more: 0.5 % at 800. With twice that
 share, LoCoMo's blocks of 1,600 tokens take 1,210 in place of 1,420 and hold a point less of the evidence (held out)."""
+
+REPORTED = 0.3
+"""Of its confidence what an agent's turn keeps at work on a project where no memory was made of it: what it did and
+advised has the words of any task, and is needed later a fifth as often as what it was told. Of 277 pieces that prompts
+of five developers need, 87.7 % are shown with it and 88.4 without, in five sixths of the tokens (`evaluate coding`)."""
 
 CAUSES = 3
 """Turns that a block tells though they are not sure, as a question of causes was led to them by causes alone: where a
@@ -64,10 +72,10 @@ def depth(options: Options) -> int:
     return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
 
 
-def assembled(found: Found, options: Options, *, answerable: bool | None = None) -> Context:
+def assembled(found: Found, options: Options, *, answerable: bool | None = None, at_work: bool = False) -> Context:
     """The block of an answer; "" where nothing is sure enough and nothing is hot.
 
-    `answerable` goes before what the confidence says of it.
+    `answerable` goes before what the confidence says of it; `at_work` on a project what an agent reported gives way.
     """
     left: list[LeftOut] = []
     choices: list[_Choice] = []
@@ -75,6 +83,8 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None)
         answerable = options.min_confidence is not None or confidence.is_answerable(found.parts)
     if answerable:
         quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
+        if at_work and not any(asks_back(found.query, language) for language in Language):
+            quoted = [_reported(one) for one in quoted]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         choices = list(_choices(quoted, found.memories, days, options, left))
     else:
@@ -96,6 +106,12 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None)
 
 def _text(taken: Sequence[_Choice], options: Options) -> str:
     return context.rendered([choice.entry for choice in taken], options.format)
+
+
+def _reported(quote: Quote) -> Quote:
+    if quote.is_vetted or quote.turn.role != Role.ASSISTANT:
+        return quote
+    return replace(quote, confidence=REPORTED * quote.confidence)
 
 
 def _choices(

@@ -113,13 +113,16 @@ class Recall:
             search, found = await self._searched(owner, situation.query, options, situation)
             found = beside(found, messages)
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
-            return self._told(search, found, options, await shown)
+            at_work = options.project is not None
+            return self._told(search, found, options, await shown, at_work=at_work)
 
-    def _told(self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN) -> RecallResult:
+    def _told(
+        self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN, *, at_work: bool = False
+    ) -> RecallResult:
         """The answer with its block, which is noted where anything may be written."""
         new, left = unshown(awake(found), shown)
         with shielding(search.settings.privacy):
-            block = assembled(new, options)
+            block = assembled(new, options, at_work=at_work)
         block = replace(block, left_out=(*left, *block.left_out))
         if left and not block.text:
             search.notes.append("All that is sure enough was shown before in this session.")
