@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.cognition.confidence import cut as reached
 from graphmem.cognition.linear_head import LinearHead, Row, learn, temperature
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import text_figures
@@ -71,10 +72,13 @@ CARRIERS = 3
 NAMES = ("User", "Ada", "User", "Maureen", "user", "Devon", "User", "Kerem", "User", "Elif", "user", "Hüseyin")
 """Who says the second copy of each line: a memory's text begins with its speaker where that is known."""
 
-DROPPED, RESCUED, WORTHY, TAKEN_IN, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.8, 0.85, 0.99
+DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
-statement to be remembered, also of what an assistant is told, for words to be a rule of conduct, and for a question to
-be passed over."""
+statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
+
+TAKEN_IN, TAKEN_AT_WORK = 0.85, 0.75
+"""Shares of what is worth remembering of what an assistant is told that have to be kept; at work on a project two in
+three statements are of the minute, and what is let go stands in its turn."""
 
 FEWEST = 8
 """Verdicts that a cut-off must rest on."""
@@ -206,10 +210,16 @@ def cuts(data: Rows, found: Mapping[str, Learned]) -> dict[str, float]:
         "drop": cut([(one.said[NO], one.line.labels[KEEP] == NO) for one in kept], DROPPED),
         "rescue": cut([(one.said[YES], one.line.labels[KEEP] == YES) for one in dropped], RESCUED),
         "worth": cut(_remembered(data, found), WORTHY),
-        "told": cut(_taken_in(data, found), TAKEN_IN),
+        "told": _keeping(_taken_in(data, found, at_work=False), TAKEN_IN),
+        "at_work": _keeping(_taken_in(data, found, at_work=True), TAKEN_AT_WORK),
         "policy": cut(_rules(data, found), RULED),
         "skip": cut([(one.said[YES], one.line.labels[SKIP] == YES) for one in found[SKIP].left], SKIPPED),
     }
+
+
+def _keeping(told: Sequence[tuple[float, bool]], share: float) -> float:
+    """What this share of the worthy reaches."""
+    return round(reached([value for value, is_worthy in told if is_worthy], share), 4)
 
 
 def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]:
@@ -224,11 +234,11 @@ def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, b
     return told
 
 
-def _taken_in(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]:
-    """The same of statements that an assistant was told."""
+def _taken_in(data: Rows, found: Mapping[str, Learned], *, at_work: bool) -> list[tuple[float, bool]]:
+    """The same of statements that an assistant was told, at work on a project or elsewhere."""
     told = []
     for place, line in enumerate(data.lines):
-        if TOLD in line.labels:
+        if TOLD in line.labels and line.at_work is at_work:
             said, asks = _said(data, found, place, (TOLD, STANDING)), bool(data.marked(place, "requests"))
             opinion = Opinion({}, 1.0, 1.0, said[STANDING][YES], told=said[TOLD][YES], requests=asks)
             told.append((opinion.lasting, line.labels[TOLD] == YES))

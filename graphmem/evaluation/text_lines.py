@@ -25,7 +25,10 @@ STANDING_FILES = ("instructions", "held_back")
 PAIRED = {"gate": "old", "relations": "a"}
 """Sets of pairs, and which side of a pair is taken."""
 
-SESSIONS = ("sessions", "coding")
+AT_WORK = ("coding", "coding_long")
+"""Sets of what people told an agent at work on a project with it."""
+
+SESSIONS = ("sessions", *AT_WORK)
 """Sets of what people told an assistant, in which writers marked what is worth remembering."""
 
 TALK = "talk"
@@ -35,7 +38,7 @@ TALK = "talk"
 @dataclass(frozen=True, slots=True)
 class Line:
     """A labelled text: its label under each head that it has one for. `told` is a clause as a memory of it says it,
-    `stated` whether a fact was read in it."""
+    `stated` whether a fact was read in it, `at_work` whether it was said at work on a project."""
 
     writer: str
     text: str
@@ -43,6 +46,7 @@ class Line:
     labels: Mapping[str, str]
     told: str = ""
     stated: bool = False
+    at_work: bool = False
 
 
 def message_lines(languages: Sequence[Language]) -> list[Line]:
@@ -76,6 +80,7 @@ def clause_lines() -> Iterator[Line]:
 def session_lines() -> Iterator[Line]:
     """Every statement that rules form of what people told an assistant, in sessions in which writers marked what is
     worth remembering."""
+    at_work = frozenset(session_writers(AT_WORK))
     for writer, cases in session_writers().items():
         for case in cases:
             message = message_of(case)
@@ -87,13 +92,14 @@ def session_lines() -> Iterator[Line]:
                     labels[CATEGORY] = case["memories"][stored.span]["category"]
                     if labels[CATEGORY] == Category.POLICY:
                         labels[STANDING] = YES
-                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
+                stated = bool(formed.statements)
+                yield Line(writer, formed.words, message.language, labels, formed.text, stated, writer in at_work)
 
 
-def session_writers() -> dict[str, list[labelled.Case]]:
-    """What people told an assistant in the sessions, by the writer."""
+def session_writers(sets: Sequence[str] = SESSIONS) -> dict[str, list[labelled.Case]]:
+    """What people told an assistant in the sessions of some sets, by the writer."""
     found: dict[str, list[labelled.Case]] = {}
-    for name in SESSIONS:
+    for name in sets:
         for case in labelled.cases(name, None, (*formation.FIELDS, "role", "writer")):
             if case["role"] == Role.USER:
                 found.setdefault(case["writer"], []).append(case)

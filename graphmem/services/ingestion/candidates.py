@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -204,7 +204,7 @@ def _judge(
             kept.append(candidate)
             continue
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        passing = opinion.is_passing(_cut(candidate, heads.cuts["told"], heard=with_assistant))
+        passing = opinion.is_passing(_cut(candidate, heads.cuts, heard=with_assistant))
         if not _may_go(candidate):
             kept.append(candidate)
         elif passing:
@@ -226,15 +226,16 @@ def _judge(
     return judged_, kept
 
 
-def _cut(candidate: Candidate, cut: float, *, heard: bool) -> float:
-    """From what on a statement made to an assistant is kept, of the `cut` for those it was told in passing; 0 of what
-    nobody tells an assistant.
+def _cut(candidate: Candidate, cuts: Mapping[str, float], *, heard: bool) -> float:
+    """From what on a statement made to an assistant is kept, at work on a project or elsewhere; 0 of what nobody tells
+    an assistant.
 
     Whoever has no name speaks to one, `heard` or not, since among people everybody has one; but surely so only where
     one was heard, or somebody is at work on a project with it. What is all of its message is rather told for its own
     sake: 2 % more of our own lines are kept by that (`evaluate language`).
     """
     message = candidate.message
+    cut = cuts["told" if message.project is None else "at_work"]
     if heard:
         return cut
     is_unnamed = message.role is Role.USER and is_role_name(message.speaker)
