@@ -49,7 +49,7 @@ async def test_a_need_that_nobody_told_is_named(memory: GraphMem, tmp_path: Path
         await coding.evaluate(memory, _written(tmp_path, id="x-2"))
 
 
-@pytest.mark.parametrize("name", ["coding", "coding_fresh"])
+@pytest.mark.parametrize("name", ["coding", "coding_fresh", "coding_long"])
 def test_our_lines_mark_words_that_are_there(name: str) -> None:
     cases = labelled.cases(name, None, coding.FIELDS)
     talks.by_chat(cases)

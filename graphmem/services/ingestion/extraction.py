@@ -21,6 +21,7 @@ from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
+from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
@@ -305,7 +306,8 @@ def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
     classified = classify(said, message.language, named)
     others = [mention.name for mention in named if mention.name != speaker]
     told = substance(said, message.language, others, ignored={*called, speaker})
-    kept, chat = worth_keeping(told, classified), _is_chat(told, classified)
+    kept = worth_keeping(told, classified) and not is_written_by_a_program(said)
+    chat = _is_chat(told, classified)
     return _Read(classified, named, called, kept, chat, told.about_speaker)
 
 
