@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from graphmem.model.exploration import Layer
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.project import project_of, wing_of
+from graphmem.model.transcript import Role
 from graphmem.services.retrieval import activation
 from graphmem.services.retrieval.options import Options
 
@@ -146,3 +148,48 @@ async def test_rules_of_other_projects_leave_those_of_one_their_room(
         await memory.observer.learn(tenant, f"Never edit {thing} as text.", category=Category.POLICY, project="game")
     standing = await memory.activator.activate(tenant, project="shop")
     assert [entry.memory.text for entry in standing.entries] == ["User: Never push to main of the shop."]
+
+
+async def test_what_was_told_at_work_stands_by_its_days_in_short_lines(memory: GraphMem, tenant: Owner) -> None:
+    march, april = datetime(2026, 3, 2, 9, tzinfo=UTC), datetime(2026, 4, 6, 9, tzinfo=UTC)
+    await memory.observer.observe(tenant, "Never push to main of the shop.", project="shop", said_at=april)
+    await memory.observer.observe(tenant, "The shop's ledger lives in Postgres.", project="shop", said_at=march)
+    await memory.observer.observe(tenant, "Never cast meter ids to int.", project="shop", said_at=march)
+    await memory.observer.observe(tenant, "My sister Clara must never eat peanuts.", speaker="Ada")
+    active = await memory.activator.activate(tenant, project="shop")
+    lines = active.text.splitlines()
+    at = next(place for place, line in enumerate(lines) if line.startswith("At work on shop, § W-"))
+    assert any("Clara" in line for line in lines[:at]), "what concerns all stands before"
+    here = lines[at + 1 : -1]
+    assert [line[:10] for line in here if not line.startswith("- ")] == ["2026-03-02", "2026-04-06"]
+    assert any(line.startswith("- Never push to main of the shop. [D-") for line in here), here
+    assert not any("user" in line.casefold() for line in here)
+    assert active.tokens >= len(active.text) // 4, "what it says it takes"
+    assert len(active.entries) == len([line for line in lines if line.startswith("- ")])
+    tight = await memory.activator.activate(tenant, project="shop", budget=active.tokens - 5)
+    assert len(tight.text) <= 4 * tight.budget
+    assert tight.dropped
+
+
+async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant: Owner) -> None:
+    said = (
+        "everything that books money has to be over by six in the morning, since that is when accounting begins its own "
+        "work on the refunds and they complain loudly about every lock that is left behind in there"
+    )
+    reported = (
+        "I looked at the refund job of the shop and at the ledger table it writes to. The job writes to the ledger table "
+        "of the shop now, in batches of 500 rows, and the tests of the refund job of the shop pass."
+    )
+    await memory.observer.observe(tenant, said, project="shop")
+    await memory.observer.observe(tenant, reported, project="shop", role=Role.ASSISTANT)
+    work = Options(project="shop", touch=False)
+
+    async def block(text: str, options: Options = work) -> list[str]:
+        found = await memory.context_for([{"role": "user", "content": text}], owner=tenant.name, options=options)
+        return [line for line in found.context.splitlines() if line.startswith("- ")]
+
+    task = "Now let the refund job of the shop write to the ledger table, too."
+    (told,) = await block(task, replace(work, budget=130))
+    assert "accounting" in told, "where there is room for one it is the user's"
+    asked = await block("What did you say that you changed in the refund job of the shop?")
+    assert any("batches of 500" in line for line in asked)
