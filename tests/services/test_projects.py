@@ -173,7 +173,7 @@ async def test_what_was_told_at_work_stands_by_its_days_in_short_lines(memory: G
 
 async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant: Owner) -> None:
     said = (
-        "everything that books money has to be over by six in the morning, since that is when accounting begins its own "
+        "everything that books money has to be over by six in the morning, since that is when accounting begins its "
         "work on the refunds and they complain loudly about every lock that is left behind in there"
     )
     reported = (
