@@ -177,8 +177,8 @@ async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant
         "work on the refunds and they complain loudly about every lock that is left behind in there"
     )
     reported = (
-        "I looked at the refund job of the shop and at the ledger table it writes to. The job writes to the ledger table "
-        "of the shop now, in batches of 500 rows, and the tests of the refund job of the shop pass."
+        "I looked at the refund job of the shop and at the ledger table it writes to. The job writes to the ledger "
+        "table of the shop now, in batches of 500 rows, and the tests of the refund job of the shop pass."
     )
     await memory.observer.observe(tenant, said, project="shop")
     await memory.observer.observe(tenant, reported, project="shop", role=Role.ASSISTANT)
