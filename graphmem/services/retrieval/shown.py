@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from cachetools import TTLCache
@@ -20,6 +20,7 @@ from graphmem.store import blocks, sessions
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 from graphmem.store.recall import Hits
+from graphmem.store.rows import row_of
 
 SHOWN_HOURS = 12
 """What was shown longer ago is shown again: no prompt is as old."""
@@ -44,7 +45,8 @@ def without(hits: Hits, ids: frozenset[str]) -> Hits:
     kept = [place for place, id_ in enumerate(hits.ids) if id_ not in ids]
     if len(kept) == len(hits.ids):
         return hits
-    return Hits(*([column[place] for place in kept] for column in astuple(hits)))
+    # Not by `astuple`, which copies number by number.
+    return Hits(*([column[place] for place in kept] for column in row_of(hits).values()))
 
 
 @dataclass(frozen=True, slots=True)
