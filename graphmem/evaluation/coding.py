@@ -21,7 +21,6 @@ from graphmem.evaluation import formation, labelled, metrics, report, talks
 from graphmem.evaluation.formation import Stored
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
-from graphmem.hooks.events import AT_WORK
 from graphmem.language.turkish import fold
 from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
@@ -34,8 +33,8 @@ SAID = 0.8
 """Share of the words of a needed piece that a line tells from which it stands there."""
 TELLING = 40
 """Characters of a message by which a line is known to be of its project; shorter ones are said in all of them."""
-LONGEST = 20_000
-"""Characters of a message, as the hooks have it."""
+LONGEST, STANDING = 20_000, 1_600
+"""Characters of a message, and tokens of a standing context, as the hooks have them."""
 _WORD = re.compile(r"\w+")
 
 
@@ -105,7 +104,7 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
         project, session = str(case["chat"]), f"claude-code {case['session']}"
         if session not in standing:
             await memory.sessions.start(owner, session)
-            active = await memory.activator.activate(owner, project=project, session=session, budget=AT_WORK)
+            active = await memory.activator.activate(owner, project=project, session=session, budget=STANDING)
             standing[session] = active.text
             seen.standing_tokens.append(active.tokens)
         if case["role"] == Role.USER:

@@ -38,6 +38,7 @@ from graphmem.server import extract_model
 from graphmem.services import text_judging
 from graphmem.services.ingestion.palace_layout import spoken
 from graphmem.services.text_judging import (
+    AT_WORK,
     CATEGORY,
     KEEP,
     MESSAGE_HEADS,
@@ -62,6 +63,7 @@ RIDGES = {
     **dict.fromkeys(QUESTION_HEADS, (0.05, 0.1)),
     WORTH: (0.05, 0.15),
     TOLD: (0.05, 0.3),
+    AT_WORK: (0.05, 0.3),
 }
 """How little a single mark, and a single dimension of the vector, may pull. Half and twice as much serve about as well
 with each writer left out."""
@@ -238,10 +240,13 @@ def _taken_in(data: Rows, found: Mapping[str, Learned], *, at_work: bool) -> lis
     """The same of statements that an assistant was told, at work on a project or elsewhere."""
     told = []
     for place, line in enumerate(data.lines):
-        if TOLD in line.labels and line.at_work is at_work:
-            said, asks = _said(data, found, place, (TOLD, STANDING)), bool(data.marked(place, "requests"))
-            opinion = Opinion({}, 1.0, 1.0, said[STANDING][YES], told=said[TOLD][YES], requests=asks)
-            told.append((opinion.lasting, line.labels[TOLD] == YES))
+        if AT_WORK in line.labels and (TOLD not in line.labels) is at_work:
+            said = _said(data, found, place, (TOLD, AT_WORK, STANDING))
+            opinion = Opinion(
+                {}, 1.0, 1.0, said[STANDING][YES], told=said[TOLD][YES], at_work=said[AT_WORK][YES],
+                requests=bool(data.marked(place, "requests")),
+            )  # fmt: skip
+            told.append((opinion.lasting(at_work=at_work), line.labels[AT_WORK] == YES))
     return told
 
 
@@ -255,7 +260,7 @@ def _rules(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, bool]]
     """How likely each line is a rule, as heads say that saw nothing of its writer, and whether it is one."""
     told = []
     for place, line in enumerate(data.lines):
-        if line.writer == OWN or STANDING not in line.labels or TOLD in line.labels:
+        if line.writer == OWN or STANDING not in line.labels or AT_WORK in line.labels:
             continue  # of what an assistant is told, what is asked for now was let go before
         said = _said(data, found, place, (CATEGORY, STANDING))
         opinion = Opinion(said[CATEGORY], 1.0, 1.0, said[STANDING][YES])

@@ -16,7 +16,7 @@ from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
-from graphmem.services.text_judging import CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
+from graphmem.services.text_judging import AT_WORK, CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
 
 STANDING_FILES = ("instructions", "held_back")
 """Two writers whose lines tell only whether they are instructions that hold from now on."""
@@ -25,10 +25,10 @@ STANDING_FILES = ("instructions", "held_back")
 PAIRED = {"gate": "old", "relations": "a"}
 """Sets of pairs, and which side of a pair is taken."""
 
-AT_WORK = ("coding", "coding_long")
+PROJECTS = ("coding", "coding_long")
 """Sets of what people told an agent at work on a project with it."""
 
-SESSIONS = ("sessions", *AT_WORK)
+SESSIONS = ("sessions", *PROJECTS)
 """Sets of what people told an assistant, in which writers marked what is worth remembering."""
 
 TALK = "talk"
@@ -38,7 +38,7 @@ TALK = "talk"
 @dataclass(frozen=True, slots=True)
 class Line:
     """A labelled text: its label under each head that it has one for. `told` is a clause as a memory of it says it,
-    `stated` whether a fact was read in it, `at_work` whether it was said at work on a project."""
+    `stated` whether a fact was read in it."""
 
     writer: str
     text: str
@@ -46,7 +46,6 @@ class Line:
     labels: Mapping[str, str]
     told: str = ""
     stated: bool = False
-    at_work: bool = False
 
 
 def message_lines(languages: Sequence[Language]) -> list[Line]:
@@ -80,20 +79,22 @@ def clause_lines() -> Iterator[Line]:
 def session_lines() -> Iterator[Line]:
     """Every statement that rules form of what people told an assistant, in sessions in which writers marked what is
     worth remembering."""
-    at_work = frozenset(session_writers(AT_WORK))
+    at_work = frozenset(session_writers(PROJECTS))
     for writer, cases in session_writers().items():
         for case in cases:
             message = message_of(case)
             for formed in Perceiver().perceive(message, deliberate=True).formed:
                 stored = formation.judge(case, formed)
                 # What is asked for now sounds like a rule, and is none.
-                labels = {TOLD: NO, STANDING: NO} if stored.judgement == "junk" else {TOLD: YES}
+                is_worth = stored.judgement != "junk"
+                labels = {AT_WORK: YES if is_worth else NO} | ({} if is_worth else {STANDING: NO})
+                if writer not in at_work:
+                    labels[TOLD] = labels[AT_WORK]
                 if stored.span is not None:
                     labels[CATEGORY] = case["memories"][stored.span]["category"]
                     if labels[CATEGORY] == Category.POLICY:
                         labels[STANDING] = YES
-                stated = bool(formed.statements)
-                yield Line(writer, formed.words, message.language, labels, formed.text, stated, writer in at_work)
+                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
 
 
 def session_writers(sets: Sequence[str] = SESSIONS) -> dict[str, list[labelled.Case]]:

@@ -30,11 +30,11 @@ from graphmem.ports import Vectors
 
 FOLDER = "heads/texts"
 
-CATEGORY, KEEP, WORTH, TOLD, STANDING = "category", "keep", "worth", "told", "standing"
+CATEGORY, KEEP, WORTH, TOLD, AT_WORK, STANDING = "category", "keep", "worth", "told", "at_work", "standing"
 """Heads of a message or a statement; the second is of messages, the third of single statements among people, the fourth
 of those told to an assistant, where most is a request, a reaction or the trouble of the minute."""
 
-MESSAGE_HEADS = (CATEGORY, KEEP, WORTH, TOLD, STANDING)
+MESSAGE_HEADS = (CATEGORY, KEEP, WORTH, TOLD, AT_WORK, STANDING)
 
 INTENT, SKIP = "intent", "skip"
 FEWEST_WORDS = 4
@@ -61,8 +61,8 @@ YES, NO = "yes", "no"
 class Opinion:
     """What heads say of a text: the probabilities of its categories, that a message is worth keeping, that a statement
     is worth remembering, that it tells somebody how to act from now on; `told`: that it is worth remembering of what an
-    assistant was told. `declared`: its words say firmly what it is, as
-    "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
+    assistant was told, `at_work` of what one was told at work on a project. `declared`: its words say firmly what it
+    is, as "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
     `instructs`: by rules it is an instruction; `requests`: it asks for something now, which is no rule however it
     sounds."""
 
@@ -74,6 +74,7 @@ class Opinion:
     instructs: bool = False
     told: float = 1.0
     requests: bool = False
+    at_work: float = 1.0
 
     @property
     def rule(self) -> float:
@@ -105,15 +106,15 @@ class Opinion:
         """Whether a statement may be let go that rules form."""
         return self.memorable(stated=stated) < below and not self.declared
 
-    def is_passing(self, below: float) -> bool:
+    def is_passing(self, below: float, *, at_work: bool = False) -> bool:
         """Whether a statement made to an assistant is of the minute only, and may be let go."""
-        return self.lasting < below and not self.declared
+        return self.lasting(at_work=at_work) < below and not self.declared
 
-    @property
-    def lasting(self) -> float:
-        """How much speaks for remembering what an assistant is told: how likely it is worth it, twice that where it may
-        tell how to act from now on and asks for nothing now."""
-        return self.told * (2 if self.standing >= LIKELY_MEANT and not self.requests else 1)
+    def lasting(self, *, at_work: bool = False) -> float:
+        """How much speaks for remembering what an assistant is told, at work on a project or elsewhere: how likely it
+        is worth it, twice that where it may tell how to act from now on and asks for nothing now."""
+        worth = self.at_work if at_work else self.told
+        return worth * (2 if self.standing >= LIKELY_MEANT and not self.requests else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,10 @@ class TextHeads:
         instructs = bool(marks["standing"]) and not requests
         declared = (bool(marks["firm"]) or instructs) and not requests
         worth = said[WORTH][YES]
-        told = said[TOLD][YES]
-        return Opinion(said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told, requests)
+        told, at_work = said[TOLD][YES], said[AT_WORK][YES]
+        return Opinion(
+            said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told, requests, at_work
+        )
 
     def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
         """A question as the heads understand it, of which rules think that it asks something.

@@ -11,6 +11,7 @@ import pytest
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import coding, labelled, talks
 from graphmem.facade import GraphMem
+from graphmem.hooks import events
 
 RULE = "money is always integer cents, never a float"
 
@@ -47,6 +48,10 @@ async def test_a_rule_stands_where_it_is_needed_and_nowhere_else(memory: GraphMe
 async def test_a_need_that_nobody_told_is_named(memory: GraphMem, tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="line x-3: needs has"):
         await coding.evaluate(memory, _written(tmp_path, id="x-2"))
+
+
+def test_it_asks_as_the_hooks_do() -> None:
+    assert (coding.LONGEST, coding.STANDING) == (events.LONGEST, events.AT_WORK)
 
 
 @pytest.mark.parametrize("name", ["coding", "coding_fresh", "coding_long"])

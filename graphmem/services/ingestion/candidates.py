@@ -204,11 +204,12 @@ def _judge(
             kept.append(candidate)
             continue
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        passing = opinion.is_passing(_cut(candidate, heads.cuts, heard=with_assistant))
+        cut, at_work = _cut(candidate, heads.cuts, heard=with_assistant), message.project is not None
+        passing = opinion.is_passing(cut, at_work=at_work)
         if not _may_go(candidate):
             kept.append(candidate)
         elif passing:
-            why = f"left out, {opinion.told:.2f} likely worth remembering of what an assistant is told"
+            why = f"left out, {opinion.lasting(at_work=at_work):.2f} for remembering it of what an assistant is told"
         elif said := _left_out(opinion, formed, heads, alone=beside[message.id] <= FEW):
             why = said
         else:
