@@ -22,8 +22,8 @@ LONGEST = 20_000
 """Characters of a message; what is pasted beyond is not looked at."""
 
 AT_WORK = 1_600
-"""Tokens of what stands at the start of work on a project. Of 277 pieces that prompts of five developers need 62 %
-stand there, with 800 tokens 49 % (`graphmem evaluate coding`); a young project needs few of them."""
+"""Tokens of what stands at the start of work on a project: of nine months of it half of what prompts need, a quarter in
+800 tokens and longer lines (`graphmem evaluate coding`). A young project needs few of them."""
 
 AGENT = "claude-code"
 

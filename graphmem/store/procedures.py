@@ -63,6 +63,7 @@ async def named(runner: Runner, owner: Owner, name: str, project: str | None) ->
     keys = list(dict.fromkeys((key_of(name, project), general)))
     of_any = general + _AT if project is None else None
     rows = await runner.run(_LIVE, owner=owner.key, slugs=keys, of_any=of_any)
+    rows.sort(key=lambda row: row["memory"]["slug"] not in keys)  # a union promises no order
     return _procedure(rows[0]["memory"]) if rows else None
 
 

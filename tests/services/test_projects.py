@@ -171,6 +171,15 @@ async def test_what_was_told_at_work_stands_by_its_days_in_short_lines(memory: G
     assert tight.dropped
 
 
+async def test_what_an_agent_recorded_is_not_told_as_the_users_words(memory: GraphMem, tenant: Owner) -> None:
+    await memory.observer.observe(tenant, "Never push to main of the shop.", project="shop")
+    await memory.recorder.procedure(tenant, "Release the shop", ["Run make payments.", "Tag it."], project="shop")
+    lines = (await memory.activator.activate(tenant, "Release the shop", project="shop")).text.splitlines()
+    (recorded,) = [line for line in lines if "make payments" in line]
+    assert "(by an agent)" in recorded
+    assert not [line for line in lines if "Never push" in line and "by " in line]
+
+
 async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant: Owner) -> None:
     said = (
         "everything that books money has to be over by six in the morning, since that is when accounting begins its "

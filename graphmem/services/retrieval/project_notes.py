@@ -1,7 +1,7 @@
 """What was told at work on a project, as it stands in a standing context: in the order of its days, in short lines.
 
 A heading says whose words they are and in which wing, one for each day the room, so that a line is hardly longer than
-what was said: a third more of them fit.
+what was said.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def _line(memory: Memory, sources: Sequence[str]) -> str:
         speaker, colon, said = text.partition(": ")
         is_told = colon and is_role_name(memory.speaker) and speaker.casefold() == memory.speaker.casefold()
         text = said if is_told else text
-    elif memory.speaker:
-        told.append(f"by {inert(memory.speaker)}")
+    else:  # what an agent recorded has no speaker, and is nobody's words but the agent's
+        told.append(f"by {inert(memory.speaker) or 'an agent'}")
     if memory.valid_until:
         told.append(f"until {memory.valid_until:%Y-%m-%d}")
     place = inert(sources[0]).rpartition("/")[2] if sources else ""
