@@ -29,7 +29,8 @@ CALL (all) {
     m.quote_drawer, m.quote_start, m.quote_end, m.project, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
     COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 50
-              RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id] },
+              RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id,
+                      d.said_at.epochSeconds * 1000000 + d.said_at.microsecond] },
     [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],
     $session IS NOT NULL AND EXISTS { (:Session {id: $session, owner: $owner})-[:HOLDS]->(m) }
   ]) AS found

@@ -108,7 +108,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A drawer a memory derives from."""
+    """A drawer a memory derives from; `said_at` is None where nobody knows."""
 
     id: str
     pointer: str
@@ -116,6 +116,7 @@ class Place:
     position: int
     speaker: str
     source_id: str | None
+    said_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,7 @@ def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:
         memory=memory_of(row),
         session=session,
         cosine=near.get(values[0]) if score is None else 2 * score - 1,
-        places=tuple(Place(*place) for place in places),
+        places=tuple(Place(*place[:-1], instant(place[-1])) for place in places),
         entities=tuple((uri, name) for uri, name in entities),
         in_mind=in_mind,
     )

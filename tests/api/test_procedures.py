@@ -62,6 +62,28 @@ async def test_a_procedure_goes_on_in_versions(client: Client) -> None:
     assert (missing["code"], missing["field"]) == ("NOT_FOUND", "name")
 
 
+async def test_an_outcome_is_that_of_the_projects_own_procedure(client: Client) -> None:
+    await record(client, **DEPLOY)
+    await record(client, **DEPLOY, project="shop")
+    told = OUTCOME.replace("$success: Boolean!", "$success: Boolean!, $project: String").replace(
+        "success: $success", "success: $success, project: $project"
+    )
+    named = NAMED.replace("$name: String!", "$name: String!, $project: String").replace(
+        "name: $name", "name: $name, project: $project"
+    )
+
+    async def counts() -> list[tuple[int, int]]:
+        found = [(await client.data(named, name=DEPLOY["name"], project=one))["procedure"] for one in (None, "shop")]
+        return [(one["successCount"], one["failureCount"]) for one in found]
+
+    await client.data(told, name=DEPLOY["name"], success=True, project="shop")
+    assert await counts() == [(0, 0), (1, 0)]
+    await client.data(told, name=DEPLOY["name"], success=False, project="game")
+    assert await counts() == [(0, 1), (1, 0)], "a project without its own follows that of none"
+    refused = (await client.data(told, name=DEPLOY["name"], success=True, project=" "))["recordOutcome"]
+    assert refused["field"] == "project"
+
+
 async def test_what_was_said_never_changes_a_procedure(client: Client, own: GraphMem, owner: str) -> None:
     told = await record(client, name="Rotate the keys", steps=["Ask Clara for the vault."])
     for text in ("To rotate the keys, never ask Clara for the vault.", "We rotate the keys without the vault now."):

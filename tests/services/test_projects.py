@@ -171,6 +171,17 @@ async def test_what_was_told_at_work_stands_by_its_days_in_short_lines(memory: G
     assert tight.dropped
 
 
+async def test_a_line_with_a_date_in_it_stands_under_the_day_it_was_said(memory: GraphMem, tenant: Owner) -> None:
+    said = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    for text in ("The shop's certificate was renewed on 14 June 2025.", "Never cast meter ids to int."):
+        await memory.observer.observe(tenant, text, project="shop", said_at=said)
+    lines = (await memory.activator.activate(tenant, project="shop")).text.splitlines()
+    assert len([line for line in lines if line.startswith("2026-03-02 R-")]) == 1, lines
+    assert not [line for line in lines if line.startswith("2025")]
+    (renewed,) = [line for line in lines if "renewed" in line]
+    assert "(since 2025-06-14" in renewed
+
+
 async def test_what_an_agent_recorded_is_not_told_as_the_users_words(memory: GraphMem, tenant: Owner) -> None:
     await memory.observer.observe(tenant, "Never push to main of the shop.", project="shop")
     await memory.recorder.procedure(tenant, "Release the shop", ["Run make payments.", "Tag it."], project="shop")

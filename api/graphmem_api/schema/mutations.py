@@ -104,6 +104,9 @@ ReviewId = Annotated[
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, strawberry.argument(description=REPEATED)]
 OfProcedure = Annotated[str | None, strawberry.argument(description="Name of a procedure that was followed.")]
+AtWorkOn = Annotated[
+    str | None, strawberry.argument(description="The project at work on which the procedure was recorded.")
+]
 Success = Annotated[bool, strawberry.argument(description="Whether they helped.")]
 UsedIds = Annotated[
     list[str] | None, strawberry.argument(description="Of memories, as `recall` and `memories` give them; or a block.")
@@ -231,9 +234,14 @@ async def _cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
 
 
 async def _record_outcome(
-    info: Info, success: Success, ids: UsedIds = None, procedure: OfProcedure = None, block: BlockId = None
+    info: Info,
+    success: Success,
+    ids: UsedIds = None,
+    procedure: OfProcedure = None,
+    block: BlockId = None,
+    project: AtWorkOn = None,
 ) -> OutcomePayload:
-    return await found(recorded(info.context, ids, procedure, block, success=success))
+    return await found(recorded(info.context, ids, procedure, block, project, success=success))
 
 
 async def _record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:

@@ -24,11 +24,17 @@ OutcomePayload = Annotated[
 
 
 async def recorded(
-    context: Context, ids: Sequence[str] | None, procedure: str | None, block: str | None, *, success: bool
+    context: Context,
+    ids: Sequence[str] | None,
+    procedure: str | None,
+    block: str | None,
+    project: str | None,
+    *,
+    success: bool,
 ) -> RecordedOutcome:
-    """The owner's memories, or those of a block, reviewed."""
+    """The owner's memories, or those of a block, reviewed; a procedure is that of the project before the one of none."""
     if procedure is not None:
-        followed = (await context.memory.procedures.named(context.owner, procedure)).memory.id
+        followed = (await context.memory.procedures.named(context.owner, procedure, project=project)).memory.id
         ids = [*(ids or ()), followed]
     counted = await context.memory.outcomes.told(context.owner, ids, block, success=success)
     return RecordedOutcome(memories=counted, success=success)

@@ -84,6 +84,12 @@ class Activator:
         described = await remembered.describe(self.database, owner, ids)
         pool = [one.memory for one in described.candidates.values() if admits(options, one.memory)]
         sources = {id_: tuple(place.pointer for place in one.places) for id_, one in described.candidates.items()}
+        said = {
+            id_: place.said_at
+            for id_, one in described.candidates.items()
+            for place in one.places[:1]
+            if place.said_at is not None
+        }
         recorded = await self.procedures.matching(owner, task, path=path, project=project, first=PROCEDURES_SHOWN)
         told = [] if len(recorded) == PROCEDURES_SHOWN else await self._told(owner, task, options)
         sources |= {hit.memory.id: hit.sources for hit in told}
@@ -92,7 +98,7 @@ class Activator:
         layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
         known = _known(pool, options.of_project)
         wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
-        found = _fit(wanted, _unsure(pool), budget, sources, options.of_project)
+        found = _fit(wanted, _unsure(pool), budget, sources, ProjectNotes(options.of_project, said))
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
@@ -176,7 +182,7 @@ def _fit(
     unsure: Sequence[Dropped],
     budget: int,
     sources: Mapping[str, tuple[str, ...]],
-    project: str | None,
+    notes: ProjectNotes,
 ) -> Activation:
     """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
 
@@ -186,7 +192,6 @@ def _fit(
     dropped: list[Dropped] = []
     seen: set[str] = set()
     lines: list[str] = []
-    notes = ProjectNotes(project)
     spent = context.frame_tokens()
     for layer, memory, score in wanted:
         if memory.id in seen:

@@ -1,14 +1,14 @@
 """What was told at work on a project, as it stands in a standing context: in the order of its days, in short lines.
 
-A heading says whose words they are and in which wing, one for each day the room, so that a line is hardly longer than
-what was said.
+A heading says whose words they are and in which wing, one for each day on which something was said the room, so that a
+line is hardly longer than what was said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.memory import DataSource, Memory
@@ -21,9 +21,11 @@ Group = tuple[date, str]
 
 @dataclass(slots=True)
 class ProjectNotes:
-    """Lines that are added one by one; `project` None takes none."""
+    """Lines that are added one by one; `project` None takes none. `said` tells by its id when a memory was said; one that
+    is not there stands under the day from which it holds."""
 
     project: str | None
+    said: Mapping[str, datetime]
     _wing: str = ""
     _groups: dict[Group, list[str]] = field(default_factory=dict)
 
@@ -36,12 +38,13 @@ class ProjectNotes:
         heading = "" if self._groups else f"{self._heading(_wing(sources))}\n"
         group = self._group(memory, sources)
         opens = "" if group in self._groups else f"{_title(group)}\n"
-        return f"{heading}{opens}{_line(memory, sources)}{record}\n"
+        return f"{heading}{opens}{_line(memory, sources, group[0])}{record}\n"
 
     def add(self, memory: Memory, sources: Sequence[str], record: str = "") -> None:
         """Take it."""
         self._wing = self._wing or _wing(sources)
-        self._groups.setdefault(self._group(memory, sources), []).append(_line(memory, sources) + record)
+        group = self._group(memory, sources)
+        self._groups.setdefault(group, []).append(_line(memory, sources, group[0]) + record)
 
     @property
     def lines(self) -> list[str]:
@@ -58,7 +61,7 @@ class ProjectNotes:
     def _group(self, memory: Memory, sources: Sequence[str]) -> Group:
         room = inert(sources[0]).rpartition("/")[0] if sources else ""
         wing = self._wing or _wing(sources)
-        return memory.valid_from.date(), room.removeprefix(f"{wing}/")
+        return self.said.get(memory.id, memory.valid_from).date(), room.removeprefix(f"{wing}/")
 
 
 def _title(group: Group) -> str:
@@ -70,7 +73,7 @@ def _wing(sources: Sequence[str]) -> str:
     return inert(sources[0]).partition("/")[0] if sources else ""
 
 
-def _line(memory: Memory, sources: Sequence[str]) -> str:
+def _line(memory: Memory, sources: Sequence[str], day: date) -> str:
     """Word for word; who has no name is told by the heading, anybody else by the text or behind it."""
     text, told = memory.text, []
     if memory.data_source is DataSource.USER:
@@ -79,6 +82,8 @@ def _line(memory: Memory, sources: Sequence[str]) -> str:
         text = said if is_told else text
     else:  # what an agent recorded has no speaker, and is nobody's words but the agent's
         told.append(f"by {inert(memory.speaker) or 'an agent'}")
+    if memory.valid_from.date() != day:
+        told.append(f"since {memory.valid_from:%Y-%m-%d}")
     if memory.valid_until:
         told.append(f"until {memory.valid_until:%Y-%m-%d}")
     place = inert(sources[0]).rpartition("/")[2] if sources else ""
