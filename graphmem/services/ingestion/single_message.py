@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError, NotFoundError
@@ -16,6 +17,11 @@ MAX_TEXT = 200_000
 WING = "conversations"
 NOTES = "notes"
 NO_SESSION = "messages"
+
+_MACHINE_ID = re.compile(
+    r"[\W_]*(?<![^\W_])(?:[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}|s-[0-9a-f]{16})(?![^\W_])[\W_]*", re.IGNORECASE
+)
+"""A UUID, with or without its hyphens, or an id of our own, and what sets it off."""
 
 
 def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
@@ -52,7 +58,16 @@ def conversation_of(turn: Turn, session: str | None, wing: str = WING, project: 
     if session is not None:
         if not 0 < len(session) <= MAX_ID:
             raise NotFoundError(f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession.")
-        return Conversation(session, f"Session {session}", wing, (Session(f"Session {session}", None, (turn,)),))
+        title = _title(session, turn)
+        return Conversation(session, title, wing, (Session(title, None, (turn,)),))
     day = (turn.said_at or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
     title = f"{wing} {day.date().isoformat()}"
     return Conversation(f"{NO_SESSION} {title}", title, wing, (Session(title, day, (turn,)),))
+
+
+def _title(session: str, first: Turn) -> str:
+    """What people see of a session: an id that a machine drew tells them less than when its room was opened."""
+    named = _MACHINE_ID.sub(" ", session).strip()
+    if named == session or first.said_at is None:
+        return f"Session {session}"
+    return f"Session {f'{named}, ' if named else ''}{first.said_at:%Y-%m-%d %H:%M}"
