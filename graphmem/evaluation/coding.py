@@ -5,6 +5,10 @@ what of earlier sessions it `needs`: `[{"id", "span"}]`, mostly in other words t
 at work on several projects at once. In the order of time a session starts with its standing context, each prompt gets
 its block, asked for as `graphmem hook` does, and what was said is observed as of its own time. What a block of a
 session showed is not shown again, so a piece is there from then on.
+
+What `ends` names is over from then on. A prompt's line, or one of a standing context, that tells it all the same
+misleads where nothing before the agent tells what replaced it: no block, no standing context and no message of the
+session.
 """
 
 from __future__ import annotations
@@ -38,10 +42,27 @@ LONGEST, STANDING = 20_000, 1_600
 _WORD = re.compile(r"\w+")
 
 
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """What was told in a message of a project and holds no more, and what replaced it, in which message and session."""
+
+    project: str
+    old_id: str
+    old: str
+    new_id: str
+    new: str
+    session: str
+
+    def is_over_by(self, later: _Over) -> bool:
+        """Whether what replaced it was replaced in its turn."""
+        return self.new_id == later.old_id and _stands(later.old, self.new)
+
+
 @dataclass(slots=True)
 class _Seen:
     """What prompts got: pieces found in blocks of the session, in the standing context, in either; blocks of prompts
-    that need nothing; tokens; and lines of other projects among all."""
+    that need nothing; tokens; lines of other projects among all; whether what was shown of what is over stood there
+    without what replaced it; and all that is over."""
 
     block: list[float] = field(default_factory=list)
     standing: list[float] = field(default_factory=list)
@@ -52,6 +73,8 @@ class _Seen:
     idle_tokens: list[int] = field(default_factory=list)
     standing_tokens: list[int] = field(default_factory=list)
     elsewhere: list[float] = field(default_factory=list)
+    alone: list[float] = field(default_factory=list)
+    over: list[_Over] = field(default_factory=list)
     judged: list[tuple[labelled.Case, list[Stored]]] = field(default_factory=list)
     missed: list[dict[str, str]] = field(default_factory=list)
 
@@ -107,12 +130,14 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
             active = await memory.activator.activate(owner, project=project, session=session, budget=STANDING)
             standing[session] = active.text
             seen.standing_tokens.append(active.tokens)
+            _misled(seen, project, session, active.text, active.text)
         if case["role"] == Role.USER:
             options = Options(session=session, session_in_context=True, project=project)
             asked = [{"role": "user", "content": str(case["text"])[:LONGEST]}]
             found = await memory.context_for(asked, owner=owner.name, options=options)
             blocks[session] = "\n".join((blocks.get(session, ""), found.context))
             _note(case, found, blocks[session], standing[session], seen)
+            _misled(seen, project, session, found.context, f"{standing[session]}\n{blocks[session]}")
             others = [text for other, said in texts.items() if other != project for text in said]
             seen.elsewhere += [
                 float(any(text in line for text in others)) for line in found.context.splitlines() if line[:2] == "- "
@@ -121,6 +146,8 @@ async def _worked(memory: GraphMem, owner: Owner, cases: Sequence[labelled.Case]
             owner, str(case["text"])[:LONGEST], role=Role(case["role"]),
             said_at=datetime.fromisoformat(str(case["said_at"])), session=session, project=project,
         )  # fmt: skip
+        for end in case["ends"]:
+            seen.over.append(_Over(project, end["id"], str(end["old"]), str(case["id"]), str(end["new"]), session))
         kept = [formation.judge(case, one) for one in told.statements if one.memory is not None]
         seen.judged.append((case, kept))
         if len(case["text"]) >= TELLING:
@@ -147,6 +174,20 @@ def _note(case: labelled.Case, found: RecallResult, blocks: str, standing: str, 
     seen.whole.append(float(all(shown)))
 
 
+def _misled(seen: _Seen, project: str, session: str, shown: str, before: str) -> None:
+    """Note of each statement that is over and is `shown` whether what replaced it is nowhere `before` the agent."""
+    for one in seen.over:
+        if one.project == project and _stands(one.old, shown):
+            chain = [one]
+            for later in seen.over:  # in the order of time
+                chain += [later] if any(earlier.is_over_by(later) for earlier in chain) else []
+            is_told = any(each.session == session or _stands(each.new, before) for each in chain)
+            seen.alone.append(float(not is_told))
+            if not is_told:
+                where = "at the start" if shown == before else "in a block"
+                seen.missed.append({"id": session, where: one.old, "now": chain[-1].new})
+
+
 def _stands(span: str, shown: str) -> bool:
     """Whether a line of what was shown says the piece."""
     wanted = set(_WORD.findall(fold(span)))
@@ -170,6 +211,8 @@ def _figures(all_: Sequence[_Seen]) -> dict[str, Any]:
         "idle_tokens": _mean(joined("idle_tokens")),
         "block_tokens": _mean(joined("tokens")),
         "standing_tokens": _mean(joined("standing_tokens")),
+        "over_shown": len(joined("alone")),
+        "over_alone": metrics.percent(joined("alone")),
         "lines_of_other_projects": metrics.percent(joined("elsewhere")),
         **formation.scores(judged),
     }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from graphmem.model.memory import Tier
+from graphmem.model.palace import Owner
 from graphmem.store.database import Database
 from graphmem.store.queries import bind
 from graphmem.store.remembered import Edge, Scope
@@ -18,8 +21,12 @@ ENTITIES = 8
 ENTITY_REACH = 40
 """Of what names an entity, so many of the last are looked at."""
 
+LATER = 2
+"""What was told later of one memory, so much of it is shown beside it: a matter that changes changes seldom."""
+
 _LINKED = bind("recall/linked_memories", __name__)
 _CONAMED = bind("recall/conamed_memories", __name__)
+_LATER = bind("recall/told_later", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,28 @@ async def conamed(database: Database, scope: Scope, seeds: Sequence[str], limit:
         _CONAMED, **scope.params(), seeds=list(seeds), entities=ENTITIES, reach=ENTITY_REACH, limit=limit
     )
     return [Shared(**row) for row in rows]
+
+
+async def told_later(
+    database: Database, owner: Owner, memories: Sequence[str], turns: Sequence[str], project: str, now: datetime
+) -> dict[str, tuple[str, ...]]:
+    """By the ids of memories and turns, the live memories that were told after them of the same matter at work on the
+    project, the last first."""
+    rows = await database.run(
+        _LATER,
+        owner=owner.key,
+        memories=list(memories),
+        turns=list(turns),
+        project=project,
+        now=now,
+        tiers=[tier.value for tier in Tier if tier is not Tier.DORMANT],
+        reach=REACH,
+        limit=LATER,
+    )
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        found[row["key"]] = (*found.get(row["key"], ()), row["id"])
+    return found
 
 
 def _edge(seed: str, id_: str, row: dict[str, object]) -> Edge:

@@ -240,10 +240,15 @@ def _candidate(values: Sequence[Any], near: Mapping[str, float]) -> Candidate:
         memory=memory_of(row),
         session=session,
         cosine=near.get(values[0]) if score is None else 2 * score - 1,
-        places=tuple(Place(*place[:-1], instant(place[-1])) for place in places),
+        places=tuple(map(_place, places)),
         entities=tuple((uri, name) for uri, name in entities),
         in_mind=in_mind,
     )
+
+
+def _place(values: Sequence[Any]) -> Place:
+    id_, pointer, room, position, speaker, source_id, said_at = values
+    return Place(id_, pointer, room, position, speaker, source_id, instant(said_at))
 
 
 @dataclass(frozen=True, slots=True)

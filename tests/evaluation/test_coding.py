@@ -45,6 +45,21 @@ async def test_a_rule_stands_where_it_is_needed_and_nowhere_else(memory: GraphMe
     assert report["errors"] == []
 
 
+async def test_what_is_over_misleads_where_nothing_tells_what_holds(memory: GraphMem, tmp_path: Path) -> None:
+    cases = [json.loads(line) for line in _written(tmp_path).read_text("utf-8").splitlines()]
+    said = "we keep money in decimals, cents broke the imports"
+    cases[1] |= {"chat": "shop", "session": "s1b", "text": said, "ends": [{"id": "x-1", "old": RULE, "new": said}]}
+    path = tmp_path / "changed.jsonl"
+    path.write_text("\n".join(map(json.dumps, cases)), "utf-8")
+    both = (await coding.evaluate(memory, path))["metrics"]
+    assert (both["over_shown"], both["over_alone"]) == (1, 0.0), "both stand there, each with its day"
+    cases[1] |= {"text": "good.", "ends": [{"id": "x-1", "old": RULE, "new": "good"}]}
+    path.write_text("\n".join(map(json.dumps, cases)), "utf-8")
+    report = await coding.evaluate(memory, path)
+    assert (report["metrics"]["over_shown"], report["metrics"]["over_alone"]) == (1, 100.0)
+    assert report["errors"] == [{"id": "claude-code s2", "at the start": RULE, "now": "good"}]
+
+
 async def test_a_need_that_nobody_told_is_named(memory: GraphMem, tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="line x-3: needs has"):
         await coding.evaluate(memory, _written(tmp_path, id="x-2"))

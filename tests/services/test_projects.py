@@ -11,7 +11,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.dream import Step
-from graphmem.model.exploration import Layer
+from graphmem.model.exploration import Layer, LinkType
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.project import project_of, wing_of
@@ -180,6 +180,52 @@ async def test_a_line_with_a_date_in_it_stands_under_the_day_it_was_said(memory:
     assert not [line for line in lines if line.startswith("2025")]
     (renewed,) = [line for line in lines if "renewed" in line]
     assert "(since 2025-06-14" in renewed
+
+
+async def test_what_was_told_later_stands_beside_what_it_may_replace(memory: GraphMem, tenant: Owner) -> None:
+    rule = "Never keep raw audio of the gateway for more than 30 days on the node."
+    since = "gwen signed off on it: raw audio of the gateway is there for 90 days now, which is what marit asked for"
+    await memory.observer.learn(tenant, rule, category=Category.POLICY, project="shop")
+    for number in range(4):
+        said = f"Never push release {number} of the shop to main before Clara has read it."
+        await memory.observer.observe(tenant, said, project="shop")
+    await memory.observer.observe(tenant, since, project="shop")
+
+    whole = await memory.activator.activate(tenant, project="shop")
+    assert ("30 days" in whole.text, "90 days" in whole.text) == (True, True)
+    for budget in range(60, whole.tokens, 10):
+        text = (await memory.activator.activate(tenant, project="shop", budget=budget)).text
+        assert "30 days" not in text or "90 days" in text, "what held before never stands alone"
+
+    asked = [{"role": "user", "content": "Never keep raw audio for more than 30 days on the node, is that so?"}]
+
+    async def block(budget: int = 800, session: str | None = None) -> str:
+        options = Options(project="shop", touch=session is not None, budget=budget, session=session)
+        return (await memory.context_for(asked, owner=tenant.name, options=options)).context
+
+    assert "30 days" in await block()
+    for budget in range(100, 400, 10):
+        text = await block(budget)
+        assert "30 days" not in text or "90 days" in text, budget
+    assert "90 days" in await block(session="s1")
+    assert await block(session="s1") == "", "both were shown"
+
+
+async def test_statements_of_one_matter_are_linked_at_work_alone(memory: GraphMem, tenant: Owner) -> None:
+    before = "new firmware goes to the test bench of HM02 first and stays there till all is green"
+    since = "HM02 is under water since the storm, new firmware goes straight to SK03"
+    linked = []
+    for project in ("shop", None):
+        owner = memory.owner(f"{tenant.name}-{project}")
+        try:
+            for text in (before, since):
+                seen = await memory.observer.observe(owner, text, project=project)
+            (told,) = [one.memory for one in seen.statements if one.memory]
+            found = await memory.explorer.related(owner, told, types=[LinkType.RELATED_TO])
+            linked.append([one.memory.text for one in found])
+        finally:
+            await memory.erase(owner=owner.name)
+    assert linked == [[f"User: {before}"], []]
 
 
 async def test_what_an_agent_recorded_is_not_told_as_the_users_words(memory: GraphMem, tenant: Owner) -> None:

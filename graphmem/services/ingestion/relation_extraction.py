@@ -11,14 +11,15 @@ from functools import lru_cache
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
-from graphmem.cognition.relations import Described, grounded, judged, merged, relate
+from graphmem.cognition.relations import Described, grounded, judged, merged, relate, same_matter
 from graphmem.language.describe import Content, describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
-from graphmem.model.memory import BY_MODEL
+from graphmem.model.memory import BY_MODEL, DataSource
 from graphmem.model.relation import Relation, RelationType
+from graphmem.model.transcript import Role
 from graphmem.services.ingestion.consolidation import Plan
 from graphmem.services.ingestion.draft import Candidate, Draft
 from graphmem.services.judging import Judge
@@ -27,8 +28,17 @@ from graphmem.store.memories import Neighbour, Relative, Surroundings
 MOST = 2
 """Relations a new memory gets, causes before others and then the most certain; the gate's own come on top."""
 
+NEAREST = 2
+"""At work on a project, so many of what is nearest to a new memory may be of its matter. What is told there is seldom
+told again in the same words, and changes often; a context shows what was told later beside what it is of."""
+
 STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
 """What takes the place of an ELABORATES of the gate."""
+
+ONE_MATTER = frozenset(
+    {RelationType.SUPERSEDES, RelationType.CONTRADICTS, RelationType.ELABORATES, RelationType.RELATED_TO}
+)
+"""Relations of statements of one matter, along which a context looks for what was told later."""
 
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
@@ -71,6 +81,7 @@ class Relater:
         if last is not None:
             others.setdefault(last.id, self._described_draft(last))
         self._relate(draft, new, others, last, self._similarity(draft, last))
+        self._found += self._of_same_matter(draft, new, near, others)
         for uri in new.entities:
             self._before.setdefault(uri, []).append(draft)
         self._last = draft
@@ -99,6 +110,24 @@ class Relater:
         weaker = [self._details.get(frozenset((relation.source, relation.target))) for relation in best]
         self._found = [one for one in self._found if one[0] not in weaker]
         self._found.extend((relation, self._since[new.id]) for relation in best)
+
+    def _of_same_matter(
+        self, draft: Draft, new: Described, near: list[Neighbour], others: dict[str, Described]
+    ) -> list[tuple[Relation, datetime]]:
+        """What was told of the same matter before at work on the project, where nothing relates the two already."""
+        message = draft.candidate.message
+        if message.project is None or message.role is not Role.USER:
+            return []
+        linked = {frozenset((one.source, one.target)) for one, _ in self._found if one.type in ONE_MATTER}
+        drawn = [
+            same_matter(new, others[other.id])
+            for other in near[:NEAREST]
+            if other.said_at < message.said_at
+            and other.data_source is DataSource.USER
+            and other.id != new.id
+            and frozenset((new.id, other.id)) not in linked
+        ]
+        return [(relation, self._since[new.id]) for relation in drawn if relation is not None]
 
     def _one(
         self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float

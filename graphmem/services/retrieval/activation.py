@@ -34,6 +34,7 @@ from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.shown import mark
+from graphmem.services.retrieval.told_later import ids_told_later
 from graphmem.store import remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
@@ -98,10 +99,19 @@ class Activator:
         layer_c = ((Layer.C, *one) for one in list(helping.values())[:PROCEDURES_SHOWN])
         known = _known(pool, options.of_project)
         wanted = (*_standing(pool), *_used(pool, now), *layer_c, *known)
-        found = _fit(wanted, _unsure(pool), budget, sources, ProjectNotes(options.of_project, said))
+        since = await self._since(owner, pool, options.of_project)
+        found = _fit(wanted, _unsure(pool), budget, sources, ProjectNotes(options.of_project, said), since)
         if session and found.entries:
             self._note(owner, session, [entry.memory for entry in found.entries], now)
         return found
+
+    async def _since(self, owner: Owner, pool: Sequence[Memory], project: str | None) -> dict[str, tuple[Memory, ...]]:
+        """What of the pool was told at work on the project after each other of the same matter."""
+        mine = {memory.id: memory for memory in pool if project is not None and memory.project == project}
+        if project is None or not mine:
+            return {}
+        ids = await ids_told_later(self.database, owner, list(mine), (), project)
+        return {id_: tuple(mine[one] for one in later if one in mine) for id_, later in ids.items()}
 
     def _note(self, owner: Owner, session: str, memories: Sequence[Memory], now: datetime) -> None:
         """Keep what a session was shown, here at once, for other processes beside everything else: whoever starts a
@@ -183,34 +193,41 @@ def _fit(
     budget: int,
     sources: Mapping[str, tuple[str, ...]],
     notes: ProjectNotes,
+    since: Mapping[str, Sequence[Memory]],
 ) -> Activation:
-    """Whole entries in order while they fit; a memory that came in by an earlier layer does not come again.
+    """Whole entries in order while they fit, each with what was told of its matter `since` or not at all; a memory that
+    came in by an earlier layer does not come again.
 
     What is `unsure` is named among the dropped, unless it came in by another layer.
     """
-    entries: list[Entry] = []
-    dropped: list[Dropped] = []
-    seen: set[str] = set()
+    entries: dict[str, Entry] = {}
+    dropped: dict[str, Dropped] = {}
     lines: list[str] = []
     spent = context.frame_tokens()
     for layer, memory, score in wanted:
-        if memory.id in seen:
+        if memory.id in entries or memory.id in dropped:
             continue
-        seen.add(memory.id)
-        cited = sources.get(memory.id, ())
-        own, record = notes.concern(memory), _record(memory)
-        line = notes.added(memory, cited, record) if own else f"{context.line(memory, cited)}{record}\n"
-        tokens = context.tokens_of(line)
+        later = [one for one in since.get(memory.id, ()) if one.id not in entries]
+        together = [(layer, memory, score), *((Layer.D, one, float(one.priority.weight)) for one in later)]
+        trial, plain, taken = notes.copy(), [], []
+        for own_layer, one, own_score in together:
+            cited, record = sources.get(one.id, ()), _record(one)
+            own = notes.concern(one)
+            line = trial.added(one, cited, record) if own else f"{context.line(one, cited)}{record}\n"
+            taken.append(Entry(own_layer, one, own_score, context.tokens_of(line), cited))
+            if own:
+                trial.add(one, cited, record)
+            else:
+                plain.append(line.removesuffix("\n"))
+        tokens = sum(entry.tokens for entry in taken)
         if spent + tokens > budget:
-            dropped.append(Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left"))
+            dropped[memory.id] = Dropped(memory, layer, f"{tokens} tokens, {max(budget - spent, 0)} left")
             continue
-        spent += tokens
-        if own:
-            notes.add(memory, cited, record)
-        else:
-            lines.append(line.removesuffix("\n"))
-        entries.append(Entry(layer, memory, score, tokens, cited))
+        spent, notes = spent + tokens, trial
+        lines += plain
+        entries |= {entry.memory.id: entry for entry in taken}
     lines += notes.lines
     text = context.framed(lines)
-    dropped += [one for one in unsure if one.memory.id not in seen]
-    return Activation(tuple(entries), text, spent if lines else 0, budget, tuple(dropped))
+    left = [one for id_, one in dropped.items() if id_ not in entries]
+    left += [one for one in unsure if one.memory.id not in entries and one.memory.id not in dropped]
+    return Activation(tuple(entries.values()), text, spent if lines else 0, budget, tuple(left))

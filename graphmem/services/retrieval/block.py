@@ -6,11 +6,11 @@ surer than the turn, else the turn speaks for itself. Where nothing is likely to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from graphmem.cognition.confidence import SHORT_FROM
+from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
 from graphmem.language.asking import asks_back
 from graphmem.language.coverage import wanted
 from graphmem.model.language import Language
@@ -22,6 +22,7 @@ from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
+from graphmem.services.retrieval.told_later import Later, ToldLater
 from graphmem.services.retrieval.verbatim_turns import Quote, quotes
 
 JUDGED = 30
@@ -51,6 +52,7 @@ chain begins is furthest from the question's words."""
 
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
+ORDERS = "an instruction"
 NOT_ANSWERED = "nothing answers"
 
 
@@ -73,10 +75,13 @@ def depth(options: Options) -> int:
     return min(max(options.limit, JUDGED, options.budget // SHORTEST_LINE), MAX_LIMIT)
 
 
-def assembled(found: Found, options: Options, *, answerable: bool | None = None, at_work: bool = False) -> Context:
+def assembled(
+    found: Found, options: Options, *, answerable: bool | None = None, later: ToldLater | None = None
+) -> Context:
     """The block of an answer; "" where nothing is sure enough and nothing is hot.
 
-    `answerable` goes before what the confidence says of it; `at_work` on a project what an agent reported gives way.
+    `answerable` goes before what the confidence says of it. At work on a project, where `later` is what was told of the
+    same matters since, that stands beside them, and what an agent reported gives way.
     """
     left: list[LeftOut] = []
     choices: list[_Choice] = []
@@ -84,7 +89,7 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None,
         answerable = options.min_confidence is not None or confidence.is_answerable(found.parts)
     if answerable:
         quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
-        if at_work and not any(asks_back(found.query, language) for language in Language):
+        if later is not None and not any(asks_back(found.query, language) for language in Language):
             quoted = [_reported(one) for one in quoted]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         choices = list(_choices(quoted, found.memories, days, options, left))
@@ -94,7 +99,7 @@ def assembled(found: Found, options: Options, *, answerable: bool | None = None,
         left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
     hot = [_Choice(context.due(plan)) for plan in found.due]
     hot += [_Choice(context.standing(memory)) for memory in found.hot]
-    taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left)
+    taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left, later)
     # A turn has it all, and so may memories of earlier releases; no character moves by being covered.
     taken = [replace(one, entry=replace(one.entry, text=covered(one.entry.text))) for one in taken]
     text = _text(taken, options)
@@ -165,25 +170,54 @@ def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
     return frozenset(pointer for hit in caused[:CAUSES] for pointer in hit.sources)
 
 
-def _taken(choices: Iterable[_Choice], options: Options, left: list[LeftOut]) -> list[_Choice]:
-    """Whole entries in their order while they fit; what is there already is there once."""
+def _taken(choices: Sequence[_Choice], options: Options, left: list[LeftOut], later: ToldLater | None) -> list[_Choice]:
+    """Whole entries in their order while they fit, each with what was told later of it or not at all; what is there
+    already is there once."""
     spare = options.budget - context.frame_tokens()
     taken: list[_Choice] = []
     seen: set[str] = set()
     groups: set[context.Group] = set()
+    since = {} if later is None else _since(choices, later)
     for choice in choices:
-        entry = choice.entry
-        if entry.id in seen:
+        if choice.entry.id in seen:
             continue
-        cost = context.cost(entry, options.format, opens_group=entry.group not in groups)
+        added = [choice]
+        for one in since.get(choice.entry.id, ()):
+            if one.entry.id not in seen and one not in added:
+                added.append(one)
+        cost, opened = 0, set(groups)
+        for one in added:
+            cost += context.cost(one.entry, options.format, opens_group=one.entry.group not in opened)
+            opened.add(one.entry.group)
         if cost > spare:
-            left.append(LeftOut(entry.id, BEYOND))
+            left.append(LeftOut(choice.entry.id, BEYOND))
             continue
-        if choice.quote is not None and choice.quote.gives_orders:
-            left.append(LeftOut(entry.id, "an instruction"))
+        if any(map(_gives_orders, added)):
+            left.append(LeftOut(choice.entry.id, ORDERS))
             continue
-        spare -= cost
-        groups.add(entry.group)
-        seen |= {entry.id, *choice.says}
-        taken.append(choice)
+        spare, groups = spare - cost, opened
+        for one in added:
+            seen |= {one.entry.id, *one.says}
+        taken += added
     return taken
+
+
+def _since(choices: Sequence[_Choice], later: ToldLater) -> dict[str, list[_Choice]]:
+    """By the ids of entries what was told later of their matter, by the turn that says it where it may stand there."""
+    telling = {id_: one for one in choices for id_ in (one.entry.id, *one.says)}
+    return {
+        choice.entry.id: [
+            telling.get(one.memory.id) or _Choice(_of_later(one))
+            for one in later.after((choice.entry.id, *choice.says))
+        ]
+        for choice in choices
+    }
+
+
+def _gives_orders(choice: _Choice) -> bool:
+    return choice.quote is not None and choice.quote.gives_orders
+
+
+def _of_later(later: Later) -> Entry:
+    """Whole, as what it stands beside may be over."""
+    return context.of_memory(later.memory, later.sources, FULL_FROM, later.day)

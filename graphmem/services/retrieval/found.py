@@ -37,7 +37,7 @@ class Found:
     """The question as it was asked, what was found for its parts, that as one answer, the owner's hot tier and the
     plans that are due and nobody was told of.
 
-    `model` is the embedder's.
+    `model` is the embedder's; `said_here` are memories that were made in the session, where its agent sees all of it.
     """
 
     query: str
@@ -48,6 +48,7 @@ class Found:
     memories: tuple[MemoryHit, ...] = ()
     hot: tuple[Memory, ...] = ()
     due: tuple[Due, ...] = ()
+    said_here: frozenset[str] = frozenset()
 
     @property
     def strategy(self) -> Strategy:

@@ -7,7 +7,7 @@ line is hardly longer than what was said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from graphmem.language.transcripts.roles import is_role_name
@@ -21,8 +21,8 @@ Group = tuple[date, str]
 
 @dataclass(slots=True)
 class ProjectNotes:
-    """Lines that are added one by one; `project` None takes none. `said` tells by its id when a memory was said; one that
-    is not there stands under the day from which it holds."""
+    """Lines that are added one by one; `project` None takes none. `said` tells by its id when a memory was said; one
+    that is not there stands under the day from which it holds."""
 
     project: str | None
     said: Mapping[str, datetime]
@@ -45,6 +45,10 @@ class ProjectNotes:
         self._wing = self._wing or _wing(sources)
         group = self._group(memory, sources)
         self._groups.setdefault(group, []).append(_line(memory, sources, group[0]) + record)
+
+    def copy(self) -> ProjectNotes:
+        """The same, that goes its own way."""
+        return replace(self, _groups={group: [*lines] for group, lines in self._groups.items()})
 
     @property
     def lines(self) -> list[str]:

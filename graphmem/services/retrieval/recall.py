@@ -58,6 +58,7 @@ from graphmem.services.retrieval.shown import (
 )
 from graphmem.services.retrieval.situations import beside, situation_of
 from graphmem.services.retrieval.speakers import People
+from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, told_later
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
 from graphmem.services.retrieval.waking import awake, wake_shown
@@ -113,20 +114,21 @@ class Recall:
             search, found = await self._searched(owner, situation.query, options, situation)
             found = beside(found, messages)
             await wake_shown(self._database, owner, found.memories[: options.limit], options)
-            at_work = options.project is not None
-            return self._told(search, found, options, await shown, at_work=at_work)
+            later = await told_later(self._database, owner, found, options, await shown)
+            return self._told(search, found, options, await shown, later)
 
     def _told(
-        self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN, *, at_work: bool = False
-    ) -> RecallResult:
-        """The answer with its block, which is noted where anything may be written."""
+        self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN,
+        later: ToldLater | None = None,
+    ) -> RecallResult:  # fmt: skip
+        """The answer with its block, at work with what was told `later`; noted where anything may be written."""
         new, left = unshown(awake(found), shown)
         with shielding(search.settings.privacy):
-            block = assembled(new, options, at_work=at_work)
+            block = assembled(new, options, later=later)
         block = replace(block, left_out=(*left, *block.left_out))
         if left and not block.text:
             search.notes.append("All that is sure enough was shown before in this session.")
-        block_id = self._note(search.owner, new, block, options)
+        block_id = self._note(search.owner, new, block, options, later or NOTHING_LATER)
         verdict = told(found)
         understood = search.understood
         result = RecallResult(
@@ -154,11 +156,12 @@ class Recall:
         self._ops_log.write(operation(search.owner, result, block))
         return result
 
-    def _note(self, owner: Owner, found: Found, block: Context, options: Options) -> str | None:
+    def _note(self, owner: Owner, found: Found, block: Context, options: Options, later: ToldLater) -> str | None:
         """Note what the block shows, and its id; None where nothing is shown or may be written."""
         if not (options.touch and self._learner is not None and block.text):
             return None
         known = {hit.memory.id: hit.memory for hit in found.memories} | {memory.id: memory for memory in found.hot}
+        known |= later.memories
         memories = [known[id_] for id_ in block.shown if id_ in known]
         noted = Block(
             secrets.token_hex(16), options.session or "", tuple(memory.id for memory in memories),
@@ -197,12 +200,13 @@ class Recall:
         with search.stage("total"), paid_by(owner):
             async with promised(in_context(self._database, owner, options)) as search.own:
                 parts = await self._answered(search)
+                _, said_here = await search.own
             turns, memories = joined(parts, deep.limit)
             if self._help is not None:
                 memories = await self._help.ordered(owner, query, memories, notes)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
-        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due)
+        found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
         return search, found
 
     async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
