@@ -32,7 +32,7 @@ async def recorded(
     *,
     success: bool,
 ) -> RecordedOutcome:
-    """The owner's memories, or those of a block, reviewed; a procedure is that of the project before the one of none."""
+    """The owner's memories, or those of a block, reviewed; of procedures the project's own before the one of none."""
     if procedure is not None:
         followed = (await context.memory.procedures.named(context.owner, procedure, project=project)).memory.id
         ids = [*(ids or ()), followed]
