@@ -107,8 +107,8 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     await memory.activator.activate(owner, "deploy the billing service", path="src/billing.py")
     await memory.activator.activate(owner, project="harbour")
     await memory.recall(ASKED[1], owner=owner.name, options=Options(project="harbour"))
-    said = [{"role": "user", "content": "When does the harbour office close?"}]
-    await memory.context_for(said, owner=owner.name, options=Options(project="harbour"))
+    messages = [{"role": "user", "content": "When does the harbour office close?"}]
+    await memory.context_for(messages, owner=owner.name, options=Options(project="harbour"))
     await memory.procedures.matching(owner, "deploy the billing service", path="src/billing.py")
     await memory.learner.drain()
     assert shown[0].block_id
