@@ -59,6 +59,18 @@ async def test_nothing_derived_carries_a_secret_and_the_turn_keeps_it(
     await memory.erase(owner=owner)
 
 
+@pytest.mark.parametrize("secret", ["Tr0ub4dor&3plum", "ab<Quokka77!x", "x&Wombat99zz", "hunter'Kiwi22"])
+async def test_no_sign_of_a_secret_stays_in_a_block(memory: GraphMem, tenant: Owner, secret: str) -> None:
+    """What is made inert is changed; what is to be covered is found before."""
+    await memory.observer.observe(
+        tenant, f"I moved to Izmir. The wifi password: {secret} is on the router.", speaker="Ada"
+    )
+    text = (await memory.recall("What is my wifi password in Izmir?", owner=tenant.name)).context
+    assert "wifi password" in text
+    shown = text.partition("password: ")[2].partition(" ")[0]
+    assert set(shown) <= set("[secret]•"), shown
+
+
 async def test_an_owner_says_what_is_kept_and_what_is_refused(memory: GraphMem, owner: str) -> None:
     ada = memory.owner(owner)
     settings = memory.owner_settings

@@ -43,8 +43,9 @@ _CURL_USER = re.compile(r"\s-u\s+['\"]?[^\s:'\"]{1,80}:([^\s'\"]{3,120})")
 _TOKEN = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/=_-])")
 _ASSIGNED = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}["']?""")
 _QUOTED = re.compile(r"""(?<![^\s=:(])(?:["“„]([^"”\n]{4,120})["”]|'([^'\n]{4,120})'(?![a-z]))""")
-_WORD = re.compile(r"""[^\s"'“”„,;<>()\[\]{}]{1,200}""")
-_PLACEHOLDER = re.compile(r"[<$%{*•.x_-]|\.{3}")
+_WORD = re.compile(r"""[^\s"'“”„,;<>()\[\]{}][^\s"'“”„,;()\[\]{}]{0,199}""")
+_APOSTROPHE = re.compile(r"""['’](?=[^\s"'“”„,;<>()\[\]{}]{0,60}[0-9A-ZÇĞİÖŞÜ])[^\s"'“”„,;<>()\[\]{}]{1,60}""")
+_PLACEHOLDER = re.compile(r"[<$%{*•._-]|xx|\.{3}")
 _ENDS_SENTENCE = re.compile(r"[.!?;]\s+(?=[A-ZÇĞİÖŞÜ])|\n")
 _GOES_ON = re.compile(r"\s+[a-zçğıöşü]")
 _HEX = re.compile(r"[0-9a-fA-F]+")
@@ -114,6 +115,8 @@ def _value(text: str, start: int) -> tuple[int, int]:
     if found is None:
         return start, start
     end = found.end()
+    if (rest := _APOSTROPHE.match(text, end)) is not None:  # within a secret, not before an ending
+        end = rest.end()
     # An exclamation mark in the middle of a sentence is none of it.
     kept = "!" if _GOES_ON.match(text, end) else ""
     while end > start and text[end - 1] in _CLOSING and text[end - 1] != kept:

@@ -22,6 +22,7 @@ from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
+from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.told_later import Later, ToldLater
 from graphmem.services.retrieval.verbatim_turns import Quote, quotes
 
@@ -45,6 +46,9 @@ REPORTED = 0.3
 advised has the words of any task, and is needed later a fifth as often as what it was told. Chosen over the stored
 answers of five developers' 591 prompts, whose labels it saw: five sixths of the tokens for 0.7 % fewer of 277
 pieces."""
+
+LONGEST_COVERED = 5_000
+"""Characters of a turn that is looked through as a whole for what is to be covered in the part that is shown."""
 
 CAUSES = 3
 """Turns that a block tells though they are not sure, as a question of causes was led to them by causes alone: where a
@@ -100,14 +104,21 @@ def assembled(
     hot = [_Choice(context.due(plan)) for plan in found.due]
     hot += [_Choice(context.standing(memory)) for memory in found.hot]
     taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left, later)
-    # A turn has it all, and so may memories of earlier releases; no character moves by being covered.
-    taken = [replace(one, entry=replace(one.entry, text=covered(one.entry.text))) for one in taken]
+    taken = [replace(one, entry=replace(one.entry, text=inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:
         left.append(LeftOut(taken.pop().entry.id, BEYOND))
         text = _text(taken, options)
     says = [id_ for choice in taken for id_ in choice.says]
     return Context.of([choice.entry for choice in taken], text, says, left)
+
+
+def _covered(choice: _Choice) -> str:
+    """What is shown, before it is made inert, which takes signs of a secret for others; a part of a turn as it is
+    covered in the whole of it. A turn has it all, and so may memories of earlier releases."""
+    text, whole = choice.entry.source, "" if choice.quote is None else choice.quote.turn.text
+    at = whole.find(text) if len(whole) <= LONGEST_COVERED else -1
+    return covered(text) if at < 0 else covered(whole)[at : at + len(text)]
 
 
 def _text(taken: Sequence[_Choice], options: Options) -> str:

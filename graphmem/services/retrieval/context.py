@@ -47,7 +47,7 @@ class LeftOut:
 class Entry:
     """A line of the block: what it shows (`id` of a memory or a turn), in which words, who said it if that is a turn,
     where and when it lies, how sure it is, and of a memory what else is told ("": nothing). `is_hot`: it stands there
-    whatever is asked."""
+    whatever is asked; `source` is the text before it was made inert."""
 
     id: str
     text: str
@@ -58,6 +58,7 @@ class Entry:
     is_turn: bool
     told: str = ""
     is_hot: bool = False
+    source: str = ""
 
     @property
     def line(self) -> str:
@@ -113,7 +114,9 @@ def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry
     """A turn, or a part of it, word for word; `told` is what else is known of it."""
     day = turn.said_at.date() if turn.said_at else None
     place, by, about = inert(turn.pointer), inert(turn.speaker), inert(told)
-    return Entry(turn.id, inert(text), by, (_room(turn.pointer), day), place, confidence, is_turn=True, told=about)
+    return Entry(
+        turn.id, inert(text), by, (_room(turn.pointer), day), place, confidence, is_turn=True, told=about, source=text
+    )
 
 
 def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:
@@ -128,22 +131,28 @@ def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: da
     if since != group[1] or memory.valid_until:
         until = f" to {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
         told.append(f"since {since:%Y-%m-%d}{until}")
-    text = inert(memory.text if is_sure else first_sentence(memory.text))
+    text = memory.text if is_sure else first_sentence(memory.text)
     pointer = inert(sources[0]) if sources else ""
-    return Entry(memory.id, text, "", group, pointer, confidence, is_turn=False, told=", ".join(told))
+    about = ", ".join(told)
+    return Entry(memory.id, inert(text), "", group, pointer, confidence, is_turn=False, told=about, source=text)
 
 
 def standing(memory: Memory) -> Entry:
     """A memory that stands in every block, whole."""
     told = f"{memory.category.value}, {_since(memory)}"
-    return Entry(memory.id, inert(memory.text), "", ("", None), "", 1.0, is_turn=False, told=told, is_hot=True)
+    return _always(memory, told)
 
 
 def due(plan: Due) -> Entry:
     """A plan whose day has come, whole."""
     days = f"{plan.first:%Y-%m-%d}" + (f" to {plan.last:%Y-%m-%d}" if plan.last > plan.first else "")
     memory = plan.memory
-    return Entry(memory.id, inert(memory.text), "", ("", None), "", 1.0, is_turn=False, told=f"due {days}", is_hot=True)
+    return _always(memory, f"due {days}")
+
+
+def _always(memory: Memory, told: str) -> Entry:
+    text = memory.text
+    return Entry(memory.id, inert(text), "", ("", None), "", 1.0, False, told, is_hot=True, source=text)
 
 
 def heading(group: Group) -> str:
