@@ -15,11 +15,22 @@ TAIL_BYTES = 2 * 1024 * 1024
 """A turn with its tool calls is hardly longer; nothing before it is read."""
 
 MARKED = re.compile(
-    r"<(memory_context|system-reminder|local-command-stdout|command-(?:name|message|args))\b[^>]*>.*?(?:</\1\s*>|\Z)",
+    r"<(memory_context|system-reminder|task-notification|teammate-message|persisted-output|new-diagnostics"
+    r"|bash-(?:input|stdout|stderr)|local-command-(?:stdout|stderr|caveat)|command-(?:name|message|args|contents)"
+    r"|ide_(?:opened_file|selection|diagnostics))\b[^>]*>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
 """What somebody else put into a message: recalled memories, which must not come back as said, and the client's own."""
 
+
+INTERRUPTED = "[Request interrupted by user"
+"""What the client notes where the user stopped an answer; nothing ends then that a hook is told of."""
+
+NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly")
+"""Marks of what the client wrote in somebody's name: its own notes, agents at work, the summary after a compaction."""
+
+MOST_PROMPTS = 20
+"""Prompts filed of one turn: several are typed while the assistant works."""
 
 Said = namedtuple("Said", ("id", "role", "text"))
 """A message: its id in the transcript, who said it (user or assistant), and its words."""
@@ -31,20 +42,33 @@ def own_words(text: str) -> str:
 
 
 def last_exchange(path: Path) -> list[Said]:
-    """What the user said last, and the assistant's last words after it. OSError when the file cannot be read."""
+    """What the user said since the assistant's last answer, and its last words after that. OSError when the file cannot
+    be read.
+
+    A prompt whose answer the user stopped has no turn of its own, and belongs to the next one.
+    """
     with path.open("rb") as file:
         file.seek(0, 2)
         file.seek(max(0, file.tell() - TAIL_BYTES))
         lines = file.read().decode("utf-8", "replace").splitlines()
     answer: Said | None = None
+    prompts: list[Said] = []
+    was_stopped = False
     for line in reversed(lines):
         said = _message(line)
         if said is None:
             continue
         if said.role == "user":
-            return [said] if answer is None else [said, answer]
-        answer = answer or said
-    return []
+            was_stopped = said.text.startswith(INTERRUPTED)
+            prompts += [] if was_stopped else [said]
+        elif prompts and not was_stopped:
+            break
+        elif not prompts:
+            answer = answer or said
+        if len(prompts) == MOST_PROMPTS:
+            break
+    told = prompts[::-1]
+    return [*told, answer] if told and answer is not None else told
 
 
 def _message(line: str) -> Said | None:
@@ -52,7 +76,7 @@ def _message(line: str) -> Said | None:
     try:
         entry: Any = json.loads(line)
         role, message = entry["type"], entry["message"]
-        if role not in ("user", "assistant") or entry.get("isMeta") or entry.get("isSidechain"):
+        if role not in ("user", "assistant") or any(map(entry.get, NOT_SAID)):
             return None
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
