@@ -14,6 +14,7 @@ from graphmem.language.temporal.bounds import counting, decided, duration, lasts
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.reading import Expression, Role, TimeReading
+from graphmem.language.temporal.recurring import recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.scan import scan
 from graphmem.language.temporal.words import fold
@@ -37,7 +38,11 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     """When the text holds; its days are those of `said_at` in the zone it carries."""
     folded = fold(text)
     said = said_at.date()
-    found = scan(folded, language, said)
+    found = [
+        (written, days, direction)
+        for written, days, direction in scan(folded, language, said)
+        if not recurs(folded, written, language, direction, is_ahead=days.first > said)
+    ]
     plan = _Plan(said, foresight=speaks_of_future(text, folded, language))
     counted = counting(folded, language, [(written, days) for written, days, _ in found])
     for (written, days, direction), counts in zip(found, counted, strict=True):

@@ -56,6 +56,7 @@ _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
+    (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
     (rf"(?P<d1>0?[1-9]|[12]\d|3[01]){_TO}{_DAY} {_MON}{_OF_YEAR}{_ENDS}", on.days_between, Role.BETWEEN),
     (
@@ -75,7 +76,6 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_N} {_UNIT}(?:[dt][iu]r|[dt][ae]n (?:beri|bu yana|fazladir))(?![\w'])", on.gone_span, Role.SINCE),
     (rf"{_N} {_UNIT}(?:l[iu]g[iu]n[ae]| boyunca)(?![\w'])", on.coming_span, Role.UNTIL),
     (rf"{_N} (?P<unit>gun|hafta|ay|yil|sene)y?[ae](?: (?:{_UNTIL_WORDS}))?(?![\w'])", _ahead, Role.BY),
-    (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?:haftaya|gelecek hafta|onumuzdeki hafta) {_DOW}{_DAYTIME}{_CASE}", on.week, Role.AT),
     (r"(?<!bir )(?<!bu )haftaya(?: bu zamanlar)?(?![\w'])", on.week, Role.AT),
     (r"(?:seneye|gelecek seneye)(?![\w'])", on.next_year, Role.AT),

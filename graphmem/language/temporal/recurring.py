@@ -1,0 +1,65 @@
+"""Times that come again and again: a weekday in a rule, a birthday, the day of the month when the rent is due. What is
+said with them begins and ends on none of them.
+
+"Never deploy on Friday" is a rule for every Friday, and "my birthday is on 14 March" is so all the year. Where a text
+leaves it open ("I work from home on Wednesday") the next such day is meant, as it is elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.temporal.reading import Role, Written
+from graphmem.language.temporal.words import alternatives, months, weekdays
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_DAYS = alternatives(list(weekdays()))
+_PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"
+_WEEKDAY = re.compile(rf"(?:on |by )?(?:{_DAYS})s?(?: (?:{_PARTS}))?(?:'?[a-z]{{1,4}})?")
+_OF_MONTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)|ayin \d{1,2}\S*")
+_WEEKENDS = re.compile(r"hafta ?sonlari")
+_YEAR = re.compile(r"\d{4}")
+_LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS}))*"
+_SENTENCE = re.compile(r"[.!?;\n]")
+
+
+def recurs(folded: str, written: Written, language: Language, direction: int, *, is_ahead: bool) -> bool:
+    """Whether a time that is written in a folded text comes again and again; `direction` is that of its verb.
+
+    `is_ahead` tells whether it is still to come as it was read. A day of the year that is gone ends nothing anyway.
+    """
+    if written.role is not Role.AT or (direction < 0 and not _is_beside("born", folded, written, language)):
+        return False
+    said = folded[written.start : written.end].strip()
+    if _WEEKENDS.fullmatch(said) or _kind("part", language, _LIST + " ").match(folded, written.end):
+        return True
+    if _WEEKDAY.fullmatch(said):
+        return _is_beside("habit", folded, written, language)
+    if _OF_MONTH.fullmatch(said):
+        return _is_beside("monthly", folded, written, language)
+    if not is_ahead or _YEAR.search(said) or not _months().search(said):
+        return False
+    if _is_beside("yearly", folded, written, language):
+        return not _is_beside("occasion", folded, written, language)
+    return _is_beside("born", folded, written, language)
+
+
+def _is_beside(kind: str, folded: str, written: Written, language: Language) -> bool:
+    """Whether a word of a kind stands in the sentence of an expression."""
+    start = max((found.end() for found in _SENTENCE.finditer(folded, 0, written.start)), default=0)
+    stop = _SENTENCE.search(folded, written.end)
+    return _kind(kind, language, r"(?<!\w)").search(folded, start, stop.start() if stop else len(folded)) is not None
+
+
+@cache
+def _kind(kind: str, language: Language, before: str) -> re.Pattern[str]:
+    rows = (line.partition(" ") for line in lines(f"{language.value}/temporal_recurring"))
+    words = next(told for name, _, told in rows if name == kind)
+    return re.compile(rf"{before}(?:{words})(?!\w)")
+
+
+@cache
+def _months() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{alternatives(list(months()))})")

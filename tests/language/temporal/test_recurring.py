@@ -1,0 +1,67 @@
+"""Times that come again and again end nothing: what holds every Friday holds after the next one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.language.temporal import resolve
+from graphmem.model.language import Language
+
+SAID = datetime(2026, 11, 26, 9, tzinfo=UTC)  # a Thursday
+
+
+def until(text: str, language: Language) -> str | None:
+    found = resolve(text, language, SAID)
+    return found.valid_until.isoformat() if found.valid_until else None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Never deploy on Friday.",
+        "Never schedule meetings with me on Monday",
+        "Nobody deploys on Friday after lunch",
+        "we meet Tuesday and Thursday evenings",
+        "My birthday is on 14 March",
+        "our anniversary is 3 May",
+        "My daughter was born on 3 December",
+        "I pay the rent on the 1st",
+    ],
+)
+def test_english(text: str) -> None:
+    found = resolve(text, Language.EN, SAID)
+    assert (found.valid_from, found.valid_until) == (SAID.date(), None)
+    assert not found.foresight
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cuma günü asla deploy yapma",
+        "Pazar günü hep annemdeyiz",
+        "Hafta sonları Kordon'da koşuyorum",
+        "Salı ve perşembe akşamları yüzüyorum",
+        "Doğum günüm 14 Nisan",
+        "Evlilik yıldönümümüz 3 Mayıs",
+        "Kızım 3 Aralık'ta doğdu",
+        "Ayın 15'inde maaş yatıyor",
+    ],
+)
+def test_turkish(text: str) -> None:
+    found = resolve(text, Language.TR, SAID)
+    assert (found.valid_from, found.valid_until) == (SAID.date(), None)
+    assert not found.foresight
+
+
+def test_what_happens_once_keeps_its_day() -> None:
+    assert until("Never call me this Friday", Language.EN) == "2026-11-27"
+    assert until("I never work. The dentist is on Friday.", Language.EN) == "2026-11-27", "a sentence of its own"
+    assert until("Clara's birthday party is on 14 March", Language.EN) == "2027-03-14"
+    assert until("Doğum günü partisi 14 Mart'ta", Language.TR) == "2027-03-14"
+    assert until("the meeting is on the 1st", Language.EN) == "2026-12-01"
+    assert until("haftaya bugün sunumum var", Language.TR) == "2026-12-03"
+    assert resolve("I never saw Clara on Friday", Language.EN, SAID).valid_from == datetime(2026, 11, 20).date()
+    born = resolve("My daughter was born on 3 December 2019", Language.EN, SAID)
+    assert born.valid_from == datetime(2019, 12, 3).date()
