@@ -147,13 +147,14 @@ class Drawer:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A memory that was made of a turn: whether it is believed, of which category, limited to which files, and the
-    pointer of a turn that tells what replaced it."""
+    """A memory that was made of a turn: whether it is believed, of which category, limited to which files, the pointer
+    of a turn that tells what replaced it, and whether something ended it, be that still known or not."""
 
     believed: bool
     category: str
     scope: tuple[str, ...]
     replaced_in: str | None = None
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

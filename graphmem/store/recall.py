@@ -100,7 +100,7 @@ async def describe_beside(
             None,
             None,
             tuple(one["disputes"]),
-            tuple(Made(held, kind, tuple(scope or ()), where) for held, kind, scope, where in one["made"]),
+            tuple(Made(held, kind, tuple(scope or ()), *more) for held, kind, scope, *more in one["made"]),
         )
         for one in rows
     }

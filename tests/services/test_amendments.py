@@ -100,3 +100,25 @@ async def test_what_changed_meanwhile_and_what_cannot_be_is_refused(memory: Grap
     with pytest.raises(InvalidInputError, match="forgotten"):
         await hands.restore(tenant, id_)
     assert await healthy(memory)
+
+
+async def test_what_a_person_edited_is_told_in_blocks(memory: GraphMem, tenant: Owner) -> None:
+    ada = memory.owner(tenant.name)
+    await ada.observe("I play chess with Hugo every week.", speaker="Ada")
+    seen = await ada.observe("My sister Nina lives in Turin and works as a judge.", speaker="Ada")
+    (id_,) = [one.memory for one in seen.statements if one.memory]
+    await memory.amendments.edit(tenant, id_, "My sister Nina lives in Graz and works as a judge.")
+    text = (await ada.recall("Where does my sister Nina live?")).context
+    assert "Graz" in text
+    assert "Turin" not in text
+
+
+async def test_what_was_ended_stays_so_when_what_ended_it_is_forgotten(memory: GraphMem, tenant: Owner) -> None:
+    ada = memory.owner(tenant.name)
+    await ada.observe("My rent is 18,500 lira.", speaker="Ada")
+    seen = await ada.observe("My rent is 24,000 lira now, not 18,500.", speaker="Ada")
+    (id_,) = [one.memory for one in seen.statements if one.memory]
+    await ada.forget(id_)
+    lines = [line for line in (await ada.recall("What is my rent?")).context.splitlines() if "18,500" in line]
+    assert lines
+    assert all("no longer so" in line for line in lines), lines

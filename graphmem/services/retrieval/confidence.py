@@ -212,7 +212,8 @@ def _memories(part: Part, question: Signals) -> list[Signals]:
     for place, hit in enumerate(hits):
         signals = hit.signals
         known = [sources[pointer] for pointer in hit.sources if pointer in sources]
-        first, share = min(known, default=(len(turns), 0.0))
+        # What a person edited, or an agent recorded, has no turn: it is its own evidence, from where it stands itself.
+        first, share = min(known, default=(len(turns), 0.0)) if hit.sources else (place, hit.score / highest)
         rows.append({
             **{name: signals.get(name, 0.0) for name in ("similarity", "words", "names", "importance")},
             "share": hit.score / highest,

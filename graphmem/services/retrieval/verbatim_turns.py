@@ -64,10 +64,11 @@ def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> t
 
 def _changed(hit: Hit) -> str:
     believed = [made for made in hit.made if made.believed]
-    replaced = [made.replaced_in for made in believed if made.replaced_in and made.replaced_in != hit.drawer.pointer]
-    if not replaced:
+    over = [made for made in believed if made.ended or made.replaced_in not in (None, hit.drawer.pointer)]
+    if not over:
         return ""
-    return f"{FORMER if len(replaced) == len(believed) else PARTLY_FORMER}, see {replaced[0]}"
+    where = next((made.replaced_in for made in over if made.replaced_in not in (None, hit.drawer.pointer)), None)
+    return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
 
 
 def _bar(hit: Hit, options: Options) -> str:
