@@ -15,6 +15,7 @@ from graphmem.language.contradiction.ending import ENDING, LIKED, over
 from graphmem.language.contradiction.parts import parts
 from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.supposed import is_supposed
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.corrections import without_retraction
 from graphmem.language.doc import Doc, doc_of, reading
@@ -158,6 +159,7 @@ def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contr
     if (
         found is None
         or (found.attribute == POLARITY and never_was(new))
+        or is_supposed(new, found.new)
         or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found))
     ):
         return None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphmem.language.observer.injection import injection
+from graphmem.language.observer.material import material
 from graphmem.language.printable import printable
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
@@ -100,9 +101,13 @@ def without_code(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """The message with line ends in the place of memory contexts and fenced code, so that the rest keeps its place."""
+    """The message with line ends in the place of memory contexts, fenced code and what a task is given to work on, so
+    that the rest keeps its place."""
     told = "".join("\n" * len(part) if is_recalled else part for part, is_recalled in _recalled(text))
-    return "".join("\n" * len(part) if is_code else part for part, is_code in _fenced(told))
+    told = "".join("\n" * len(part) if is_code else part for part, is_code in _fenced(told))
+    for start, end in material(told):
+        told = told[:start] + "\n" * (end - start) + told[end:]
+    return told
 
 
 def _recalled(text: str) -> Iterator[tuple[str, bool]]:

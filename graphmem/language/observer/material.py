@@ -1,0 +1,57 @@
+"""What is given to be translated, corrected or worked into a text: in its words nobody says anything of themselves.
+
+"Translate to German: I am vegetarian" tells of no vegetarian, and a letter in quotes of nobody's life. The turn keeps
+all of it; no memory is made of the material.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from graphmem.language.temporal.words import fold
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+REACH = 60
+"""Characters between a task and the colon behind which its material stands, at most."""
+
+LEAST = 3
+"""Words in quotes that are material; fewer are a name or a title."""
+
+_QUOTED = re.compile(r"""["“„«]([^"”»\n]{3,})["”»]|(?<!\w)['‘]((?:[^'’\n]|(?<=\w)['’](?=\w)){3,})['’](?!\w)""")
+
+
+def material(text: str) -> Iterator[tuple[int, int]]:
+    """Where it stands in a message, a task that ends in a colon with it."""
+    folded = fold(text)
+    for language in Language:
+        found = _task(language).search(folded)
+        if found is not None:
+            yield found.start(), len(text)
+            return
+    if any(_pattern("beside", language).search(folded) for language in Language):
+        for quoted in _QUOTED.finditer(text):
+            if len((quoted[1] or quoted[2]).split()) >= LEAST:
+                yield quoted.span()
+
+
+@cache
+def _task(language: Language) -> re.Pattern[str]:
+    """A task with the colon after it. An English one begins with its verb, a Turkish one ends with it."""
+    words = _words("before", language)
+    if language is Language.TR:
+        return re.compile(rf"(?<!\w)(?:{words})(?: m[iu]s[iu]n\w*)?\s{{0,2}}:")
+    asked = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now) )"
+    return re.compile(rf"{asked}(?:{words})(?!\w)[^.!?:\n]{{0,{REACH}}}:")
+
+
+@cache
+def _pattern(kind: str, language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_words(kind, language)})(?!\w)")
+
+
+def _words(kind: str, language: Language) -> str:
+    rows = (line.partition(" ") for line in lines(f"{language.value}/observer_material"))
+    return next(told for name, _, told in rows if name == kind)
