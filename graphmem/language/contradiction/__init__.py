@@ -12,6 +12,7 @@ from graphmem.language.contradiction.bounded import is_for_a_time
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.ending import ENDING, LIKED, over
+from graphmem.language.contradiction.instructions import instructed
 from graphmem.language.contradiction.parts import parts
 from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, successor
 from graphmem.language.contradiction.statement import USER, Statement
@@ -85,7 +86,7 @@ def contradicts(old: Doc, new: Doc) -> Contradiction | None:
         if sides is None:
             return None
         before, after = sides
-    return _told(_conflict(before, after), old, new, after)
+    return _told(_conflict(before, after) or instructed(old, new, before, after), old, new, after)
 
 
 def ends_in_passing(old: Doc, new: Doc) -> Contradiction | None:
@@ -159,7 +160,7 @@ def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contr
     if (
         found is None
         or (found.attribute == POLARITY and never_was(new))
-        or is_supposed(new, found.new)
+        or (is_supposed(new, found.new) and not is_supposed(old, found.old))
         or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found))
     ):
         return None

@@ -302,6 +302,10 @@ class Planner:
         return self._merged.get(pair)
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
+        if candidate.formed.category is Category.CORRECTION and target.category in _STANDING:
+            # What stands in the place of a rule is one, and has to be found where rules are.
+            sure = max(candidate.formed.confidence, RULED)
+            candidate.formed = replace(candidate.formed, category=Category(target.category), confidence=sure)
         draft = self._create(candidate, importance)
         self._replace(draft, target)
         return draft.id
@@ -359,6 +363,11 @@ class Planner:
 
 _HAPPENED = frozenset({Category.EPISODE, Category.PITFALL})
 _BINDING = frozenset({Category.POLICY, Category.WORKFLOW})
+
+RULED = 0.6
+"""How sure what corrects a rule is to be one itself."""
+
+_STANDING = _BINDING | {Category.PREFERENCE, Category.ARCHITECTURE}
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
 """Decisions that leave a statement to a memory that is there."""
