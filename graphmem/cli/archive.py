@@ -102,7 +102,9 @@ def import_(
         f"{report.known} things were here already."
     )
     if report.barred:
-        out.print(f"{report.barred} memories were left out: somebody had them forgotten. See `graphmem tombstones`.")
+        out.print(
+            f"{report.barred} memories were left out: they had been forgotten or corrected. See `graphmem tombstones`."
+        )
     if report.keys:
         out.print("Keys are not imported; issue them with `graphmem keys add`.", style="dim")
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def due(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List the plans whose day is today, tomorrow or under way; an agent's block tells of each once."""
+    """List the plans whose day is today, tomorrow or under way, or went by lately while nobody was told.
+
+    An agent's block tells of each once.
+    """
 
     async def work() -> tuple[Due, ...]:
         async with opened() as memory:

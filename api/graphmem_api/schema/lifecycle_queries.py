@@ -16,6 +16,6 @@ async def _due(info: Info) -> list[DueMemory]:
 class LifecycleQuery:
     due_memories: list[DueMemory] = strawberry.field(
         resolver=_due,
-        description="Plans whose day is today, tomorrow or under way, the first to end first. Reading tells nobody of "
-        "them: a block does, once.",
+        description="Plans whose day is today, tomorrow or under way, or went by lately while nobody was told, the "
+        "first to end first. Reading tells nobody of them: a block does, once.",
     )

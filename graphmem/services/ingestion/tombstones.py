@@ -317,7 +317,9 @@ def forgotten_notes(withheld: int, lifted: int) -> list[str]:
     """What became of statements that somebody had forgotten, in sentences; none where nothing was met."""
     notes = []
     if withheld:
-        notes.append(f"{withheld} statements were not remembered: somebody had them forgotten. See `tombstones`.")
+        notes.append(
+            f"{withheld} statements were not remembered: they had been forgotten or corrected. See `tombstones`."
+        )
     if lifted:
         notes.append(f"{lifted} tombstones were lifted: what they barred was said again.")
     return notes

@@ -13,6 +13,7 @@ from datetime import date
 from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
 from graphmem.language.asking import asks_back
 from graphmem.language.coverage import wanted
+from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.recall import MemoryHit
 from graphmem.model.relation import RelationType
@@ -57,6 +58,7 @@ chain begins is furthest from the question's words."""
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
 ORDERS = "an instruction"
+AGAIN = "said in the same words by another turn"
 NOT_ANSWERED = "nothing answers"
 
 
@@ -95,6 +97,8 @@ def assembled(
         quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
         if later is not None and not any(asks_back(found.query, language) for language in Language):
             quoted = [_reported(one) for one in quoted]
+        quoted, again = _distinct(quoted)
+        left += again
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         choices = list(_choices(quoted, found.memories, days, options, left))
     else:
@@ -123,6 +127,15 @@ def _covered(choice: _Choice) -> str:
 
 def _text(taken: Sequence[_Choice], options: Options) -> str:
     return context.rendered([choice.entry for choice in taken], options.format)
+
+
+def _distinct(quoted: Sequence[Quote]) -> tuple[list[Quote], list[LeftOut]]:
+    """The turns without those that say the same words by the same speaker as a better one, and these."""
+    kept: dict[tuple[str, str], Quote] = {}
+    for quote in quoted:
+        kept.setdefault((quote.turn.speaker, " ".join(fold(quote.text).split())), quote)
+    ids = {quote.turn.id for quote in kept.values()}
+    return list(kept.values()), [LeftOut(quote.turn.id, AGAIN) for quote in quoted if quote.turn.id not in ids]
 
 
 def _reported(quote: Quote) -> Quote:

@@ -265,3 +265,13 @@ async def test_the_first_ones_do_not_depend_on_how_many_are_wanted(memory: Graph
                 "means much the same" not in turn.reason.replace("something that means", "")
                 or turn.signals["meaning"] >= 0.65
             )
+
+
+async def test_what_was_said_twice_in_the_same_words_stands_there_once(memory: GraphMem, tenant: Owner) -> None:
+    for day in (2, 9):
+        at = datetime(2026, 3, day, 9, tzinfo=UTC)
+        for text in ("Run the payment tests of the shop, please.", f"The payment tests took {day} minutes."):
+            await memory.observer.observe(tenant, text, said_at=at)
+    block = (await memory.recall("What about the payment tests of the shop?", owner=tenant.name, options=QUIET)).context
+    assert block.count("Run the payment tests") == 1
+    assert block.count("minutes") == 2
