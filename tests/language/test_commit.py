@@ -47,3 +47,23 @@ def test_what_is_to_be_remembered(text: str, named: str) -> None:
 )
 def test_nothing_is_asked(text: str) -> None:
     assert asked_to_remember(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Please remember: the alarm code of the office is 8812#", "the alarm code of the office is 8812#"),
+        ("Remember: Friday is Clara's day off", "Friday is Clara's day off"),
+        ("please remember the code 8812", "the code 8812"),
+        ("Note to self: the key is at Clara's", "the key is at Clara's"),
+    ],
+)
+def test_a_colon_or_please_asks(text: str, told: str) -> None:
+    assert asked_to_remember(text) == told
+
+
+@pytest.mark.parametrize(
+    "text", ["Please remember to lock the door.", "Please remember me to Clara.", "I remember: it was red."]
+)
+def test_what_only_sounds_like_it_asks_nothing(text: str) -> None:
+    assert asked_to_remember(text) is None
