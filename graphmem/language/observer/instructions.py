@@ -35,6 +35,16 @@ def standing_instruction(text: str, language: Language) -> str:
     return ""
 
 
+def holds_from_now_on(text: str, language: Language) -> bool:
+    """Whether a text is such an order and says that it holds from now on."""
+    return _from_now_on(language).search(plain(text)) is not None and bool(standing_instruction(text, language))
+
+
+@cache
+def _from_now_on(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(lines(f'{language.value}/from_now_on'))})(?!\w)")
+
+
 def _instructs(sentence: str, language: Language) -> bool:
     if expression(f"{language.value}/instruction_marks", "reported").search(sentence) and not _GUIDE.search(sentence):
         return False

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphmem.language.observer.instructions import holds_from_now_on
 from graphmem.model.category import Category
 from graphmem.model.memory import Formed, Manner
 from graphmem.model.trust import is_outside
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.text_judging import Opinion
+
+ORDERED = 0.75
+"""How sure an order that says that it holds from now on is a rule, whatever the head finds."""
 
 SURELY_MEANT = 0.25
 """What is said on purpose to be remembered is a rule from here on."""
@@ -25,6 +29,8 @@ def judged(formed: Formed, message: Message, opinion: Opinion, rule_from: float)
     own = (deliberate and not is_outside(message.role)) or may_rule(message, formed.words)
     if category is Category.POLICY and (formed.claim is not None or not own):
         category, probability = Category.FACT, opinion.categories[Category.FACT.value]
+    elif own and formed.claim is None and holds_from_now_on(formed.words, message.language):
+        category, probability = Category.POLICY, max(opinion.rule, ORDERED)
     why = f"{category.value} {probability:.2f}"
     if category is not formed.category:
         why += f", by its phrases {formed.category.value}"
