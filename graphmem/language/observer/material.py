@@ -20,6 +20,7 @@ REACH = 60
 LEAST = 3
 """Words in quotes that are material; fewer are a name or a title."""
 
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
 _QUOTED = re.compile(r"""["“„«]([^"”»\n]{3,})["”»]|(?<!\w)['‘]((?:[^'’\n]|(?<=\w)['’](?=\w)){3,})['’](?!\w)""")
 
 
@@ -29,12 +30,24 @@ def material(text: str) -> Iterator[tuple[int, int]]:
     for language in Language:
         found = _task(language).search(folded)
         if found is not None:
-            yield found.start(), len(text)
+            yield found.start(), _end(text, found.end())
             return
     if any(_pattern("beside", language).search(folded) for language in Language):
         for quoted in _QUOTED.finditer(text):
             if len((quoted[1] or quoted[2]).split()) >= LEAST:
                 yield quoted.span()
+
+
+def _end(text: str, start: int) -> int:
+    """Where material ends that begins after a colon: with its quotes, its sentence, or, begun on a line of its own,
+    with the message. What follows a sentence may be told to whoever works on it."""
+    quoted = _QUOTED.match(text, start + len(text[start:]) - len(text[start:].lstrip()))
+    if quoted is not None:
+        return quoted.end()
+    if text[start:].lstrip(" ").startswith("\n"):
+        return len(text)
+    ended = _SENTENCE.search(text, start)
+    return ended.end() if ended else len(text)
 
 
 @cache
