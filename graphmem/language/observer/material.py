@@ -21,7 +21,9 @@ LEAST = 3
 """Words in quotes that are material; fewer are a name or a title."""
 
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
-_QUOTED = re.compile(r"""["“„«]([^"”»\n]{3,})["”»]|(?<!\w)['‘]((?:[^'’\n]|(?<=\w)['’](?=\w)){3,})['’](?!\w)""")
+_QUOTED = re.compile(
+    r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
+)
 
 
 def material(text: str) -> Iterator[tuple[int, int]]:

@@ -15,6 +15,9 @@ from graphmem.language.temporal.words import alternatives, months, weekdays
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
+REACH = 200
+"""Characters before and behind a time in which a word may tell that it comes again; a sentence is seldom longer."""
+
 _DAYS = alternatives(list(weekdays()))
 _PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"
 _WEEKDAY = re.compile(rf"(?:on |by )?(?:{_DAYS})s?(?: (?:{_PARTS}))?(?:'?[a-z]{{1,4}})?")
@@ -48,9 +51,10 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
 
 def _is_beside(kind: str, folded: str, written: Written, language: Language) -> bool:
     """Whether a word of a kind stands in the sentence of an expression."""
-    start = max((found.end() for found in _SENTENCE.finditer(folded, 0, written.start)), default=0)
-    stop = _SENTENCE.search(folded, written.end)
-    return _kind(kind, language, r"(?<!\w)").search(folded, start, stop.start() if stop else len(folded)) is not None
+    first, last = max(0, written.start - REACH), min(len(folded), written.end + REACH)
+    start = max((found.end() for found in _SENTENCE.finditer(folded, first, written.start)), default=first)
+    stop = _SENTENCE.search(folded, written.end, last)
+    return _kind(kind, language, r"(?<!\w)").search(folded, start, stop.start() if stop else last) is not None
 
 
 @cache
