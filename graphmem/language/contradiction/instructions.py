@@ -36,11 +36,11 @@ def instructed(old: Doc, new: Doc, before: Statement, after: Statement) -> Confl
     ):
         return None
     one, other = _value("tongue", told, old), _value("tongue", said, new)
-    if one and other and one != other and one not in said.split():
+    dropped, words = _value("drop", said, new), re.findall(r"\w+", said)
+    if one and other and one != other and (one not in words or one == dropped):
         return Conflict(INSTRUCTION, (_word(one),), (_word(other),), "another language to answer in")
-    dropped = _value("drop", said, new)
     is_order = not before.subject and before.main and not before.negative
-    if dropped and is_order and after.main == before.main and dropped in told.split():
+    if dropped and is_order and after.main == before.main and dropped in re.findall(r"\w+", told):
         return Conflict(INSTRUCTION, (_word(dropped),), after.things, "given up by name")
     return None
 

@@ -20,6 +20,9 @@ REACH = 60
 LEAST = 3
 """Words in quotes that are material; fewer are a name or a title."""
 
+_ASKED = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now|me|us) )"
+"""What an English task follows: somebody who writes a column asks for none."""
+
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
 _QUOTED = re.compile(
     r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
@@ -58,13 +61,13 @@ def _task(language: Language) -> re.Pattern[str]:
     words = _words("before", language)
     if language is Language.TR:
         return re.compile(rf"(?<!\w)(?:{words})(?: m[iu]s[iu]n\w*)?\s{{0,2}}:")
-    asked = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now) )"
-    return re.compile(rf"{asked}(?:{words})(?!\w)[^.!?:\n]{{0,{REACH}}}:")
+    return re.compile(rf"{_ASKED}(?:{words})(?!\w)[^.!?:\n]{{0,{REACH}}}:")
 
 
 @cache
 def _pattern(kind: str, language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_words(kind, language)})(?!\w)")
+    before = _ASKED if language is Language.EN else r"(?<!\w)"
+    return re.compile(rf"{before}(?:{_words(kind, language)})(?!\w)")
 
 
 def _words(kind: str, language: Language) -> str:

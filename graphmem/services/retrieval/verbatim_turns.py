@@ -64,10 +64,11 @@ def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> t
 
 def _changed(hit: Hit) -> str:
     believed = [made for made in hit.made if made.believed]
-    over = [made for made in believed if made.ended or made.replaced_in not in (None, hit.drawer.pointer)]
+    # What a turn itself puts right it tells as it is.
+    over = [made for made in believed if (made.replaced_in != hit.drawer.pointer if made.replaced_in else made.ended)]
     if not over:
         return ""
-    where = next((made.replaced_in for made in over if made.replaced_in not in (None, hit.drawer.pointer)), None)
+    where = next((made.replaced_in for made in over if made.replaced_in), None)
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
 
 

@@ -34,6 +34,7 @@ def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
         "Translations live in locales/: en and tr",
         "I check the mail: it's daily",
         "Çevirmen Ayşe: 5 gün izinli",
+        'I write a column called "Notes from the harbour wall" for the Echo.',
         'She said "I will never move again" and left.',
     ],
 )

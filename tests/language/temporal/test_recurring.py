@@ -60,6 +60,9 @@ def test_what_happens_once_keeps_its_day() -> None:
     assert until("I never work. The dentist is on Friday.", Language.EN) == "2026-11-27", "a sentence of its own"
     assert until("Clara's birthday party is on 14 March", Language.EN) == "2027-03-14"
     assert until("Doğum günü partisi 14 Mart'ta", Language.TR) == "2027-03-14"
+    assert until("Nobody can come on Friday", Language.EN) == "2026-11-27"
+    assert until("Every employee hands in the form on Friday", Language.EN) == "2026-11-27"
+    assert until("Cuma hep birlikte sinemaya gidiyoruz", Language.TR) == "2026-11-27"
     assert until("the meeting is on the 1st", Language.EN) == "2026-12-01"
     assert until("haftaya bugün sunumum var", Language.TR) == "2026-12-03"
     assert resolve("I never saw Clara on Friday", Language.EN, SAID).valid_from == datetime(2026, 11, 20).date()

@@ -15,6 +15,7 @@ from tests.services.ingestion.test_observe import actions, say
     [
         ("Always answer in English.", "From now on answer in Spanish.", "Spanish", "English"),
         ("Her zaman Türkçe cevap ver.", "Bundan sonra İngilizce cevap ver.", "İngilizce", "Türkçe"),
+        ("Always answer in English.", "Answer in Spanish, not in English.", "in Spanish", "Always answer in English"),
         ("Use tabs for indentation.", "Use 4 spaces for indentation from now on, not tabs.", "4 spaces", "Use tabs"),
     ],
 )

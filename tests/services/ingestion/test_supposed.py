@@ -21,6 +21,7 @@ BERGEN, OTURUYORUM = "I live in Bergen.", "Bergen'de oturuyorum."
         (BERGEN, "In the novel I'm writing, I live in Paris."),
         (BERGEN, "If I lived in Oslo I would take the tram."),
         ("I work at Equinor.", "I would love to work at Statkraft one day."),
+        (BERGEN, "One day I'll live in Paris."),
         (OTURUYORUM, "Belki İspanya'ya taşınırım."),
         (OTURUYORUM, "Oslo'da oturmak istiyorum."),
     ],

@@ -267,6 +267,14 @@ async def test_the_first_ones_do_not_depend_on_how_many_are_wanted(memory: Graph
             )
 
 
+async def test_what_a_turn_puts_right_itself_is_not_marked(memory: GraphMem, tenant: Owner) -> None:
+    said = "I live in Bergen. Actually that is wrong, I live in Oslo."
+    await memory.observer.observe(tenant, said, speaker="Ada")
+    lines = (await memory.recall("Where does Ada live?", owner=tenant.name, options=QUIET)).context.splitlines()
+    assert [line for line in lines if "Oslo" in line]
+    assert not [line for line in lines if "no longer so" in line or "changed in part" in line], lines
+
+
 async def test_what_was_said_twice_in_the_same_words_stands_there_once(memory: GraphMem, tenant: Owner) -> None:
     for day in (2, 9):
         at = datetime(2026, 3, day, 9, tzinfo=UTC)
