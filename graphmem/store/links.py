@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.cognition.relations import MATTER
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.store.database import Database
@@ -66,6 +67,7 @@ async def told_later(
         memories=list(memories),
         turns=list(turns),
         project=project,
+        rule=MATTER,
         now=now,
         tiers=[tier.value for tier in Tier if tier is not Tier.DORMANT],
         reach=REACH,

@@ -35,10 +35,8 @@ told again in the same words, and changes often; a context shows what was told l
 STRONGER = frozenset({RelationType.CAUSES, RelationType.SAME_ENTITY})
 """What takes the place of an ELABORATES of the gate."""
 
-ONE_MATTER = frozenset(
-    {RelationType.SUPERSEDES, RelationType.CONTRADICTS, RelationType.ELABORATES, RelationType.RELATED_TO}
-)
-"""Relations of statements of one matter, along which a context looks for what was told later."""
+ONE_MATTER = frozenset({RelationType.SUPERSEDES, RelationType.CONTRADICTS, RelationType.ELABORATES})
+"""Relations of statements of one matter, along which a context looks for what was told later, too."""
 
 PAUSE = timedelta(hours=1)
 """After so long a "that is why" points to nothing said before."""
@@ -127,7 +125,15 @@ class Relater:
             and other.id != new.id
             and frozenset((new.id, other.id)) not in linked
         ]
-        return [(relation, self._since[new.id]) for relation in drawn if relation is not None]
+        found = [relation for relation in drawn if relation is not None]
+        pairs = {frozenset((one.source, one.target)) for one in found}
+        # A shared topic or category says less of the two.
+        self._found = [
+            (one, since)
+            for one, since in self._found
+            if one.type is not RelationType.RELATED_TO or frozenset((one.source, one.target)) not in pairs
+        ]
+        return [(relation, self._since[new.id]) for relation in found]
 
     def _one(
         self, draft: Draft, new: Described, other: Described, last: Draft | None, similarity: float
