@@ -324,6 +324,27 @@ async def test_a_dream_is_planned_carried_out_and_taken_back(own: GraphMem, visi
     assert (await own.memories.page(owner)).items[0].tier == "episodic"
 
 
+async def test_a_wrong_schedule_is_shown_again_as_it_was_typed(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    await own.schedules.set(own.owner(), cron="30 2 * * *")
+    shown = await visitor.get("/memory/dreams")
+    form = {"form_token": token_in(shown), "verb": "set", "zone": "Europe/Istanbul"}
+    wrong = await visitor.post("/memory/dreams/schedule", data=form | {"cron": "99 2 * * *"})
+    assert (wrong.status_code, 'value="99 2 * * *"' in wrong.text, 'value="Europe/Istanbul"' in wrong.text) == (
+        *(422, True, True),
+    )
+    assert 'role="alert"' in wrong.text
+    done = await visitor.post("/memory/dreams/schedule", data=form | {"cron": "9 2 * * *"})
+    assert done.headers["location"] == "/memory/dreams?told=scheduled"
+    assert 'value="9 2 * * *"' in (await visitor.get("/memory/dreams")).text
+
+
+async def test_what_is_due_stands_on_the_first_page(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    await own.observer.learn(own.owner(), "I have to see the dentist tomorrow.")
+    shown = (await visitor.get("/memory")).text
+    assert ("Due now" in shown, "dentist" in shown) == (True, True)
+    assert "Günü gelenler" in (await visitor.get("/memory", headers={"accept-language": "tr"})).text
+
+
 def test_every_word_of_the_page_is_there_in_turkish() -> None:
     turkish = json.loads((HERE / "texts" / "tr.json").read_text("utf-8"))
     asked = set(TOLD.values())

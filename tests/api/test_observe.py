@@ -89,6 +89,7 @@ async def test_learning_skips_the_filters_and_keeps_what_the_caller_decided(clie
         ({"text": "x" * 200_001}, "INVALID_INPUT", "input.text"),
         ({"saidAt": "the other day"}, "INVALID_INPUT", "input.saidAt"),
         ({"saidAt": ""}, "INVALID_INPUT", "input.saidAt"),
+        ({"saidAt": "2126-05-08T13:56:00Z"}, "INVALID_INPUT", "input.saidAt"),
         ({"text": "I live in \0 Ankara."}, "INVALID_INPUT", "input.text"),
         ({"speaker": "x" * 201}, "INVALID_INPUT", "input.speaker"),
         ({"speaker": "\0"}, "INVALID_INPUT", "input.speaker"),

@@ -30,6 +30,10 @@ def test_our_lines_reach_the_target() -> None:
         "Şifremi dün değiştirdim.",
         "The password must have at least 12 characters.",
         "Put your key into api_key=<YOUR_KEY>.",
+        "The password is stored using bcrypt hashing.",
+        "The password is case sensitive on that server.",
+        "Our password policy: four eyes principle always everywhere, no exceptions for anyone.",
+        "Wifi şifresi yine yanlış diyor bana sürekli.",
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
@@ -45,6 +49,22 @@ def test_a_text_is_covered_in_place() -> None:
     assert "+90 532" in covered, "phones are kept unless their owner says otherwise"
     assert not any(word in covered for word in ("hunter2", "4111"))
     assert privacy.masked(covered) == covered
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("The wifi password is correct horse battery staple.", "correct horse battery staple"),
+        ("My password for the bank is purple-monkey-dishwasher-lamp, ok?", "purple-monkey-dishwasher-lamp"),
+        ("Parolam: sarı bisiklet gece yağmuru", "sarı bisiklet gece yağmuru"),
+        (
+            "seed phrase: abandon able about above absent absorb act abuse acid acorn accident actor",
+            "abandon able about",
+        ),
+    ],
+)
+def test_secrets_of_plain_words_are_covered(text: str, secret: str) -> None:
+    assert secret not in privacy.masked(text)
 
 
 def test_check_digits() -> None:

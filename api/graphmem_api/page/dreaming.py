@@ -19,6 +19,11 @@ BY = "page"
 
 async def dreams(visit: Visit) -> Response:
     """Tiers, what is hot, and the runs."""
+    return await _dreams(visit)
+
+
+async def _dreams(visit: Visit, refused: InvalidInputError | None = None) -> Response:
+    """The same; with what of the form for the next dream was refused, and what it said."""
     memory, owner = visit.memory, visit.owner
     runs, tiers, hot, schedules = await asyncio.gather(
         memory.dreams.runs(owner, first=RUNS, after=visit.asked("after") or None),
@@ -28,7 +33,10 @@ async def dreams(visit: Visit) -> Response:
     )
     counted = [(tier.value, tiers.get(tier, 0)) for tier in Tier]
     done = [run for run in reversed(runs.items) if run.state not in (RunState.HELD, RunState.RUNNING)]
-    return visit.page("dreams.html", runs=runs, tiers=counted, hot=hot, done=done, schedules=schedules)
+    return visit.page(
+        "dreams.html", status=422 if refused else 200,
+        runs=runs, tiers=counted, hot=hot, done=done, schedules=schedules, refused=refused,
+    )  # fmt: skip
 
 
 async def plan(visit: Visit) -> Response:
@@ -67,7 +75,10 @@ async def schedule(visit: Visit) -> Response:
     """Say when dreams are due, or let them rest."""
     verb, form, schedules = visit.form.get("verb", ""), visit.form, visit.memory.schedules
     if verb == "set":
-        await schedules.set(visit.owner, cron=form.get("cron", ""), time_zone=form.get("zone", ""))
+        try:
+            await schedules.set(visit.owner, cron=form.get("cron", ""), time_zone=form.get("zone", ""))
+        except InvalidInputError as error:
+            return await _dreams(visit, error)
     elif verb in ("pause", "resume"):
         await schedules.set(visit.owner, paused=verb == "pause")
     else:

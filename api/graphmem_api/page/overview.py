@@ -15,13 +15,14 @@ LATEST, NAMED, WAITING = 8, 24, 20
 async def overview(visit: Visit) -> Response:
     """The page, or for an empty memory how to fill it."""
     memory, owner = visit.memory, visit.owner
-    stats, tiers, latest, named, reviews, runs = await asyncio.gather(
+    stats, tiers, latest, named, reviews, runs, due = await asyncio.gather(
         memory.procedures.stats(owner),
         memory.dreams.tiers(owner),
         memory.memories.page(owner, first=LATEST),
         memory.entities.all(owner, first=NAMED),
         memory.reviews.page(owner, first=WAITING),
         memory.dreams.runs(owner, first=1),
+        memory.prospective.due(owner),
     )
     return visit.page(
         "overview.html",
@@ -30,6 +31,7 @@ async def overview(visit: Visit) -> Response:
         tiers=[(tier.value, tiers.get(tier, 0)) for tier in Tier if tiers.get(tier, 0)],
         latest=latest.items,
         named=named,
+        due=due,
         waiting=len(reviews.items),
         more_waiting=reviews.has_next,
         last_dream=runs.items[0] if runs.items else None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache, partial
 from pathlib import Path
 from urllib.parse import quote
@@ -98,8 +98,9 @@ def shortened(text: str, most: int = 160) -> str:
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
 
 
-def _day(language: str, at: datetime) -> str:
-    at = at.astimezone(UTC)
+def _day(language: str, at: date) -> str:
+    """A day; that of an instant is UTC's."""
+    at = at.astimezone(UTC) if isinstance(at, datetime) else at
     return f"{at.day} {_MONTHS[language][at.month - 1]} {at.year}"
 
 

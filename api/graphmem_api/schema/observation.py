@@ -35,7 +35,9 @@ class MessageInput:
     )
     project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     said_at: str | None = strawberry.field(
-        default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
+        default=None,
+        description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now. Not later than "
+        "a day from now.",
     )
 
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)

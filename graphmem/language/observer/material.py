@@ -1,4 +1,5 @@
-"""What is given to be translated, corrected or worked into a text: in its words nobody says anything of themselves.
+"""What is given to be translated, corrected or worked into a text, and what somebody else wrote and is quoted: in its
+words nobody says anything of themselves.
 
 "Translate to German: I am vegetarian" tells of no vegetarian, and a letter in quotes of nobody's life. The turn keeps
 all of it; no memory is made of the material.
@@ -27,10 +28,14 @@ _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
 _QUOTED = re.compile(
     r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
 )
+_CITED = re.compile(r"^[ \t]{0,8}(?:[^\s:>][^:>\n]{0,40}:[ \t]{0,3})?(?:>[ \t]?)+(?=[\"'“‘]?[^\W\d_]).*$", re.MULTILINE)
+"""A line of another's that is answered to, as mails and forums set it off: "> I would …", "bob: > I would …"."""
 
 
 def material(text: str) -> Iterator[tuple[int, int]]:
     """Where it stands in a message, a task that ends in a colon with it."""
+    for cited in _CITED.finditer(text):
+        yield cited.span()
     folded = fold(text)
     for language in Language:
         found = _task(language).search(folded)

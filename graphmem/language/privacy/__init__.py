@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from graphmem.language.privacy import numbers, phones, secrets
+from graphmem.language.privacy import numbers, passphrases, phones, secrets
 from graphmem.language.privacy.folding import folded
 from graphmem.model.privacy import DEFAULT, Finding, Handling, PrivacyClass
 
@@ -28,7 +28,7 @@ def find(text: str) -> tuple[Finding, ...]:
     told: list[Finding] = []
     plain = folded(text[:LONGEST])
     taken = bytearray(len(text))
-    for reader in (secrets.formed, numbers.find, phones.find, secrets.told):
+    for reader in (secrets.formed, numbers.find, phones.find, secrets.told, passphrases.plain_words):
         for found in reader(text, plain):
             if found.end > found.start and not any(taken[found.start : found.end]):
                 taken[found.start : found.end] = b"\1" * (found.end - found.start)

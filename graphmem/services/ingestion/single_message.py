@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.transcripts.messages import MAX_NAME, is_storable, usable_name
@@ -13,6 +13,9 @@ from graphmem.services.sessions import MAX_ID
 
 MAX_TEXT = 200_000
 """Characters of one message; a longer one is a document, which `mine` files."""
+
+AHEAD = timedelta(days=1)
+"""How far before our clock another one may be: beyond, a message would stand before all that is ever said."""
 
 WING = "conversations"
 NOTES = "notes"
@@ -46,7 +49,14 @@ def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None
         raise InvalidInputError(
             f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
         )
-    moment = datetime.now(UTC) if said_at is None else said_at.astimezone(UTC)
+    now = datetime.now(UTC)
+    moment = now if said_at is None else said_at.astimezone(UTC)
+    if moment > now + AHEAD:
+        raise InvalidInputError(
+            f"{moment:%Y-%m-%dT%H:%M:%SZ} is yet to come.",
+            field="saidAt",
+            remedy="Give the time at which it was said; leave it out for now. What is planned belongs in the text.",
+        )
     return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
 
 

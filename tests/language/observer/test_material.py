@@ -17,6 +17,8 @@ from graphmem.model.palace import Owner
         "Please proofread this for me:\nI am vegetarian.",
         "Şunu İngilizceye çevir: Ben vejetaryenim, I am vegetarian.",
         "Example sentence: I am vegetarian.",
+        "bob: > I am vegetarian.",
+        "> I am vegetarian\n> and live in Rome",
     ],
 )
 def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
@@ -35,6 +37,7 @@ def test_material_is_taken_out_and_the_rest_keeps_its_place(text: str) -> None:
         "I check the mail: it's daily",
         "Çevirmen Ayşe: 5 gün izinli",
         'I write a column called "Notes from the harbour wall" for the Echo.',
+        "Our goal: > 50 % of guests vegetarian",
         'She said "I will never move again" and left.',
     ],
 )
