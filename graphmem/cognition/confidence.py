@@ -65,15 +65,15 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True)
 class Confidences:
-    """What was learned of talk among people and of documents, and of what people tell an assistant: there all is said
-    by an "I" whom no question names, and answers repeat the words of what they answer."""
+    """What was learned of each kind of what is found: of talk among people and of documents; of what people tell an
+    assistant, where all is said by an "I" whom no question names, and answers repeat the words of what they answer; of
+    what is said in another language than the question's, which shares no words with it."""
 
-    people: Confidence
-    assistant: Confidence
+    kinds: Mapping[str, Confidence]
 
-    def of(self, *, with_assistant: bool) -> Confidence:
-        """The one that fits."""
-        return self.assistant if with_assistant else self.people
+    def of(self, kind: str) -> Confidence:
+        """The one that fits. Raises KeyError for a kind of which nothing was learned."""
+        return self.kinds[kind]
 
 
 def logistic(logit: float) -> float:

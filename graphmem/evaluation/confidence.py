@@ -17,13 +17,20 @@ from graphmem.cognition.confidence import QUESTION_RIDGE, Confidence, Confidence
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.evaluation.context_asked import Asked, Stored
+from graphmem.model.recall import Hit
 from graphmem.services.retrieval import confidence as served
 from graphmem.services.retrieval.found import Found, joined
+from graphmem.services.retrieval.sides import ACROSS, ASSISTANT, PEOPLE, Side, sides
 
 FOLDS = 5
-KEPT, KEPT_BY_ASSISTANTS = 0.98, 0.96
+KINDS = (PEOPLE, ASSISTANT, ACROSS)
+
+KEPT = {PEOPLE: 0.98, ASSISTANT: 0.96, ACROSS: 0.96}
 """Share of the questions with evidence among the ten best turns that are to be answered; of those to what an assistant
-was told, of which many share no word with what they lean on."""
+was told, of which many share no word with what they lean on, as none does across languages."""
+
+UNKNOWN: dict[str, frozenset[str]] = {PEOPLE: served.TO_ASSISTANTS, ASSISTANT: frozenset(), ACROSS: frozenset()}
+"""Signals that tell nothing of a kind."""
 
 SHOWN = ("questions", "auroc", "ece", "auroc_own", "auroc_questions", "ece_questions", "off_topic_empty",
          "off_topic_renamed_empty", "answered_kept", "abstention_empty", "reliability")  # fmt: skip
@@ -63,74 +70,83 @@ def learn(asked: Sequence[Asked]) -> Learned:
     return Learned(_learned([(one, found) for _, one, found in rows]), left_out)
 
 
+Judged = tuple[Side, served.Rows]
+"""A side of an answer and its signals."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The signals of each part of an answer in the own conversation, and in the other, renamed too; each with whether
-    an assistant was told what was found."""
+    """The sides of an answer in the own conversation, and in the other, renamed too."""
 
-    own: tuple[tuple[served.Rows, bool], ...]
-    other: tuple[tuple[served.Rows, bool], ...]
-    renamed: tuple[tuple[served.Rows, bool], ...]
+    own: tuple[Judged, ...]
+    other: tuple[Judged, ...]
+    renamed: tuple[Judged, ...]
 
     @classmethod
     def of(cls, one: Asked) -> _Rows:
-        own, other, renamed = (
-            tuple((served.rows_of(part, found.model), served.is_with_assistant(part)) for part in found.parts)
-            if found
-            else ()
-            for found in (one.own, one.other, one.renamed)
-        )
-        return cls(own, other, renamed)
+        return cls(*(tuple(_judged(found)) if found else () for found in (one.own, one.other, one.renamed)))
+
+    def of_kind(self, kind: str) -> _Rows:
+        """Those of a kind."""
+        every = (self.own, self.other, self.renamed)
+        return _Rows(*(tuple(one for one in found if one[0].kind == kind) for found in every))
+
+
+def _judged(found: Found) -> Iterator[Judged]:
+    for part in found.parts:
+        for side in sides(part, found.model):
+            yield side, served.rows_of(side.part, found.model)
 
 
 def _learned(rows: Sequence[tuple[Asked, _Rows]]) -> Confidences:
-    return Confidences(_confidence(rows, with_assistant=False), _confidence(rows, with_assistant=True))
+    return Confidences({kind: _confidence([(one, found.of_kind(kind)) for one, found in rows], kind) for kind in KINDS})
 
 
-def _confidence(rows: Sequence[tuple[Asked, _Rows]], *, with_assistant: bool) -> Confidence:
-    """What was learned of talk among people, or of what an assistant was told."""
-    asked = [pair for one, found in rows for pair in _questions(one, found, with_assistant)]
-    turns = [pair for one, found in rows for pair in _turns(one, found, with_assistant)]
-    memories = [pair for one, found in rows for pair in _memories(one, found, with_assistant)]
+def _confidence(rows: Sequence[tuple[Asked, _Rows]], kind: str) -> Confidence:
+    """What was learned of sides of a kind; what is shipped where there are none."""
+    asked = [pair for one, found in rows for pair in _questions(one, found)]
+    turns = [pair for one, found in rows for pair in _turns(one, found)]
+    memories = [pair for one, found in rows for pair in _memories(one, found)]
+    answered = [found for one, found in rows if any(_holds(side.part.turns.hits[:TEN], one) for side, _ in found.own)]
+    if not answered or not all(any(so for _, so in pairs) for pairs in (asked, turns, memories)):
+        return served.shipped().of(kind)
     question, turn, memory = (
-        fitted([row if with_assistant else _plain(row) for row, _ in pairs], [so for _, so in pairs], *ridge)
+        fitted([_known(row, kind) for row, _ in pairs], [so for _, so in pairs], *ridge)
         for pairs, ridge in ((asked, (QUESTION_RIDGE,)), (turns, ()), (memories, ()))
     )
-    kept = [
-        max(question.probability(row.question) for row, _ in found.own)
-        for one, found in rows
-        if any(so is with_assistant for _, so in found.own)
-        and any(hit.drawer.source_id in one.question.evidence for hit in one.own.turns.hits[:TEN])
-    ]
-    return Confidence(question, turn, memory, round(cut(kept, KEPT_BY_ASSISTANTS if with_assistant else KEPT), 4))
+    kept = [max(question.probability(row.question) for _, row in found.own) for found in answered]
+    return Confidence(question, turn, memory, round(cut(kept, KEPT[kind]), 4))
 
 
-def _plain(row: Mapping[str, float]) -> Mapping[str, float]:
-    return {name: value for name, value in row.items() if name not in served.TO_ASSISTANTS}
+def _known(row: Mapping[str, float], kind: str) -> Mapping[str, float]:
+    return {name: value for name, value in row.items() if name not in UNKNOWN[kind]}
 
 
-def _questions(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
+def _questions(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
     if not one.question.evidence:
         return
-    if len(found.own) == 1 and found.own[0][1] is with_assistant:
-        yield found.own[0][0].question, True
-    for row, so in (*found.other, *found.renamed):
-        if so is with_assistant:
-            yield row.question, False
+    if len(one.own.parts) == 1:
+        is_whole = len(found.own) == 1 and len(found.own[0][0].turns) == len(one.own.turns.hits)
+        for side, row in found.own:
+            yield row.question, is_whole or _holds(side.part.turns.hits, one)
+    for _, row in (*found.other, *found.renamed):
+        yield row.question, False
 
 
-def _turns(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
-    for part, (rows, so) in zip(one.own.parts, found.own, strict=True):
-        if so is with_assistant:
-            for hit, row in zip(part.turns.hits[:DEEP], rows.turns, strict=False):
-                yield row, hit.drawer.source_id in one.question.evidence
+def _holds(hits: Sequence[Hit], one: Asked) -> bool:
+    return any(hit.drawer.source_id in one.question.evidence for hit in hits)
 
 
-def _memories(one: Asked, found: _Rows, with_assistant: bool) -> Iterator[tuple[Mapping[str, float], bool]]:
-    for part, (rows, so) in zip(one.own.parts, found.own, strict=True):
-        if so is with_assistant:
-            for hit, row in zip(part.memories[:DEEP], rows.memories, strict=False):
-                yield row, bool(set(hit.source_ids) & set(one.question.evidence))
+def _turns(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
+    for side, rows in found.own:
+        for hit, row in zip(side.part.turns.hits[:DEEP], rows.turns, strict=False):
+            yield row, hit.drawer.source_id in one.question.evidence
+
+
+def _memories(one: Asked, found: _Rows) -> Iterator[tuple[Mapping[str, float], bool]]:
+    for side, rows in found.own:
+        for hit, row in zip(side.part.memories[:DEEP], rows.memories, strict=False):
+            yield row, bool(set(hit.source_ids) & set(one.question.evidence))
 
 
 class HeldOut:

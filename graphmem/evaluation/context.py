@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from graphmem.cognition import reliability
-from graphmem.cognition.confidence import Confidences
 from graphmem.evaluation import metrics, report
 from graphmem.evaluation.confidence import HeldOut, Learned, rejudged
 from graphmem.evaluation.context_asked import BUDGETS, DEEPEST, Asked, Stored
@@ -65,7 +64,7 @@ def _report(stored: Stored, learned: Learned | None) -> report.Report:
         known = held_out.of(asked)
         renamed = rejudged(asked.renamed, known) if asked.renamed else None
         judged = replace(asked, own=rejudged(asked.own, known), other=rejudged(asked.other, known), renamed=renamed)
-        both.append((judged, _measured(judged, stored, known)))
+        both.append((judged, _measured(judged, stored)))
     names = list(dict.fromkeys(asked.data for asked in stored.asked))
     found = _figures(both, stored)
     if len(names) > 1:
@@ -159,14 +158,14 @@ def sure_and_so(found: Found, evidence: Sequence[str]) -> list[tuple[float, bool
     return turns + [(hit.confidence, bool(set(hit.source_ids) & set(evidence))) for hit in found.memories[:TEN]]
 
 
-def _measured(asked: Asked, stored: Stored, known: Confidences) -> Measured:
+def _measured(asked: Asked, stored: Stored) -> Measured:
     question, texts = asked.question, stored.turns[asked.data, asked.question.part]
-    is_answered = is_answerable(asked.own.parts, known)
+    is_answered = is_answerable(asked.own.parts)
     blocks = {
         budget: assembled(asked.own, replace(DEEPEST, budget=budget), answerable=is_answered) for budget in BUDGETS
     }
     usual = blocks[BUDGET]
-    answerable = is_answerable(asked.other.parts, known)
+    answerable = is_answerable(asked.other.parts)
     elsewhere = assembled(asked.other, replace(DEEPEST, budget=BUDGET), answerable=answerable)
     answer = wanted(question.answer, asked.own.language)
     hits = asked.own.turns.hits[:TEN]
@@ -181,7 +180,7 @@ def _measured(asked: Asked, stored: Stored, known: Confidences) -> Measured:
         ten_tokens=sum(tokens_of(f"{hit.drawer.speaker}: {hit.drawer.text}\n") for hit in hits),
         is_kept=bool(usual.text),
         is_kept_elsewhere=bool(elsewhere.text),
-        is_kept_renamed=is_answerable(asked.renamed.parts, known) if asked.renamed else None,
+        is_kept_renamed=is_answerable(asked.renamed.parts) if asked.renamed else None,
         words=coverage(answer, usual.text) if answer else None,
     )
 

@@ -21,6 +21,9 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 ABSTENTION = "abstention"
 """BEAM's name for questions whose subject was talked about, but not what they ask."""
 
+FIRST_WEEKS = ("id", "chat", "role", "speaker", "said_at", "text")
+"""Of a message of `first_weeks.jsonl`: four people's first weeks with an assistant, by one writer."""
+
 _ANSWERS = ("answer", "ideal_answer", "ideal_response", "ideal_summary")
 
 
@@ -108,8 +111,15 @@ def _xquad(path: Path) -> DataSet:
 
 
 def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
-    """A session by each of the writers, of one language and number, as what one user told an assistant."""
-    lines = labelled.cases("sessions", None, sessions.FIELDS)
+    """A session by each of the writers, of one language and number, as what one user told an assistant; or somebody's
+    first weeks with one."""
+    asked_of = {_person(record.text("chat")) for record in records}
+    lines = [
+        case
+        for name, fields in (("sessions", sessions.FIELDS), ("first_weeks", FIRST_WEEKS))
+        for case in labelled.cases(name, None, fields)
+        if _person(str(case["chat"])) in asked_of
+    ]
     chats = talks.by_chat(case | {"speaker": case["role"]} for case in lines)
     told: dict[str, list[Session]] = {}
     for chat, said in chats.items():

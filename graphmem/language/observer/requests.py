@@ -10,6 +10,7 @@ import re
 from graphmem.language.observer.patterns import expression, plain
 from graphmem.model.language import Language
 
+_SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 _QUOTED = re.compile(r"""\s*["“„«'][^"”»]{8,}["”»']?[\s.,!?]*""")
 
 
@@ -18,6 +19,17 @@ def requests(text: str, language: Language) -> bool:
     said = plain(text).rstrip(" .!,;:")
     marks = f"{language.value}/requests"
     return expression(marks, "requests").search(said) is not None and not expression(marks, "unless").search(said)
+
+
+def asks_on(message: str, words: str, language: Language) -> bool:
+    """Whether a statement tells how to do what another sentence of its message asks for now: "Need a text for the shop
+    window. Keep it short."."""
+    marks = f"{language.value}/requests"
+    said = plain(words).rstrip(" .!,;:")
+    if expression(marks, "terms").search(said) is None or expression(marks, "unless").search(said):
+        return False
+    rest = (one for one in _SENTENCE.split(message) if one.strip() and one.strip() not in words)
+    return any(requests(one, language) for one in rest)
 
 
 def is_quoted(text: str) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
+from graphmem.language.observer.requests import asks_on
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.category import Category
 from graphmem.model.memory import BY_RULES, Formed, Manner
@@ -203,6 +204,8 @@ def _judge(
         if opinion is None:
             kept.append(candidate)
             continue
+        if asks_on(message.text, formed.words, message.language):
+            opinion = replace(opinion, requests=True)
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
         cut, at_work = _cut(candidate, heads.cuts, heard=with_assistant), message.project is not None
         passing = opinion.is_passing(cut, at_work=at_work)

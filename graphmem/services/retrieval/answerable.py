@@ -10,6 +10,7 @@ from graphmem.cognition import bearing, decay
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.services.retrieval import confidence
 from graphmem.services.retrieval.found import Found
+from graphmem.services.retrieval.sides import BEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,8 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
         return Verdict(False, "Nothing is asked.")
     if not answer.turns.hits and not answer.memories:
         return Verdict(False, "Nothing was found.")
-    best = max(answer.parts, key=lambda part: part.answerable / confidence.fitting(part).answers_from)
-    wanted_from = confidence.fitting(best).answers_from
+    best = max(answer.parts, key=lambda part: part.answerable / part.answers_from)
+    wanted_from = best.answers_from
     likely = f"{best.answerable:.0%} likely"
     tips = tuple(_on_the_tip(answer, now or datetime.now(UTC)))
     if best.answerable >= wanted_from:
@@ -40,7 +41,7 @@ def told(answer: Found, now: datetime | None = None) -> Verdict:
 
 
 def _on_the_tip(answer: Found, now: datetime) -> Iterator[str]:
-    for hit in answer.memories[: confidence.BEST]:
+    for hit in answer.memories[:BEST]:
         is_about_it = hit.signals.get("bearing", 0.0) >= bearing.FROM
         if hit.confidence < SHORT_FROM and is_about_it and decay.strength(hit.memory, now).on_the_tip:
             yield hit.memory.id

@@ -12,21 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
-from graphmem.language.transcripts.roles import is_role_name
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.sides import ACROSS, ASSISTANT, BEST, PEOPLE, sides
 
 FILE = "heads/confidence.json"
-
-BEST = 10
-"""Turns and memories that tell of the question whether anything answers it."""
 
 LEADERS = 5
 """Turns that are read together for how much of the question they say between them."""
@@ -51,6 +48,7 @@ TO_ASSISTANTS = frozenset({
 """Signals that tell something of what assistants are told; of talk among people they tell no more than the others."""
 
 Signals = dict[str, float]
+AnyHit = TypeVar("AnyHit", Hit, MemoryHit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +62,41 @@ class Rows:
 
 def judged(part: Part, model: str, confidences: Confidences | None = None) -> Part:
     """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
-    known = fitting(part, confidences)
-    rows = rows_of(part, model)
+    turns, memories = [0.0] * len(part.turns.hits), [0.0] * len(part.memories)
+    best, best_from = 0.0, 1.0
+    for side in sides(part, model):
+        known = (confidences or shipped()).of(side.kind)
+        rows = rows_of(side.part, model)
+        answers = _answers(side.part, rows, known)
+        if answers / known.answers_from >= best / best_from:
+            best, best_from = answers, known.answers_from
+        for place, row in zip(side.turns, rows.turns, strict=True):
+            turns[place] = round(answers * known.turn.probability(row), 4)
+        for place, row in zip(side.memories, rows.memories, strict=True):
+            memories[place] = round(answers * known.memory.probability(row), 4)
+    return replace(
+        part,
+        turns=replace(part.turns, hits=_sure(part.turns.hits, turns)),
+        memories=_sure(part.memories, memories),
+        answerable=round(best, 4),
+        answers_from=best_from,
+    )
+
+
+def _answers(part: Part, rows: Rows, known: Confidence) -> float:
+    """0–1: how likely something of a side answers."""
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
-    if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
-        answers = max(answers, KNOWN)
-    turns = tuple(
-        replace(hit, confidence=round(answers * known.turn.probability(row), 4))
-        for hit, row in zip(part.turns.hits, rows.turns, strict=True)
-    )
-    memories = tuple(
-        replace(hit, confidence=round(answers * known.memory.probability(row), 4))
-        for hit, row in zip(part.memories, rows.memories, strict=True)
-    )
-    return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=round(answers, 4))
+    is_known = part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part)
+    return max(answers, KNOWN) if is_known else answers
 
 
-def fitting(part: Part, confidences: Confidences | None = None) -> Confidence:
-    """What a part is judged by, of what is shipped or of others."""
-    return (confidences or shipped()).of(with_assistant=is_with_assistant(part))
+def _sure(hits: Sequence[AnyHit], sure: Sequence[float]) -> tuple[AnyHit, ...]:
+    return tuple(replace(hit, confidence=value) for hit, value in zip(hits, sure, strict=True))
 
 
-def is_with_assistant(part: Part) -> bool:
-    """Whether the best turns are what one person told an assistant: among several people names tell who is meant.
-
-    That a question names somebody is no sign against it: with that for one BEAM's AUROC is 0.861 in place of 0.869.
-    """
-    best = part.turns.hits[:BEST]
-    people = {hit.drawer.speaker for hit in best if hit.drawer.role != Role.ASSISTANT}
-    told = any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in best)
-    return told and len(people) <= 1
-
-
-def is_answerable(parts: Sequence[Part], confidences: Confidences | None = None) -> bool:
+def is_answerable(parts: Sequence[Part]) -> bool:
     """Whether something that was found is likely to answer a part of the question."""
-    return any(part.answerable >= fitting(part, confidences).answers_from for part in parts)
+    return any(part.answerable >= part.answers_from for part in parts)
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:
@@ -256,7 +254,7 @@ def shipped() -> Confidences:
 
 def read(kept: Mapping[str, Any]) -> Confidences:
     """What a part of the file holds."""
-    return Confidences(_read(kept["people"]), _read(kept["assistant"]))
+    return Confidences({kind: _read(kept[kind]) for kind in (PEOPLE, ASSISTANT, ACROSS)})
 
 
 def _read(kept: Mapping[str, Any]) -> Confidence:
@@ -265,7 +263,7 @@ def _read(kept: Mapping[str, Any]) -> Confidence:
 
 def written(confidences: Confidences) -> dict[str, Any]:
     """The same as the file holds it."""
-    return {"people": _written(confidences.people), "assistant": _written(confidences.assistant)}
+    return {kind: _written(one) for kind, one in confidences.kinds.items()}
 
 
 def _written(confidence: Confidence) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 @dataclass(frozen=True, slots=True)
 class Part:
     """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
-    something of it answers."""
+    something of it answers, `answers_from` from where on it does."""
 
     query: str
     language: Language
@@ -30,6 +30,7 @@ class Part:
     memories: tuple[MemoryHit, ...] = ()
     strategy: Strategy = Strategy.NONE
     answerable: float = 0.0
+    answers_from: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
