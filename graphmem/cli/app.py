@@ -78,7 +78,7 @@ for name, purpose in {
     "procedure": "How things are done here, step by step, in versions, and whether it worked.",
     "episode": "What happened in an agent's work, and how it turned out.",
     "hook": "What coding clients call by themselves, and how they learn to.",
-    "owners": "Several servers: who is where, and moving them (GRAPHMEM_SHARDS).",
+    "owners": "Who has a memory here; of several servers who is where, and moving them (GRAPHMEM_SHARDS).",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on data of your own or of research, and the rules on labelled lines.",
     "bench": "Measure speed, beside a baseline of the same run.",

@@ -10,7 +10,7 @@ import typer
 from rich.table import Column, Table
 
 from graphmem.cli.options import JsonFlag
-from graphmem.cli.output import err, escape, out, print_json, progress, run
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
 from graphmem.config import load_settings
 
 if TYPE_CHECKING:
@@ -21,18 +21,25 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True)
 T = TypeVar("T")
 
+HERE = "here"
+"""What the one server is called where there are no others."""
+
 NameArgument = Annotated[str, typer.Argument(help="The owner.")]
 
 
 @app.command("list")
 def list_(as_json: JsonFlag = False) -> None:
-    """Who is where, of which turns there are how many, and which moves have begun and not ended."""
+    """Who has a memory, of how many turns; on which of several servers, and which moves have begun and not ended."""
 
     async def work() -> tuple[dict[str, list[Resident]], list[str]]:
         from graphmem.shards.places import looking
         from graphmem.shards.plan import settings_of_each
         from graphmem.store import shards
 
+        if load_settings().shards is None:
+            with progress() as news:
+                async with opened(news) as memory:
+                    return {HERE: await shards.residents(memory.database)}, []
         async with looking(settings_of_each(load_settings())) as places:
             return await places.ask(lambda _, database: shards.residents(database))
 

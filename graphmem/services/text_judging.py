@@ -54,8 +54,8 @@ LIKELY_MEANT = 0.5
 """Probability from which a statement may be meant to hold from now on."""
 
 ASKED_BELOW = 0.6
-"""How much must speak for remembering what asks for something now: a statement beside the request may. Of 150 statements
-of our sessions that ask so two were to be remembered."""
+"""How much must speak for remembering what asks for something now, as a statement beside the request may. Of 150
+statements of our sessions that ask so two were to be remembered."""
 
 YES, NO = "yes", "no"
 """The labels of a head that answers one question."""

@@ -57,10 +57,20 @@ def test_our_sessions_mark_words_that_are_there(name: str) -> None:
     assert [case["id"] for case in cases for one in case["junk"] if one not in case["text"]] == []
 
 
-def test_questions_to_them_have_their_evidence_in_one_of_them() -> None:
-    path = Path(sessions.__file__).parent / "data" / "session_questions.jsonl"
-    found = context_cases.load(path)
-    assert (found.kind, len(found.questions), len(found.conversations)) == ("sessions", 288, 12)
+@pytest.mark.parametrize(
+    ("name", "questions", "people", "unanswered"),
+    [
+        ("session_questions", 288, 12, 72),
+        ("session_questions_across", 288, 12, 72),
+        ("first_weeks_questions", 160, 4, 56),
+        ("first_weeks_across", 160, 4, 56),
+    ],
+)
+def test_questions_to_them_have_their_evidence_in_one_of_them(
+    name: str, questions: int, people: int, unanswered: int
+) -> None:
+    found = context_cases.load(Path(sessions.__file__).parent / "data" / f"{name}.jsonl")
+    assert (found.kind, len(found.questions), len(found.conversations)) == ("sessions", questions, people)
     told = {part: {turn.source_id for turn in one.turns} for part, one in found.conversations.items()}
     assert [one.text for one in found.questions if not set(one.evidence) <= told[one.part]] == []
-    assert sum(not one.evidence for one in found.questions) == 72
+    assert sum(not one.evidence for one in found.questions) == unanswered

@@ -17,7 +17,7 @@ from graphmem.language.temporal.reading import Expression, Role, TimeReading
 from graphmem.language.temporal.recurring import recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.scan import scan
-from graphmem.language.temporal.words import fold
+from graphmem.language.temporal.words import fold, is_another_word
 from graphmem.model.language import Language
 
 __all__ = ["PLAN_DAYS", "Expression", "Role", "TimeReading", "resolve"]
@@ -41,7 +41,8 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     found = [
         (written, days, direction)
         for written, days, direction in scan(folded, language, said)
-        if not recurs(folded, written, language, direction, is_ahead=days.first > said)
+        if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
+        and not recurs(folded, written, language, direction, is_ahead=days.first > said)
     ]
     plan = _Plan(said, foresight=speaks_of_future(text, folded, language))
     counted = counting(folded, language, [(written, days) for written, days, _ in found])

@@ -22,6 +22,12 @@ _DAYS = alternatives(list(weekdays()))
 _PARTS = "gunu|morning|afternoon|evening|night|sabahi?|aksami?|gecesi?"
 _WEEKDAY = re.compile(rf"(?:on |by )?(?:{_DAYS})s?(?: (?:{_PARTS}))?(?:'?[a-z]{{1,4}})?")
 _OF_MONTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)|ayin \d{1,2}\S*")
+_PAIRED = re.compile(rf" ?/ ?(?:{_DAYS})")
+_PAIRED_BEFORE = re.compile(rf"(?<!\w)(?:{_DAYS})s? ?/ ?$")
+_DAYTIME = re.compile(r"(?<!\w)sabahtan $")
+"""Turkish "from morning to evening": no evening of any day."""
+
+_TODAY = re.compile(r",? (?:today|bugun)(?!\w)")
 _WEEKENDS = re.compile(r"hafta ?sonlari")
 _YEAR = re.compile(r"\d{4}")
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS}))*"
@@ -33,13 +39,15 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
 
     `is_ahead` tells whether it is still to come as it was read. A day of the year that is gone ends nothing anyway.
     """
-    if written.role is not Role.AT or (direction < 0 and not _is_beside("born", folded, written, language)):
+    if written.role is not Role.AT:
         return False
     said = folded[written.start : written.end].strip()
-    if _WEEKENDS.fullmatch(said) or _kind("part", language, _LIST + " ").match(folded, written.end):
+    if _is_no_day(folded, written, said, language):
         return True
+    if direction < 0 and not _is_beside("born", folded, written, language):
+        return False
     if _WEEKDAY.fullmatch(said):
-        return _is_beside("habit", folded, written, language)
+        return _is_every(folded, written, language)
     if _OF_MONTH.fullmatch(said):
         return _is_beside("monthly", folded, written, language)
     if not is_ahead or _YEAR.search(said) or not _months().search(said):
@@ -47,6 +55,29 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
     if _is_beside("yearly", folded, written, language):
         return not _is_beside("occasion", folded, written, language)
     return _is_beside("born", folded, written, language)
+
+
+def _is_no_day(folded: str, written: Written, said: str, language: Language) -> bool:
+    """Whether it is no day of its own, whatever the verb: part of a habit or of a name, "from morning to evening"."""
+    if _kind("part", language, _LIST + " ").match(folded, written.end) or _WEEKENDS.fullmatch(said):
+        return True
+    if _DAYTIME.search(folded, max(0, written.start - REACH), written.start):
+        return True
+    return _WEEKDAY.fullmatch(said) is not None and _is_name(folded, written, language)
+
+
+def _is_name(folded: str, written: Written, language: Language) -> bool:
+    """Whether a weekday is the name of a day: "Mothering Sunday", "Sunday today"."""
+    before = max(0, written.start - 20)
+    return bool(_TODAY.match(folded, written.end) or _named(language).search(folded, before, written.start))
+
+
+def _is_every(folded: str, written: Written, language: Language) -> bool:
+    """Whether a weekday is every such one: "tues/thurs", "from now on"."""
+    before = max(0, written.start - 20)
+    if _PAIRED.match(folded, written.end) or _PAIRED_BEFORE.search(folded, before, written.start):
+        return True
+    return _is_beside("habit", folded, written, language)
 
 
 def _is_beside(kind: str, folded: str, written: Written, language: Language) -> bool:
@@ -62,6 +93,11 @@ def _kind(kind: str, language: Language, before: str) -> re.Pattern[str]:
     rows = (line.partition(" ") for line in lines(f"{language.value}/temporal_recurring"))
     words = next(told for name, _, told in rows if name == kind)
     return re.compile(rf"{before}(?:{words})(?!\w)")
+
+
+@cache
+def _named(language: Language) -> re.Pattern[str]:
+    return re.compile(_kind("named", language, r"(?<!\w)").pattern + " $")
 
 
 @cache

@@ -19,7 +19,7 @@ _EN_FUTURE = re.compile(
     r"\b(?:will|won't|shall|gonna|wanna|going to|plan(?:s|ning)?|intend(?:s|ing)?|hop(?:e|es|ing)|wants? to|like to"
     r"|love to|needs? to|ha(?:ve|s) to|must|should|let's|lets|might|may|can|remind|scheduled|supposed to|due|about to"
     r"|expect(?:s|ed|ing)?|aim(?:s|ing)?|thinking|consider(?:s|ing)?|don't forget)\b|'ll\b"
-    r"|(?:\b(?:am|is|are|be)|'m|'re|'s) (?:\w+ ){0,2}?\w{2,}ing\b"
+    r"|(?:\b(?:am|is|are|be)|'m|'re|'s) (?:(?!(?:my|your|his|her|its|our|their|no|a|the) )\w+ ){0,2}?\w{2,}ing\b"
 )
 _EN_AHEAD = re.compile(
     r"\s*(?:(?:and|so|then|now|we|btw|also) ){0,2}(?:arriv|clos|com|deploy|driv|fly|gett?|go|hav|head|interview|launch"
@@ -29,7 +29,9 @@ _EN_AHEAD = re.compile(
 _PAST_FUTURE = re.compile(
     r"\b(?:was|were|wasn't|weren't|had) (?:\w+ )?(?:going|about|planning|supposed|hoping|meaning|due) "
 )
-_PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+ing\b")
+_PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+ing\b|'s had\b")
+_SINCE = re.compile(r"\bsince (?:[\w'-]+ ){1,7}$")
+"""What happened at a time since when something holds: "since that scare at Christmas"."""
 _SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she) [a-z]")
 _STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't", "remains", "stays", "im", "the"})
 _EN_WORD = re.compile(r"[a-z']+")
@@ -67,6 +69,9 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
         return _turkish(folded, start, end)
     if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):
         return 1
+    since = _SINCE.search(folded, max(0, start - _LOOK_BACK), start)
+    if since and not _EN_FUTURE.search(since[0]):
+        return -1
     for splitter in (_CLAUSE,) if ends else (_CLAUSE, _SENTENCE):
         first, last = _around(splitter, folded, start, end)
         found = _nearest(folded, first, last, start, end)

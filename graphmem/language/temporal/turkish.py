@@ -104,7 +104,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
     (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
     (rf"(?!ocak[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
-    (r"(?P<season>yaz|kis)(?:in|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),
+    (r"(?P<season>yaz|kis|guz)(?:[iu]n|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),
     (r"(?P<season>sonbahar|ilkbahar|bahar)(?:d[ae]|a(?= kadar)|dan(?= once))(?![\w'])", on.season, Role.AT),
     (rf"{_SAFE_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),
 ]

@@ -111,6 +111,15 @@ def _kinds() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{groups})|(?P<digit>\d)")
 
 
+_OTHERS = (("nisan", "nişan"),)
+"""Turkish words that fold to one of time, which is never written so: an engagement is no April."""
+
+
+def is_another_word(written: str, folded: str) -> bool:
+    """Whether what reads as a time once folded is another word as it was written."""
+    return any(time in folded and other in written.lower() for time, other in _OTHERS)
+
+
 def kinds_in(folded: str) -> set[str]:
     """Which kinds of words of time a folded text may hold; empty for most sentences."""
     found = {match.lastgroup or "" for match in _kinds().finditer(folded)}

@@ -10,7 +10,7 @@ from graphmem.cognition import bearing, decay
 from graphmem.cognition.confidence import SHORT_FROM
 from graphmem.services.retrieval import confidence
 from graphmem.services.retrieval.found import Found
-from graphmem.services.retrieval.sides import BEST
+from graphmem.services.retrieval.kinds import BEST
 
 
 @dataclass(frozen=True, slots=True)

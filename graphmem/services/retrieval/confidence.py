@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Confidences, Head
@@ -21,7 +21,7 @@ from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.found import Part
-from graphmem.services.retrieval.sides import ACROSS, ASSISTANT, BEST, PEOPLE, sides
+from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 
 FILE = "heads/confidence.json"
 
@@ -48,7 +48,6 @@ TO_ASSISTANTS = frozenset({
 """Signals that tell something of what assistants are told; of talk among people they tell no more than the others."""
 
 Signals = dict[str, float]
-AnyHit = TypeVar("AnyHit", Hit, MemoryHit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,36 +61,26 @@ class Rows:
 
 def judged(part: Part, model: str, confidences: Confidences | None = None) -> Part:
     """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
-    turns, memories = [0.0] * len(part.turns.hits), [0.0] * len(part.memories)
-    best, best_from = 0.0, 1.0
-    for side in sides(part, model):
-        known = (confidences or shipped()).of(side.kind)
-        rows = rows_of(side.part, model)
-        answers = _answers(side.part, rows, known)
-        if answers / known.answers_from >= best / best_from:
-            best, best_from = answers, known.answers_from
-        for place, row in zip(side.turns, rows.turns, strict=True):
-            turns[place] = round(answers * known.turn.probability(row), 4)
-        for place, row in zip(side.memories, rows.memories, strict=True):
-            memories[place] = round(answers * known.memory.probability(row), 4)
+    known = (confidences or shipped()).of(kind_of(part, model))
+    rows = rows_of(part, model)
+    answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
+    if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
+        answers = max(answers, KNOWN)
+    turns = tuple(
+        replace(hit, confidence=round(answers * known.turn.probability(row), 4))
+        for hit, row in zip(part.turns.hits, rows.turns, strict=True)
+    )
+    memories = tuple(
+        replace(hit, confidence=round(answers * known.memory.probability(row), 4))
+        for hit, row in zip(part.memories, rows.memories, strict=True)
+    )
     return replace(
         part,
-        turns=replace(part.turns, hits=_sure(part.turns.hits, turns)),
-        memories=_sure(part.memories, memories),
-        answerable=round(best, 4),
-        answers_from=best_from,
+        turns=replace(part.turns, hits=turns),
+        memories=memories,
+        answerable=round(answers, 4),
+        answers_from=known.answers_from,
     )
-
-
-def _answers(part: Part, rows: Rows, known: Confidence) -> float:
-    """0–1: how likely something of a side answers."""
-    answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
-    is_known = part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part)
-    return max(answers, KNOWN) if is_known else answers
-
-
-def _sure(hits: Sequence[AnyHit], sure: Sequence[float]) -> tuple[AnyHit, ...]:
-    return tuple(replace(hit, confidence=value) for hit, value in zip(hits, sure, strict=True))
 
 
 def is_answerable(parts: Sequence[Part]) -> bool:
@@ -254,7 +243,7 @@ def shipped() -> Confidences:
 
 def read(kept: Mapping[str, Any]) -> Confidences:
     """What a part of the file holds."""
-    return Confidences({kind: _read(kept[kind]) for kind in (PEOPLE, ASSISTANT, ACROSS)})
+    return Confidences({kind: _read(kept[kind]) for kind in KINDS})
 
 
 def _read(kept: Mapping[str, Any]) -> Confidence:

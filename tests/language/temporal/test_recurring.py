@@ -10,6 +10,7 @@ from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
 
 SAID = datetime(2026, 11, 26, 9, tzinfo=UTC)  # a Thursday
+SUMMER = datetime(2026, 8, 26, 9, tzinfo=UTC)
 
 
 def until(text: str, language: Language) -> str | None:
@@ -28,6 +29,10 @@ def until(text: str, language: Language) -> str | None:
         "our anniversary is 3 May",
         "My daughter was born on 3 December",
         "I pay the rent on the 1st",
+        "practice is tues/thurs so there goes my whole life",
+        "soccer is mon/wed from now on because the tuesday field is a swamp",
+        "It was Mothering Sunday today",
+        "Taco Tuesday, need a green sauce",
     ],
 )
 def test_english(text: str) -> None:
@@ -47,6 +52,10 @@ def test_english(text: str) -> None:
         "Evlilik yıldönümümüz 3 Mayıs",
         "Kızım 3 Aralık'ta doğdu",
         "Ayın 15'inde maaş yatıyor",
+        "Antrenman salı/perşembe oluyor",
+        "kafede hafta sonu vardiyamı 12 saate çıkardılar",
+        "Doktor hapı sabahtan akşama aldırdı",
+        "nişanda kardeş ne takar",
     ],
 )
 def test_turkish(text: str) -> None:
@@ -68,3 +77,5 @@ def test_what_happens_once_keeps_its_day() -> None:
     assert resolve("I never saw Clara on Friday", Language.EN, SAID).valid_from == datetime(2026, 11, 20).date()
     born = resolve("My daughter was born on 3 December 2019", Language.EN, SAID)
     assert born.valid_from == datetime(2019, 12, 3).date()
+    since = resolve("that's not your doing, he's had me off salt since that scare at Christmas", Language.EN, SUMMER)
+    assert (since.valid_from, since.valid_until) == (datetime(2025, 12, 25).date(), None)

@@ -15,6 +15,7 @@ from graphmem.providers.multilingual import MultilingualEmbedder
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ops_log import OpsLog
+from graphmem.services.retrieval import kinds
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.recall import Recall
 
@@ -78,3 +79,23 @@ async def test_a_memory_is_found_and_trusted_across_languages(
         assert answer in found.memories[0].memory.text, question
         assert found.memories[0].confidence >= 0.35, question
         assert answer in found.context, "it stands in the block"
+
+
+async def test_a_question_in_the_other_language_has_its_block(memory: GraphMem, tenant: Owner) -> None:
+    told = (
+        "Annem Nizip'te tek başına oturuyor, geçen gün doktora götürdük, alzaymır başlangıcı dedi.",
+        "Makarna kaç dakika haşlanıyor, paketi attım.",
+        "Oğlum Yusuf Rotterdam'da tır tamir ediyor.",
+        "Vitrine asmaya kısa bir yazı lazım, bahar indirimi diye.",
+        "Dikiş makinesi alttan ilmek atlıyor, neden olur?",
+        "Karataş'ta bir dükkân buldum, ay sonuna oraya taşınıyorum.",
+    )
+    for text in told:
+        await memory.observer.observe(tenant, text)
+        await memory.observer.observe(tenant, "Tamam, anladım.", role=Role.ASSISTANT)
+    for question, answer in (("What is wrong with my mother?", "alzaymır"), ("What does my son do?", "tır tamir")):
+        part = (await memory.recall_found(question, owner=tenant.name)).parts[0]
+        assert kinds.kind_of(part, memory.embedder.model) == kinds.ACROSS
+        found = await memory.recall(question, owner=tenant.name)
+        assert found.answerable, question
+        assert answer in found.context, question

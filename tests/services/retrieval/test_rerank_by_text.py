@@ -9,7 +9,7 @@ from graphmem.cognition.scoring import RELEVANCE, share
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Drawer, Owner, PlacedDrawer
 from graphmem.model.recall import RecallResult
-from graphmem.services.retrieval import confidence
+from graphmem.services.retrieval.kinds import ASSISTANT, PEOPLE, kind_of
 from graphmem.services.retrieval.options import DEFAULT, Options
 from graphmem.services.retrieval.rerank_by_text import ANSWERED, read
 from graphmem.services.retrieval.speakers import People
@@ -91,10 +91,10 @@ async def test_what_an_assistant_answered_gives_way_unless_it_is_asked_for(
 async def test_what_an_assistant_was_told_is_judged_as_such(memory: GraphMem, tenant: Owner) -> None:
     await memory.mine(conversation(ANSWERS), owner=tenant.name, memories=False)
     found = await memory.recall_found("what does the cat eat?", owner=tenant.name)
-    assert confidence.fitting(found.parts[0]) is confidence.shipped().assistant
+    assert kind_of(found.parts[0], memory.embedder.model) == ASSISTANT
     await memory.mine(conversation(ENGLISH), owner=f"{tenant.name}-people", memories=False)
     talk = await memory.recall_found("What does Emre's daughter play?", owner=f"{tenant.name}-people")
-    assert confidence.fitting(talk.parts[0]) is confidence.shipped().people
+    assert kind_of(talk.parts[0], memory.embedder.model) == PEOPLE
     await memory.erase(owner=f"{tenant.name}-people")
 
 

@@ -223,6 +223,15 @@ def _known(tokens: list[str], head: str, parties: Parties) -> Mention | None:
     return max(attached, key=lambda mention: len(mention.name), default=None)
 
 
+_CASE = re.compile(r"n?[dt][ae](?:n|ki)?|[yn]?[aeiu]|y?l[ae]")
+_LOCATIVE = re.compile(r"\w{4,}d[ae]")
+
+
+def _tells_where(word: str) -> bool:
+    """ "iftarı kordonda yaptık"; "soda" and "oda" are shorter, and a name may end in anything."""
+    return word.islower() and _LOCATIVE.fullmatch(fold(word)) is not None
+
+
 def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
     """An object without an ending: what follows "bir", or the last words."""
     folded = [fold(token) for token in tokens]
@@ -232,7 +241,7 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
     while len(phrase) > 1 and fold(phrase[0]) in _adverbs():
         phrase = phrase[1:]
     is_accusative = not start and _ACCUSATIVE.search(folded[-1]) is not None
-    if not phrase or is_accusative or folded[-1] in words("tr/statements_not_objects"):
+    if not phrase or is_accusative or _tells_where(phrase[-1]) or folded[-1] in words("tr/statements_not_objects"):
         return None
     if (
         verb.predicate.name == "owns"
@@ -316,8 +325,9 @@ def _kin(owner: Mention, rest: list[str], sentence: str, parties: Parties) -> It
         if kind is None or len(rest) <= size:
             continue
         place = size + (fold(rest[size]) in {"adi", "ismi", "adli", "isimli"})
-        name = rest[place].replace("’", "'").partition("'")[0] if place < len(rest) else ""
-        if name[:1].isupper():
+        name, _, ending = rest[place].replace("’", "'").partition("'") if place < len(rest) else ("", "", "")
+        # Who stands in another case is another one, or a place: "annem Nizip'te", "annem Ayşe'yi aradı".
+        if name[:1].isupper() and not _CASE.fullmatch(fold(ending)):
             yield statement(owner, Verb(kind), parties.named(name) or Mention(name, kind.expects), sentence)
         return
 
