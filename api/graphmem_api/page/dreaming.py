@@ -33,10 +33,8 @@ async def _dreams(visit: Visit, refused: InvalidInputError | None = None) -> Res
     )
     counted = [(tier.value, tiers.get(tier, 0)) for tier in Tier]
     done = [run for run in reversed(runs.items) if run.state not in (RunState.HELD, RunState.RUNNING)]
-    return visit.page(
-        "dreams.html", status=422 if refused else 200,
-        runs=runs, tiers=counted, hot=hot, done=done, schedules=schedules, refused=refused,
-    )  # fmt: skip
+    shown = visit.again if refused else visit.page
+    return shown("dreams.html", runs=runs, tiers=counted, hot=hot, done=done, schedules=schedules, refused=refused)
 
 
 async def plan(visit: Visit) -> Response:

@@ -15,14 +15,12 @@ LATEST, NAMED, WAITING = 8, 24, 20
 async def overview(visit: Visit) -> Response:
     """The page, or for an empty memory how to fill it."""
     memory, owner = visit.memory, visit.owner
-    stats, tiers, latest, named, reviews, runs, due = await asyncio.gather(
-        memory.procedures.stats(owner),
-        memory.dreams.tiers(owner),
-        memory.memories.page(owner, first=LATEST),
-        memory.entities.all(owner, first=NAMED),
-        memory.reviews.page(owner, first=WAITING),
-        memory.dreams.runs(owner, first=1),
-        memory.prospective.due(owner),
+    (stats, tiers, latest), (named, reviews), (runs, due) = await asyncio.gather(
+        asyncio.gather(
+            memory.procedures.stats(owner), memory.dreams.tiers(owner), memory.memories.page(owner, first=LATEST)
+        ),
+        asyncio.gather(memory.entities.all(owner, first=NAMED), memory.reviews.page(owner, first=WAITING)),
+        asyncio.gather(memory.dreams.runs(owner, first=1), memory.prospective.due(owner)),
     )
     return visit.page(
         "overview.html",

@@ -90,9 +90,13 @@ class Visit:
         found = {name: value for name, value in (kept | changes).items() if value}
         return self.request.url.path + (f"?{urlencode(found)}" if found else "")
 
-    def page(self, template: str, *, status: int = 200, **values: object) -> Response:
+    def page(self, template: str, **values: object) -> Response:
         """A page, or for who asks for a part of it the part."""
-        return _html(self.request, template, status, {**values, "visit": self, "owner": self.owner.name})
+        return _html(self.request, template, 200, {**values, "visit": self, "owner": self.owner.name})
+
+    def again(self, template: str, **values: object) -> Response:
+        """The same for a form that was refused, with what was typed."""
+        return _html(self.request, template, 422, {**values, "visit": self, "owner": self.owner.name})
 
     def told(self, address: str, what: str) -> Response:
         """Back to a page, which tells what was done: one of `TOLD`."""
