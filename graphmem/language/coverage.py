@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graphmem.language import bilingual
 from graphmem.language.query import query_terms
 from graphmem.language.stem import stem
 from graphmem.language.turkish import fold
@@ -32,11 +33,13 @@ _PART = re.compile(r"[.'’\-]")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A word of a question as it was written: the forms it is known by, and its weight."""
+    """A word of a question as it was written: the forms it is known by, and its weight; `abroad` is what it is called
+    in the other language, by stems where that is English, by what `bilingual.bases` finds where it is Turkish."""
 
     forms: frozenset[str]
     weight: float
     text: str = ""
+    abroad: frozenset[str] = frozenset()
 
 
 def wanted(query: str, language: Language) -> tuple[Wanted, ...]:
@@ -44,9 +47,17 @@ def wanted(query: str, language: Language) -> tuple[Wanted, ...]:
     is known to be none, as months are."""
     start = query.lstrip()
     return tuple(
-        Wanted(_forms(term), NAME if _is_name(term) and not start.startswith(term) else 1.0, term)
+        Wanted(_forms(term), NAME, term)
+        if _is_name(term) and not start.startswith(term)
+        else Wanted(_forms(term), 1.0, term, _abroad(term, language))
         for term in query_terms(query, language)
     )
+
+
+@lru_cache(maxsize=20_000)
+def _abroad(term: str, language: Language) -> frozenset[str]:
+    called = bilingual.translated(term, language)
+    return frozenset(fold(one) if language is Language.EN else stem(one, Language.EN) for one in called)
 
 
 def _is_name(term: str) -> bool:
@@ -63,9 +74,10 @@ def coverage(words: Sequence[Wanted], text: str) -> float:
     return told(words, text)[0]
 
 
-def told(words: Sequence[Wanted], text: str) -> tuple[float, float]:
-    """Coverage, and the share of the question's names that the text says, 0 for a question without any."""
-    said = found(words, text)
+def told(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> tuple[float, float]:
+    """Coverage, and the share of the question's names that the text says, 0 for a question without any; `abroad`: the
+    text is of the other language."""
+    said = found(words, text, abroad=abroad)
     total = sum(word.weight for word in words)
     names = [place for place, word in enumerate(words) if word.weight >= NAME]
     return (
@@ -74,12 +86,15 @@ def told(words: Sequence[Wanted], text: str) -> tuple[float, float]:
     )
 
 
-def found(words: Sequence[Wanted], text: str) -> frozenset[int]:
-    """Places of the question's words that the text says."""
-    starts = {form[:_SAME_START] for word in words for form in word.forms}
-    tokens = (token for token in set(_WORD.findall(text[:MOST_READ])) if fold(token[:_SAME_START]) in starts)
-    said = {form for token in tokens for form in _forms(token)}
-    return frozenset(place for place, word in enumerate(words) if word.forms & said)
+def found(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> frozenset[int]:
+    """Places of the question's words that the text says; `abroad`: the text is of the other language."""
+    starts = {form[:_SAME_START] for word in words for form in (*word.forms, *(word.abroad if abroad else ()))}
+    read = set(_WORD.findall(text[:MOST_READ]))
+    said = {form for token in read if fold(token[:_SAME_START]) in starts for form in _forms(token)}
+    called = said | {base for token in read for base in bilingual.bases(token)} if abroad else said
+    return frozenset(
+        place for place, word in enumerate(words) if word.forms & said or (abroad and word.abroad & called)
+    )
 
 
 @lru_cache(maxsize=20_000)

@@ -38,6 +38,7 @@ LIKED = frozenset(
     {"like", "love", "enjoy", "hate", "prefer", "adore", "fear", "sev", "bayil", "hoslan", "tercih", "begen"}
 )
 _OWNED = frozenset({"have", "own", "drive", "ride", "use", "play", "wear", "kullan", "sur", "bin", "var"})
+_PLANNED = frozenset({"have", "meet", "go", "fly", "visit", "travel", "see", "play", "plan", "book", "attend", "host"})
 _TASKS = frozenset(
     {"study", "learn", "prepare", "train", "write", "read", "build", "plan", "save", "take", "do", "work", "apply"}
     | {"calis", "ogren", "hazirlan", "yaz", "oku", "biriktir"}
@@ -46,8 +47,8 @@ _TASKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a clause says has ended, of what kind that must be ("any", "owned" or "task"), and whether somebody ended it
-    or it did so itself."""
+    """What a clause says has ended, of what kind that must be ("any", "owned", "task", "plan" or "named"), and whether
+    somebody ended it or it did so itself."""
 
     things: tuple[Token, ...]
     kind: str
@@ -67,7 +68,8 @@ def over(old: Statement, new: Doc) -> Conflict | None:
     for one in ended(new):
         said = _ending(old, one)
         beside = [token for token in said if _is_thing(token) and not _is_among(token, one.things)]
-        if all(_is_among(thing, said) for thing in one.things) and len(beside) <= _MOST_BESIDE:
+        is_told = one.kind != "named" or any(token.kind is Kind.NAME and _is_among(token, one.things) for token in said)
+        if is_told and all(_is_among(thing, said) for thing in one.things) and len(beside) <= _MOST_BESIDE:
             return Conflict(ENDING, one.things, (), "told to have ended")
     return None
 
@@ -83,6 +85,8 @@ def _ending(old: Statement, one: Ended) -> list[Token]:
     said = [token for token in old.content if not token.is_verb]
     if one.kind == "task":
         return [token for token in said if token.link in _AIMS]
+    if one.kind == "plan":
+        return list(old.content)
     if not one.is_object or old.subject == {USER}:
         return said
     about = [token for token in old.subject_tokens if token.kind is Kind.WORD]
@@ -105,29 +109,34 @@ def _may_end(old: Statement, kind: str) -> bool:
         return old.is_copular or (old.subject == {USER} and bool(old.verbs & _OWNED))
     if kind == "task":
         return bool(old.verbs & _TASKS)
-    return True
+    return kind != "plan" or bool(old.verbs & _PLANNED)
 
 
 def _of_clause(clause: Clause) -> list[Ended]:
     folded = [word.folded for word in clause.written]
     text = " ".join(folded)
     found = []
-    for pattern, is_object, kind, is_alone in _endings(clause.language):
+    for pattern, is_object, kind, flags in _endings(clause.language):
         stands_after = is_object and clause.language is Language.EN
         if (match := pattern.search(text)) is None:
             continue
         begin = clause.start + text[: match.start()].count(" ")
         end = clause.start + text[: match.end()].count(" ") + 1
-        if _is_denied(clause, folded, begin - clause.start):
+        if _is_denied(clause, folded, begin - clause.start) or ("last" in flags and _follows(text, match.end())):
             continue
         if not stands_after and clause.language is Language.EN and _goes_on(folded[end - clause.start :]):
             continue
         things = _after(clause, begin, end, folded[end - clause.start - 1]) if stands_after else _before(clause, begin)
         is_somewhere = any(token.link in ("dat", "loc") for token in clause.tokens)
-        if things and not (is_alone and is_somewhere):
+        if things and not ("alone" in flags and is_somewhere):
             found.append(Ended(things, kind, is_object))
             break
     return found
+
+
+def _follows(text: str, end: int) -> bool:
+    """Whether a word follows in the clause."""
+    return any(char.isalnum() for char in text[end:])
 
 
 def _goes_on(folded: list[str]) -> bool:
@@ -192,12 +201,13 @@ def _generic() -> frozenset[str]:
 
 
 @cache
-def _endings(language: Language) -> tuple[tuple[re.Pattern[str], bool, str, bool], ...]:
-    """Pattern, whether what ends is its object, the kind, and whether it stands alone; the longest phrase first."""
+def _endings(language: Language) -> tuple[tuple[re.Pattern[str], bool, str, frozenset[str]], ...]:
+    """Pattern, whether what ends is its object, the kind, and whether it stands alone or last; the longest phrase
+    first."""
     found = []
     for line in sorted(lines(f"{language.value}/gate_ended"), key=len, reverse=True):
         phrase, _, told = line.partition("=>")
-        place, kind, *alone = told.split()
+        place, kind, *flags = told.split()
         pattern = re.compile(rf"(?<!\S){re.escape(phrase.strip())}(?!\S)")
-        found.append((pattern, place == "object", kind, bool(alone)))
+        found.append((pattern, place == "object", kind, frozenset(flags)))
     return tuple(found)

@@ -20,6 +20,7 @@ from graphmem.language.coverage import NAME, Wanted, found, wanted
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
+from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 
@@ -109,13 +110,17 @@ def rows_of(part: Part, model: str) -> Rows:
     """The signals of a part."""
     words = wanted(part.query, part.language)
     known = trust(model, part.language.value)
-    question = _question(part, words, known)
+    question = _question(part, words, known, model)
     return Rows(question, tuple(_turns(part, question)), tuple(_memories(part, question)))
 
 
-def _question(part: Part, words: Sequence[Wanted], known: float) -> Signals:
+def _question(part: Part, words: Sequence[Wanted], known: float, model: str) -> Signals:
     turns, memories = part.turns.hits[:BEST], part.memories[:BEST]
-    said = [found(words, f"{hit.drawer.speaker} {hit.drawer.text}") for hit in turns]
+    reading = reading_of(part.query, part.language, model)
+    said = [
+        found(words, f"{hit.drawer.speaker} {hit.drawer.text}", abroad=reading.is_foreign(hit.drawer.language))
+        for hit in turns
+    ]
     names = frozenset(place for place, word in enumerate(words) if word.weight >= NAME)
     topic = frozenset(range(len(words))) - names
     together = frozenset().union(*said[:LEADERS])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.cognition import fusion
 from graphmem.cognition.profiles import TOGETHER_FROM
+from graphmem.language.bilingual import translations
 from graphmem.language.query import names_asked
 from graphmem.model.emotion import Feeling
 from graphmem.model.language import Language
@@ -139,8 +140,9 @@ async def look(
 ) -> FirstLook:
     """What words and names find before the vector is there: memories, entities and, to these `depths`, turns."""
     memories = options.has("memories")
+    called = (*terms, *translations(terms, language))
     return await first_look.look(
-        database, scope, terms, language.value, depths if options.has("text") else None,
+        database, scope, called, language.value, depths if options.has("text") else None,
         memories=DEPTH * (memories and options.has("text")), hubs=HUBS * (memories and options.has("hubs")),
         names=terms, until=options.as_of.said_by,
     )  # fmt: skip

@@ -174,7 +174,8 @@ def _borne(candidate: Candidate, question: Question) -> dict[str, float]:
     """The share of the question's words that a memory says, itself or by whom it names, and how far it bears on it."""
     names = " ".join(name for _, name in candidate.entities)
     text = f"{candidate.memory.text} {names} {candidate.memory.speaker}"
-    words, names_said = told(question.words, text)
+    abroad = question.reading.is_foreign(candidate.memory.language)
+    words, names_said = told(question.words, text, abroad=abroad)
     borne = bearing(_similarity(candidate, question), words, question.reading.trust)
     return {"words": words, "bearing": borne, "names": names_said}
 

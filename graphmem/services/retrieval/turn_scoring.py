@@ -212,7 +212,7 @@ def _borne(pool: Pool, place: int, turn: Drawer, words: Sequence[Wanted]) -> dic
         pool.reading.meaning(float(pool.near[name][place])) for name in ("own", "stated", "around")
     )
     text = f"{turn.speaker} {turn.text}"
-    said, names_said = told(words, text)
+    said, names_said = told(words, text, abroad=pool.reading.is_foreign(turn.language))
     borne = bearing.bearing(meaning, said, pool.reading.trust)
     signals = {
         **{"meaning": meaning, "words": said, "bearing": borne, "names": names_said},

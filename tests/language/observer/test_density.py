@@ -34,6 +34,11 @@ def test_parts_of_a_statement() -> None:
         ("Çayı şekersiz severim.", Language.TR),
         ("cumaya kadar raporu bitirecegim", Language.TR),
         ("Hayır, toplantı salı değil çarşamba.", Language.TR),
+        ("Babam geçen ay emekli oldu.", Language.TR),
+        ("Bursa gezisi iptal oldu.", Language.TR),
+        ("Annem otuz yıl okulda çalıştı.", Language.TR),
+        ("cumaları halk eğitimde ebru kursundayım", Language.TR),
+        ("Annemle evde Lazca konuşuruz", Language.TR),
     ],
 )
 def test_statements_are_enough(text: str, language: Language) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.observer.requests import is_quoted, requests
+from graphmem.language.observer.requests import asks_on, is_quoted, requests
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -29,10 +29,33 @@ EN, TR = Language.EN, Language.TR
         ("bundan sonra fiyatları hep tl yaz", TR, False),
         ("geçen sene İzmir'e taşındık", TR, False),
         ("her gün iki ilaç almam lazım", TR, False),
+        ("akrabalara beş tane kısa bayram mesajı, birbirinin kopyası olmasın", TR, True),
+        ("bana tek cümlelik motivasyon ver, ama reklam gibi olmasın", TR, True),
+        ("kibar bir istifa mesajı yaz, dursun kenarda", TR, True),
+        ("Yolu açık olsun.", TR, True),
+        ("sınav 7 nisana kaydı", TR, False),
+        ("Müşteriye atılacak her mesajı önce bana göster", TR, False),
+        ("keep the answers short, I read these on my phone", EN, False),
     ],
 )
 def test_what_is_asked_for_now(text: str, language: Language, asked: bool) -> None:
     assert requests(text, language) is asked
+
+
+@pytest.mark.parametrize(
+    ("message", "words", "language", "asked"),
+    [
+        ("Vitrine bir yazı lazım. Bahar indirimi, kısa olsun.", "Bahar indirimi, kısa olsun.", TR, True),
+        ("Bugün dükkânı taşıdık. Hayırlısı olsun.", "Bugün dükkânı taşıdık.", TR, False),
+        ("Cevapların hep kısa olsun.", "Cevapların hep kısa olsun.", TR, False),
+        ("Write me a text for my landlord. Not too angry.", "Not too angry.", EN, True),
+        ("I moved to Ghent. Not too far from Anna.", "Not too far from Anna.", EN, False),
+    ],
+)
+def test_how_something_is_to_be_done_that_another_sentence_asks_for(
+    message: str, words: str, language: Language, asked: bool
+) -> None:
+    assert asks_on(message, words, language) is asked
 
 
 @pytest.mark.parametrize(

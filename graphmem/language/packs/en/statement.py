@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -42,6 +43,13 @@ _LINK_REACH = 3
 _REJECTION_ENDS = words("en/gate_rejection_ends")
 _UNREAL = words("en/gate_not_yet")
 """Words after which nothing has happened yet."""
+_NO_MORE = re.compile(
+    r"\b(?:do|does|am|is|are|ca|wo|could|would)(?:n['’]?t| not|not) ((?:[\w'’-]+ ){0,5}?[\w'’-]+)"
+    r" any ?(?:more|longer)\b",
+    re.IGNORECASE,
+)
+"""What is said of the present and "any more": "I don't smoke any more" gives it up as "no longer" does."""
+
 _SWITCHING = frozenset({"switched", "switch", "switching", "moved", "move", "changed", "migrated", "went"})
 _PREFERRING = frozenset({"prefer", "prefers", "preferred", "chose"})
 _TO_HAVE = frozenset({"has", "have", "had"})
@@ -78,7 +86,7 @@ def read(text: str) -> Statement:
 
 def scan(text: str) -> tuple[list[Written], list[Token]]:
     """The words of a text, and those that carry content."""
-    spelled = [word for word in written(phrases("en/gate_phrases")(text)) if word.folded]
+    spelled = [word for word in written(phrases("en/gate_phrases")(_NO_MORE.sub(r"no longer \1", text))) if word.folded]
     return spelled, list(_tokens(spelled))
 
 
