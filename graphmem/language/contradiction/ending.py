@@ -38,7 +38,11 @@ LIKED = frozenset(
     {"like", "love", "enjoy", "hate", "prefer", "adore", "fear", "sev", "bayil", "hoslan", "tercih", "begen"}
 )
 _OWNED = frozenset({"have", "own", "drive", "ride", "use", "play", "wear", "kullan", "sur", "bin", "var"})
-_PLANNED = frozenset({"have", "meet", "go", "fly", "visit", "travel", "see", "play", "plan", "book", "attend", "host"})
+_PLANNED = frozenset(
+    {"have", "meet", "go", "fly", "visit", "travel", "see", "play", "plan", "book", "attend", "host"}
+    | {"var", "git", "gid", "bulus", "gorus", "uc", "gel", "ol"}
+)
+_DAYS = (Kind.DATE, Kind.NUMBER)
 _TASKS = frozenset(
     {"study", "learn", "prepare", "train", "write", "read", "build", "plan", "save", "take", "do", "work", "apply"}
     | {"calis", "ogren", "hazirlan", "yaz", "oku", "biriktir"}
@@ -85,7 +89,7 @@ def _ending(old: Statement, one: Ended) -> list[Token]:
     said = [token for token in old.content if not token.is_verb]
     if one.kind == "task":
         return [token for token in said if token.link in _AIMS]
-    if one.kind == "plan":
+    if one.kind in ("plan", "dated"):
         return list(old.content)
     if not one.is_object or old.subject == {USER}:
         return said
@@ -109,7 +113,9 @@ def _may_end(old: Statement, kind: str) -> bool:
         return old.is_copular or (old.subject == {USER} and bool(old.verbs & _OWNED))
     if kind == "task":
         return bool(old.verbs & _TASKS)
-    return kind != "plan" or bool(old.verbs & _PLANNED)
+    if kind == "dated" and not any(token.kind in _DAYS for token in old.content):
+        return False
+    return kind not in ("plan", "dated") or not old.verbs or bool(old.verbs & _PLANNED)
 
 
 def _of_clause(clause: Clause) -> list[Ended]:
@@ -124,12 +130,14 @@ def _of_clause(clause: Clause) -> list[Ended]:
         end = clause.start + text[: match.end()].count(" ") + 1
         if _is_denied(clause, folded, begin - clause.start) or ("last" in flags and _follows(text, match.end())):
             continue
-        if not stands_after and clause.language is Language.EN and _goes_on(folded[end - clause.start :]):
+        is_subject = clause.language is Language.EN and not stands_after
+        if is_subject and "dated" not in flags and _goes_on(folded[end - clause.start :]):
             continue
         things = _after(clause, begin, end, folded[end - clause.start - 1]) if stands_after else _before(clause, begin)
         is_somewhere = any(token.link in ("dat", "loc") for token in clause.tokens)
-        if things and not ("alone" in flags and is_somewhere):
-            found.append(Ended(things, kind, is_object))
+        is_dated = "dated" not in flags or any(token.kind in _DAYS and token not in things for token in clause.tokens)
+        if things and is_dated and not ("alone" in flags and is_somewhere):
+            found.append(Ended(things, "dated" if "dated" in flags else kind, is_object))
             break
     return found
 
