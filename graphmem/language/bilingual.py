@@ -22,6 +22,9 @@ MOST = 24
 LONGEST_TAIL = 12
 """Letters that a Turkish root may be followed by."""
 
+LONGEST_WORD = 40
+"""Letters of a word in which one of the list is looked for."""
+
 SHORTEST = 3
 """Letters of a Turkish word of the list that is known under its endings."""
 
@@ -54,24 +57,17 @@ _LIGHT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    """What words are called in the other language: by English words and phrases, folded Turkish words and roots."""
+    """What words are called in the other language: by English words, folded Turkish words and roots."""
 
     turkish: dict[str, list[str]] = field(default_factory=dict)
-    phrases: dict[str, list[str]] = field(default_factory=dict)
     english: dict[str, list[str]] = field(default_factory=dict)
     roots: dict[str, list[str]] = field(default_factory=dict)
 
 
-def translations(words: Sequence[str], language: Language, text: str = "") -> tuple[str, ...]:
+def translations(words: Sequence[str], language: Language) -> tuple[str, ...]:
     """What words of content are called in the other language, in their order, at most `MOST`: dictionary forms, of
-    Turkish verbs the root. `text` is what they stand in, for what takes several words in English."""
-    found = dict.fromkeys(one for word in words for one in translated(word, language))
-    if language is Language.EN and text:
-        said = f" {' '.join(re.findall(r'[a-z]+', text.lower()))} "
-        found |= dict.fromkeys(
-            one for phrase, others in _lexicon().phrases.items() if f" {phrase} " in said for one in others
-        )
-    return tuple(found)[:MOST]
+    Turkish verbs the root."""
+    return tuple(dict.fromkeys(one for word in words for one in translated(word, language)))[:MOST]
 
 
 @lru_cache(maxsize=20_000)
@@ -105,7 +101,7 @@ def bases(token: str) -> tuple[str, ...]:
 def _roots_of(plain: str) -> Iterator[str]:
     """The longest root that a word is a form of."""
     known = _lexicon().roots
-    for size in range(len(plain), 1, -1):
+    for size in range(min(len(plain), LONGEST_WORD), 1, -1):
         if plain[:size] in known and is_of_root(plain, plain[:size]):
             yield plain[:size]
             return
@@ -114,7 +110,7 @@ def _roots_of(plain: str) -> Iterator[str]:
 def _nouns_of(plain: str) -> Iterator[str]:
     """The longest word of the list that a folded Turkish word is with endings, its last letter hard again."""
     known = _lexicon().english
-    for size in range(len(plain), 1, -1):
+    for size in range(min(len(plain), LONGEST_WORD), 1, -1):
         start, rest = plain[:size], plain[size:]
         for form in _whole(start, rest):
             if form in known and (not rest or (size >= SHORTEST and _ENDINGS.fullmatch(rest))):
@@ -150,10 +146,11 @@ def _lexicon() -> _Lexicon:
         left, _, right = line.removeprefix("v:").partition("=")
         english, turkish = ([one.strip() for one in part.split(",")] for part in (left, right))
         keys = [_key(one, is_verb=is_verb) for one in turkish]
+        # "Ev işi" is housework, but "iş" alone is none, and of "driving licence" neither word is enough.
         for one in english:
-            (found.phrases if " " in one else found.turkish).setdefault(one, []).extend(keys)
+            if " " not in one:
+                found.turkish.setdefault(one, []).extend(keys)
         called = [_english(one, is_verb=is_verb) for one in english]
-        # "Ev işi" is housework, but "iş" alone is none.
         for one, key in zip(turkish, keys, strict=True):
             if is_verb:
                 found.roots.setdefault(fold(key), []).extend(called)

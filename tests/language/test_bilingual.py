@@ -40,11 +40,6 @@ def test_what_stands_in_no_line_has_no_translation(word: str, language: Language
     assert translated(word, language) == ()
 
 
-def test_a_phrase_counts_where_it_stands() -> None:
-    assert "kayınvalide" in translations(("mother", "law"), EN, "What is my mother in law called?")
-    assert "kayınvalide" not in translations(("mother", "law"), EN, "What does my mother say of the law?")
-
-
 def test_a_root_is_known_by_endings_of_verbs() -> None:
     assert bilingual.is_of_root("aldim", "al")
     assert bilingual.is_of_root("tasiniyoruz", "tasin")
@@ -75,6 +70,7 @@ def test_a_name_is_not_translated() -> None:
     assert name.abroad == frozenset()
 
 
-@given(st.lists(st.text(max_size=30), max_size=40), st.sampled_from(Language), st.text(max_size=80))
-def test_whatever_is_asked_is_answered_within_bounds(words: list[str], language: Language, text: str) -> None:
-    assert len(translations(words, language, text)) <= MOST
+@given(st.lists(st.text(max_size=30), max_size=40), st.sampled_from(Language))
+def test_whatever_is_asked_is_answered_within_bounds(words: list[str], language: Language) -> None:
+    assert len(translations(words, language)) <= MOST
+    assert translated("ş" * 100_000, language) == ()
