@@ -30,7 +30,7 @@ _DAYTIME = re.compile(r"(?<!\w)sabahtan $")
 _TODAY = re.compile(r",? (?:today|bugun)(?!\w)")
 _WEEKENDS = re.compile(r"hafta ?sonlari")
 _YEAR = re.compile(r"\d{4}")
-_LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS}))*"
+_LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
 
 
