@@ -15,6 +15,7 @@ from functools import cache
 from graphmem.language.formation.pronouns import pronoun_notes
 from graphmem.language.formation.reported import claimed, claimed_within
 from graphmem.language.formation.splitting import Span, atoms, told_by
+from graphmem.language.formation.trimming import told_only
 from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve
 from graphmem.language.wordlists import lines
@@ -153,13 +154,14 @@ def _claim(own: str, saying: _Saying) -> str:
 
 
 def _trimmed(text: str, span: Span, language: Language) -> Span:
-    """The stretch without the bullet, "by the way" or greeting it opens with."""
+    """The stretch without the bullet, "by the way" or greeting it opens with, and without what it asks for now."""
     start, opener = span.start, _opener(language)
     while found := _BULLET.match(text, start, span.end) or opener.match(text, start, span.end):
         if _NUMBER.match(text, start) and len(_POINT.findall(text)) < _A_LIST:
             break
         start = found.end()
-    return Span(start, span.end)
+    first, last = told_only(text[start : span.end], language)
+    return Span(start + first, start + last)
 
 
 def _cut(text: str, most: int) -> int:

@@ -36,8 +36,13 @@ def standing_instruction(text: str, language: Language) -> str:
 
 
 def holds_from_now_on(text: str, language: Language) -> bool:
-    """Whether a text is such an order and says that it holds from now on."""
-    return _from_now_on(language).search(plain(text)) is not None and bool(standing_instruction(text, language))
+    """Whether a text is such an order and says that it holds from now on, at its beginning or behind the order."""
+    said = plain(text)
+    found = _from_now_on(language).search(said)
+    if found is None:
+        return False
+    moved = f"{found[0]} {said[: found.start()].strip()}{said[found.end() :]}"
+    return any(standing_instruction(one, language) for one in (text, moved))
 
 
 @cache

@@ -1,0 +1,87 @@
+"""A statement without what its sentence asks for besides: "Otis is four now, so make the portions bigger".
+
+People tell things on the way to a request, before it or after it, without a question mark. What is asked for now is
+over in a minute and goes; a rule for later stays. Only ends are cut, so that nothing is spliced, and only where what is
+left tells something by itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.language.formation.verbs import finite_words
+from graphmem.language.observer.patterns import expression, plain
+from graphmem.language.observer.requests import requests
+from graphmem.language.turkish import fold
+from graphmem.model.language import Language
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
+_FEWEST = 3
+"""Words of the shortest statement that is left."""
+_LEAD = 10
+"""Words of the longest request or announcement that a sentence opens with."""
+
+
+def told_only(sentence: str, language: Language) -> tuple[int, int]:
+    """Where what is left of a sentence stands in it; all of it where nothing is cut."""
+    start = _after_lead(sentence, language)
+    return start, _before_tail(sentence, start, language)
+
+
+def _after_lead(sentence: str, language: Language) -> int:
+    """Where it goes on after a request or an announcement that it opens with."""
+    joint = _of(language, "joint").search(sentence)
+    if joint is None:
+        return 0
+    lead, rest = sentence[: joint.start()], sentence[joint.end() :]
+    if len(lead.split()) > _LEAD or not _tells(rest, language):
+        return 0
+    if ":" in joint[0]:
+        opens = _of(language, "announced").search(plain(lead)) is not None or _is_asked(lead, language)
+    else:
+        opens = _is_asked(lead, language) and _of(language, "subject").match(rest) is not None
+    return joint.end() if opens else 0
+
+
+def _before_tail(sentence: str, start: int, language: Language) -> int:
+    """Where it ends before the requests that it closes with."""
+    end = len(sentence)
+    joints = list(_of(language, "joint").finditer(sentence, start))
+    if _of(language, "lasting").search(plain(sentence[start:])):
+        return end
+    for place in reversed(range(len(joints))):
+        joint = joints[place]
+        head, tail = sentence[start : joint.start()], sentence[joint.end() : end]
+        before = sentence[joints[place - 1].end() if place else start : joint.start()]
+        # Of things that follow each other ("I stamp it, take the cash, write the tag") the last is no request.
+        is_listed = language is Language.EN and place > 0 and not _of(language, "subject").match(before)
+        if is_listed or not _is_asked(tail, language):
+            break
+        if _tells(head, language):
+            end = joint.start()
+        elif joint[0].strip():  # "…, porsiyonları ona göre hesapla" begins before "ona göre"
+            break
+    return end
+
+
+def _is_asked(part: str, language: Language) -> bool:
+    said = plain(part).strip(" .!,;:")
+    if _of(language, "lasting").search(said):
+        return False
+    return requests(part, language) or _of(language, "asked").search(said) is not None
+
+
+def _tells(part: str, language: Language) -> bool:
+    """Whether a part tells something by itself: it has a verb that is no order."""
+    found = _WORD.findall(part)
+    if len(found) < _FEWEST or _is_asked(part, language):
+        return False
+    if language is Language.TR:
+        said = fold(part).rstrip(" .!,;")
+        stated = finite_words(found[-1], language) or _of(language, "nominal").search(said)
+        return bool(stated) and not _of(language, "order").search(said)
+    return bool(finite_words(part, language)) and not _of(language, "order").search(plain(part))
+
+
+def _of(language: Language, section: str) -> re.Pattern[str]:
+    return expression(f"{language.value}/formation_trimming", section)

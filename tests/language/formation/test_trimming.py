@@ -1,0 +1,68 @@
+"""What a sentence asks for besides is cut off; rules, lists of steps and what would tell nothing alone are not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.language.formation import form
+from graphmem.language.formation.trimming import told_only
+from graphmem.model.language import Language
+
+EN, TR = Language.EN, Language.TR
+
+CUT = [
+    (EN, "Otis is four now, so make the portions bigger", "Otis is four now"),
+    (EN, "We tune backstage and I come last with the cello, so leave a row for that", None),
+    (EN, "the ewes have gone lame again so what else is there", "the ewes have gone lame again"),
+    (EN, "fix the header, I moved to the Leeds office in March", "I moved to the Leeds office in March"),
+    (EN, "One thing you should know: my sister is allergic to latex", "my sister is allergic to latex"),
+    (EN, "Dad's tablets are in the blue box, write that down for my sister", "Dad's tablets are in the blue box"),
+    (TR, "kızım Defne dört yaşında, porsiyonları ona göre hesapla", "kızım Defne dört yaşında"),
+    (TR, "salı günleri keman kursuna gidiyorum ona göre plan yap", "salı günleri keman kursuna gidiyorum"),
+    (TR, "şunu not et: bizim ofis yüzde iki komisyon alıyor", "bizim ofis yüzde iki komisyon alıyor"),
+    (TR, "çatıya bayramdan sonra başlıyoruz, kaç metreküp lazım acaba", "çatıya bayramdan sonra başlıyoruz"),
+    (TR, "yazıyı düzelt, toplantı salı değil çarşamba günüymüş", "toplantı salı değil çarşamba günüymüş"),
+]
+WHOLE = [
+    (EN, "Please always give me the short version first, I hate long answers"),
+    (EN, "From now on write commit messages in English, my reviewer can't read Turkish"),
+    (EN, "for dog licences they bring the certificate, I stamp it, take the cash, write the tag in the green book"),
+    (EN, "don't rewrite whole files when I ask for a review, just give me the diff lines"),
+    (EN, "Gluten policy: we never serve bread with the soup"),
+    (EN, "make it shorter, no emojis"),
+    (EN, "I'm off in August, my cover is Milica"),
+    (TR, "Bana yazarken İngilizce kelime kullanma, Türkçesi neyse onu yaz"),
+    (TR, "bana hep kısa cevap ver, uzun yazıyı okuyamıyorum"),
+    (TR, "föydeki derişim 0,1 değil 0,05 olacakmış"),
+    (TR, "önce tartıyoruz, sonra bağlıyoruz, çıkışta tekrar tartıyoruz"),
+]
+
+
+@pytest.mark.parametrize(("language", "sentence", "left"), CUT)
+def test_a_request_at_either_end_is_cut_off(language: Language, sentence: str, left: str | None) -> None:
+    start, end = told_only(sentence, language)
+    said = sentence[start:end]
+    assert said != sentence
+    assert left is None or said == left
+
+
+@pytest.mark.parametrize(("language", "sentence"), WHOLE)
+def test_what_holds_for_later_or_tells_nothing_alone_is_not_cut(language: Language, sentence: str) -> None:
+    start, end = told_only(sentence, language)
+    assert sentence[start:end] == sentence
+
+
+def test_a_memory_is_a_stretch_of_what_was_said() -> None:
+    text = "thanks! the clinic moved to Gore Street last week, so please change the letter"
+    (atom,) = form(text, language=EN, speaker="user", said_at=datetime(2026, 5, 14, tzinfo=UTC))
+    assert text[atom.start : atom.end] == atom.words == "the clinic moved to Gore Street last week"
+
+
+def test_a_long_sentence_takes_no_long_time() -> None:
+    many = ", ".join(f"part {number} is there" for number in range(4_000))
+    began = datetime.now(UTC)
+    told_only(many, EN)
+    told_only(many, TR)
+    assert (datetime.now(UTC) - began).total_seconds() < 20, "quadratic in the joints"
