@@ -25,7 +25,7 @@ STANDING_FILES = ("instructions", "held_back")
 PAIRED = {"gate": "old", "relations": "a"}
 """Sets of pairs, and which side of a pair is taken."""
 
-PROJECTS = ("coding", "coding_long")
+PROJECTS = ("coding", "coding_long", "coding_told")
 """Sets of what people told an agent at work on a project with it."""
 
 SESSIONS = ("sessions", *PROJECTS)

@@ -49,7 +49,7 @@ async def test_a_role_that_is_none_is_named(memory: GraphMem, tmp_path: Path) ->
         await sessions.evaluate(memory, _written(tmp_path, role="robot"))
 
 
-@pytest.mark.parametrize("name", ["sessions", "sessions_fresh"])
+@pytest.mark.parametrize("name", ["sessions", "sessions_fresh", "told", "coding_told"])
 def test_our_sessions_mark_words_that_are_there(name: str) -> None:
     cases = labelled.cases(name, None, sessions.FIELDS)
     talks.by_chat(cases)
