@@ -41,6 +41,7 @@ format: $(READY) ## mend what can be mended
 heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes for each embedder)
 	@$(BIN)/python -m graphmem.evaluation.heads
 	@$(BIN)/python -m graphmem.evaluation.text_heads
+	@$(BIN)/python -m graphmem.evaluation.token_basis
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000

@@ -59,11 +59,11 @@ class TokenStates:
 class TokenReader(Protocol):
     """An embedder that can tell the hidden states of tokens, too.
 
-    `tokens` returns one value per text, as passages; None when this embedder has no states to tell. Raises
-    EmbeddingError as `embed` does.
+    `tokens` returns one value per text; None when this embedder has no states to tell. Raises EmbeddingError as `embed`
+    does.
     """
 
-    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None: ...
+    async def tokens(self, texts: Sequence[str], purpose: Purpose = ...) -> list[TokenStates] | None: ...
 
 
 UsageSink = Callable[[Usage], None]

@@ -26,7 +26,8 @@ CALL () {
   UNION ALL
   WITH $label AS label WHERE label = 'Drawer'
   MATCH (n:Drawer {owner: $owner})
-  RETURN n.id AS key, labels(n) AS labels, n {.*, embedding: null, embedding_model: null, owner: null} AS properties
+  RETURN n.id AS key, labels(n) AS labels,
+    n {.*, embedding: null, embedding_model: null, token_states: null, owner: null} AS properties
   UNION ALL
   WITH $label AS label WHERE label = 'Entity'
   MATCH (n:Entity {owner: $owner})

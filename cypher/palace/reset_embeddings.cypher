@@ -5,5 +5,5 @@
 MATCH (d:Drawer {owner: $owner, embedded: true})
 WITH d LIMIT $limit
 SET d.embedded = false, d.embedding_model = null
-REMOVE d.embedding
+REMOVE d.embedding, d.token_states
 RETURN count(d) AS reset

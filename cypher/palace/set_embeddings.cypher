@@ -5,5 +5,5 @@
 UNWIND $rows AS row
 MATCH (d:Drawer {id: row.id, owner: $owner})
 WHERE d.embedded = false AND d.withheld IS NULL
-SET d.embedding = row.embedding, d.embedding_model = $model, d.embedded = true
+SET d.embedding = row.embedding, d.embedding_model = $model, d.embedded = true, d.token_states = row.token_states
 RETURN count(d) AS filled

@@ -3,7 +3,7 @@
 // Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
 // leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody.
-// The last list tells what was made of a turn, in which turn what replaced that was said, and whether it was ended, as
+// The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether it was ended, as
 // far as is known now: what ended it may be forgotten since. Beside them the stored vectors
 // of some memories, for the choice of what to show beside each other.
 // mode: read
@@ -29,7 +29,8 @@ CALL () {
         RETURN o.pointer LIMIT 1
       }),
       $known IS NULL AND m.temporal_type = 'persistent' AND m.valid_until <= coalesce($until, datetime())
-    ]]
+    ]],
+    d.token_states
   ]) AS found
 }
 CALL () {

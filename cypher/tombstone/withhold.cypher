@@ -51,7 +51,7 @@ CALL () {
         THEN coalesce(d.further_tombstones, []) + $tombstone ELSE d.further_tombstones END
   WITH d WHERE d.withheld IS NULL
   SET d.withheld = $tombstone, d.ended_at = coalesce(d.ended_at, datetime('1970-01-01T00:00:00Z'))
-  REMOVE d.embedding, d.embedded
+  REMOVE d.embedding, d.token_states, d.embedded
   WITH d
   OPTIONAL MATCH (asked:Request)-[:ANSWERED]->(d)
   DETACH DELETE asked

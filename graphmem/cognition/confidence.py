@@ -82,11 +82,12 @@ def logistic(logit: float) -> float:
 
 
 def fitted(rows: Sequence[Mapping[str, float]], truth: Sequence[bool], ridge: float = RIDGE) -> Head:
-    """A head for rows of the same signals. Raises ValueError without any."""
+    """A head for rows of signals; one that a row lacks counts as usual there. Raises ValueError without any row."""
     if not rows:
         raise ValueError("no rows to fit to")
-    names = tuple(rows[0])
-    values: NDArray[np.float64] = np.array([[row[name] for name in names] for row in rows], dtype=np.float64)
+    names = tuple(dict.fromkeys(name for row in rows for name in row))
+    values: NDArray[np.float64] = np.array([[row.get(name, np.nan) for name in names] for row in rows], np.float64)
+    values = np.where(np.isnan(values), np.nanmean(values, axis=0), values)
     labels = [YES if so else NO for so in truth]
     head = learn(values, labels, np.full(len(names), ridge), (NO, YES), balanced=False)
     weights = head.learned.weights[:, 1] - head.learned.weights[:, 0]

@@ -26,6 +26,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Purpose, Vectors, silent
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.late_interaction import Passages
 from graphmem.services.retrieval.options import STAGES, Options
 from graphmem.services.retrieval.turn_retrievers import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
@@ -172,7 +173,8 @@ async def _file(
     vectors: Vectors,
 ) -> None:
     cursors = {room.id: RoomCursor() for room in rooms}
-    closets, drawers = drafts(turns, vectors, memory.embedder.model, cursors, digest(wing.id))
+    read = Passages(vectors, synthetic.states(memory.embedder.model, len(turns)))
+    closets, drawers = drafts(turns, read, memory.embedder.model, cursors, digest(wing.id))
     await filing.file(memory.database, owner, filing.Batch(wing, rooms, closets, drawers))
 
 

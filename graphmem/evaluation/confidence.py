@@ -18,7 +18,8 @@ from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.evaluation.context_asked import Asked, Stored
 from graphmem.services.retrieval import confidence as served
-from graphmem.services.retrieval.found import Found, Part, joined
+from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.joining import joined
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
 
 FOLDS = 5
@@ -169,7 +170,7 @@ class HeldOut:
 def rejudged(found: Found, confidences: Confidences) -> Found:
     """An answer with other confidences than it was given."""
     parts = tuple(served.judged(part, found.model, confidences) for part in found.parts)
-    turns, memories = joined(parts, len(found.turns.hits))
+    turns, memories = joined(parts, len(found.turns.hits), found.model)
     return replace(found, parts=parts, turns=turns, memories=memories)
 
 

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from graphmem.cognition import tagging
+from graphmem.evaluation import synthetic
 from graphmem.evaluation.made_memories import made
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
@@ -23,6 +24,7 @@ from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, Vectors, silent
 from graphmem.services.facts import fact_row
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.late_interaction import Passages
 from graphmem.store import entities, facts, filing, memories, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memories import NewMemory
@@ -89,7 +91,8 @@ async def _file(
     wing = wing_draft(owner, _conversation(texts[:1]), None)
     rooms = list({turn.room.id: turn.room for turn in turns}.values())
     cursors = {room.id: RoomCursor() for room in rooms}
-    closets, drawers = drafts(turns, vectors, model, cursors, CONVERSATION, observed=True)
+    read = Passages(vectors, synthetic.states(model, len(turns)))
+    closets, drawers = drafts(turns, read, model, cursors, CONVERSATION, observed=True)
     await filing.file(database, owner, filing.Batch(wing, rooms, closets, drawers))
 
 

@@ -14,12 +14,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.services.late_interaction import basis_of
 
 SENTENCES = 5_000
 """How many distinct sentences are embedded at the most."""
 
 NOISE = 0.005
 """Standard deviation per component of what is added to a mixed vector before it is normalised."""
+
+TOKENS = 24
+"""Tokens that are kept of a made-up turn, about as many as of one that is embedded."""
 
 _PEOPLE = (
     "Ada Bora Cem Derya Ece Ferit Gaye Hakan Ines Jonas Kira Lale Mert Nora Okan Pelin Ruben Selin Tarik Vera Alma "
@@ -114,6 +118,17 @@ async def base(embedder: Embedder, count: int, seed: int, progress: Progress = s
         parts.append(await embedder.embed(texts[start : start + 256], Purpose.PASSAGE))
         progress("embedding sentences", min(start + 256, len(texts)), len(texts))
     return Turns(texts, np.concatenate(parts))
+
+
+def states(model: str, count: int) -> list[bytes | None]:
+    """Token states as large as those of such turns, of no meaning; None of an embedder that has none."""
+    basis = basis_of(model)
+    if basis is None:
+        return [None] * count
+    chance = np.random.default_rng(count)
+    return [
+        basis.tag + chance.integers(-127, 128, TOKENS * basis.axes.shape[1], np.int8).tobytes() for _ in range(count)
+    ]
 
 
 def chunks(sentences_: Turns, count: int, size: int, seed: int) -> Iterator[Turns]:

@@ -162,7 +162,7 @@ class PlacedDrawer:
     """A drawer with the names of where it lies and the pointers of its neighbours.
 
     `disputes` are the ids of drawers that say something else of the same: what it tells replaced or contradicts it;
-    `made` are the memories that were made of it.
+    `made` are the memories that were made of it; `token_states` is what an encoder read of it, as it is stored.
     """
 
     drawer: Drawer
@@ -173,6 +173,7 @@ class PlacedDrawer:
     next: str | None
     disputes: tuple[str, ...] = ()
     made: tuple[Made, ...] = ()
+    token_states: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

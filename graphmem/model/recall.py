@@ -41,10 +41,11 @@ class Hit:
     """One remembered turn with why it was chosen.
 
     `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each arm that
-    found it. The signals "meaning", "words", "bearing", "names", "stated" and "around" alone compare between results:
-    how near it is in meaning, the share of the question's words it says, what both make, the share of its names, how
-    near its statements and the turns around it are. `made` are the memories that were made of it;
-    `confidence` 0–1 tells how far to rely on it.
+    found it. The signals "meaning", "words", "bearing", "names", "stated", "around" and "tokens" alone compare between
+    results: how near it is in meaning, the share of the question's words it says, what both make, the share of its
+    names, how near its statements and the turns around it are, how near it comes to the question token by token
+    ("tokens_least" to the least met of the rarest, "tokens_back" the other way). `made` are the memories that were made
+    of it; `confidence` 0–1 tells how far to rely on it.
     """
 
     drawer: Drawer

@@ -69,10 +69,10 @@ class CachedEmbedder:
             vectors |= await asyncio.shield(task)
         return np.stack([vectors[self._key(text)] for text in texts])
 
-    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None:
+    async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates] | None:
         """As the inner embedder's; None of one that has no states to tell."""
         reader = getattr(self._inner, "tokens", None)
-        return None if reader is None else cast("list[TokenStates] | None", await reader(texts))
+        return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
 
     def clear(self) -> None:
         """Forget everything, as at a conversation's end; what is still being computed will not be kept."""

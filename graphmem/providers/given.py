@@ -53,10 +53,10 @@ class GivenEmbedder:
             )
         return cast("Vectors", vectors / lengths)
 
-    async def tokens(self, texts: Sequence[str]) -> list[TokenStates] | None:
+    async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates] | None:
         """As the inner embedder's; None of one that has no states to tell."""
         reader = getattr(self._inner, "tokens", None)
-        return None if reader is None else cast("list[TokenStates] | None", await reader(texts))
+        return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
 
     async def aclose(self) -> None:
         """Nothing: whoever made it closes it."""

@@ -97,10 +97,10 @@ class MultilingualModel:
         row, tokens, _ = self._read(text, purpose)
         return row, len(tokens) + 2
 
-    def states(self, text: str) -> tuple[TokenStates, int]:
-        """What it reads of a passage, of a long one the first window, and the number of tokens read. As `vector`."""
-        row, tokens, windows = self._read(text, Purpose.PASSAGE)
-        begin = self._prefixed(Purpose.PASSAGE)
+    def states(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
+        """What it reads of a text, of a long one the first window, and the number of tokens read. As `vector`."""
+        row, tokens, windows = self._read(text, purpose)
+        begin = self._prefixed(purpose)
         rows = windows[0][1 + begin : -1]
         return states_of(tokens[begin : begin + len(rows)], rows, row), len(tokens) + 2
 

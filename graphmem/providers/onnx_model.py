@@ -91,10 +91,11 @@ class OnnxModel:
         vector, ids, _ = self._read(text, purpose)
         return vector, len(ids)
 
-    def states(self, text: str) -> tuple[TokenStates, int]:
-        """What it reads of a passage, and the number of tokens read. As `vector`."""
-        vector, ids, hidden = self._read(text, Purpose.PASSAGE)
-        return states_of(ids[1:-1], hidden[1:-1], vector), len(ids)
+    def states(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
+        """What it reads of a text, and the number of tokens read. As `vector`."""
+        vector, ids, hidden = self._read(text, purpose)
+        begin = len(self._load()[0].encode(self.spec.prompt("", purpose)).ids) - 1
+        return states_of(ids[begin:-1], hidden[begin:-1], vector), len(ids)
 
     def _read(self, text: str, purpose: Purpose) -> tuple[NDArray[np.float32], list[int], NDArray[np.float32]]:
         """The vector, the ids of the tokens and the hidden state of each, those of the beginning and end included."""

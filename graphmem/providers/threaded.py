@@ -29,7 +29,7 @@ SLICE_CHARACTERS = 4_000
 once it holds so many characters."""
 
 SHORT = 500
-"""Characters of the passages whose states are kept when they are embedded: statements are as long at the most."""
+"""Characters of the texts whose states are kept when they are embedded: statements are as long at the most."""
 
 KEPT_TOKENS = 16_384
 """Tokens whose states are kept, least recently used first out: 13 MB at a width of 384."""
@@ -51,8 +51,8 @@ class LocalModel(Protocol):
         """The text's unit vector, shape (dimensions,), and the tokens read. Raises EmbeddingError."""
         ...
 
-    def states(self, text: str) -> tuple[TokenStates, int]:
-        """The hidden states of a passage's tokens, and the tokens read. Raises EmbeddingError."""
+    def states(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
+        """The text's vector with the hidden states of its tokens, and the tokens read. Raises EmbeddingError."""
         ...
 
 
@@ -66,7 +66,7 @@ class ThreadedEmbedder:
         self._threads = threads or _cores()
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-embed")
         self._express = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-query")
-        self._states: LRUCache[str, TokenStates] = LRUCache(KEPT_TOKENS, getsizeof=_size)
+        self._states: LRUCache[tuple[Purpose, str], TokenStates] = LRUCache(KEPT_TOKENS, getsizeof=_size)
         self._keeping = threading.Lock()
         self._closed = False
 
@@ -92,15 +92,15 @@ class ThreadedEmbedder:
         self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(texts), tokens=tokens))
         return rows
 
-    async def tokens(self, texts: Sequence[str]) -> list[TokenStates]:
-        """The states of each passage; of what was embedded a moment ago they are known. As `embed`."""
+    async def tokens(self, texts: Sequence[str], purpose: Purpose = Purpose.PASSAGE) -> list[TokenStates]:
+        """The states of each text; of what was embedded a moment ago they are known. As `embed`."""
         self._check_open()
         distinct = dict.fromkeys(texts)
         with self._keeping:
-            found = {text: states for text in distinct if (states := self._states.get(text)) is not None}
+            found = {text: states for text in distinct if (states := self._states.get((purpose, text))) is not None}
         missing = [text for text in distinct if text not in found]
         if missing:
-            read = await concurrently(self._read_apart(text) for text in missing)
+            read = await concurrently(self._read_apart(text, purpose) for text in missing)
             found |= dict(zip(missing, (states for states, _ in read), strict=True))
             tokens = sum(count for _, count in read)
             self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(missing), tokens=tokens))
@@ -134,23 +134,25 @@ class ThreadedEmbedder:
         read = 0
         for row, text in enumerate(texts):
             self._check_open()
-            if purpose is Purpose.PASSAGE and len(text) <= SHORT:
-                states, tokens = self._read(text)
+            if len(text) <= SHORT:
+                states, tokens = self._read(text, purpose)
                 rows[row] = states.vector
             else:
                 rows[row], tokens = self._model.vector(text, purpose)
             read += tokens
         return read
 
-    async def _read_apart(self, text: str) -> tuple[TokenStates, int]:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._read, text)
+    async def _read_apart(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
+        lane = self._express if purpose is Purpose.QUERY else self._pool
+        return await asyncio.get_running_loop().run_in_executor(lane, self._read, text, purpose)
 
-    def _read(self, text: str) -> tuple[TokenStates, int]:
-        """In a lane's thread: the states of a passage, kept for a while, and the tokens read."""
+    def _read(self, text: str, purpose: Purpose) -> tuple[TokenStates, int]:
+        """In a lane's thread: the states of a text, those of a short one kept for a while, and the tokens read."""
         self._check_open()
-        states, tokens = self._model.states(text)
-        with self._keeping:
-            self._states[text] = states
+        states, tokens = self._model.states(text, purpose)
+        if len(text) <= SHORT:
+            with self._keeping:
+                self._states[purpose, text] = states
         return states, tokens
 
     def _check_open(self) -> None:

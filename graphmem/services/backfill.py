@@ -6,6 +6,7 @@ from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.palace_layout import spoken
+from graphmem.services.late_interaction import read_passages
 from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import embeddings, schema, tenants
@@ -29,8 +30,9 @@ async def _drawers(database: Database, embedder: Embedder, owner: Owner, progres
     filled, left = 0, set[str]()
     while rows := await embeddings.unembedded(database, owner, BATCH):
         texts = [spoken(row["speaker"], covered(row["text"])) for row in rows]
-        vectors = await embedder.embed(texts, Purpose.PASSAGE)
-        done = await embeddings.fill(database, owner, [row["id"] for row in rows], vectors, embedder.model)
+        read = await read_passages(embedder, texts)
+        ids = [row["id"] for row in rows]
+        done = await embeddings.fill(database, owner, ids, read.vectors, read.states, embedder.model)
         left, before = {row["id"] for row in rows} if done == 0 else set(), left
         if left and left == before:  # once it may be that all of them were filled or forgotten meanwhile
             raise EmbeddingError(

@@ -124,7 +124,7 @@ def node_readers(label: str) -> Mapping[str, Reader]:
     """How each property of a label is read from JSON; `owner` is none of them."""
     if label == "Owner":
         return _readers(nodes.Owner, without=_OF_A_SERVER)
-    found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model"})
+    found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model", "token_states"})
     return found | {name: _one_of(words) for (of, name), words in WORDS.items() if of == label}
 
 

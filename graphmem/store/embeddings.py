@@ -24,9 +24,15 @@ async def unembedded(database: Database, owner: Owner, limit: int) -> list[Row]:
     return await database.run(_UNEMBEDDED, owner=owner.key, limit=limit)
 
 
-async def fill(database: Database, owner: Owner, ids: Sequence[str], vectors: Vectors, model: str) -> int:
-    """Store one vector per id and return how many drawers took theirs."""
-    rows = [{"id": id_, "embedding": vector.tolist()} for id_, vector in zip(ids, vectors, strict=True)]
+async def fill(
+    database: Database, owner: Owner, ids: Sequence[str], vectors: Vectors, states: Sequence[bytes | None], model: str
+) -> int:
+    """Store one vector per id, with the states of its tokens where they are known, and return how many drawers took
+    theirs."""
+    rows = [
+        {"id": id_, "embedding": vector.tolist(), "token_states": read}
+        for id_, vector, read in zip(ids, vectors, states, strict=True)
+    ]
     return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
 

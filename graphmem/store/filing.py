@@ -64,7 +64,8 @@ class ClosetDraft:
 
 @dataclass(frozen=True, slots=True)
 class DrawerDraft:
-    """A turn ready to be filed. `embedding` is None when the embedder failed; the backfill fills it later."""
+    """A turn ready to be filed. `embedding` is None when the embedder failed; the backfill fills it later, and
+    `token_states`, which only some embedders tell, with it."""
 
     id: str
     room_id: str
@@ -80,6 +81,7 @@ class DrawerDraft:
     conversation: str
     embedding: list[float] | None = field(repr=False)
     embedding_model: str | None
+    token_states: bytes | None = field(repr=False, default=None)
     observed: bool = False
     project: str | None = None
 

@@ -8,6 +8,8 @@ name `id` for itself, so the property is `uid` here and `id` in the graph.
 
 from __future__ import annotations
 
+from typing import Any
+
 from neomodel import (
     ArrayProperty,
     AsyncRelationshipFrom,
@@ -20,6 +22,7 @@ from neomodel import (
     StringProperty,
     adb,
 )
+from neomodel.properties import Property, validator
 
 from graphmem.store.database import Database
 from graphmem.store.dream_properties import Aging, DreamProperties
@@ -103,6 +106,18 @@ class Wing(AsyncStructuredNode):
     has_room = AsyncRelationshipTo("Room", "HAS_ROOM")
 
 
+class BytesProperty(Property[bytes]):
+    """Bytes as the driver sends them, for which neomodel has no property."""
+
+    @validator
+    def inflate(self, value: Any) -> bytes:
+        return bytes(value)
+
+    @validator
+    def deflate(self, value: Any) -> bytes:
+        return bytes(value)
+
+
 class Room(AsyncStructuredNode):
     """A time slice of a wing."""
 
@@ -163,6 +178,7 @@ class Drawer(AsyncStructuredNode, Withheld):
     embedding = ArrayProperty(FloatProperty())
     embedding_model = StringProperty()
     embedded = BooleanProperty(default=False)
+    token_states = BytesProperty()
     next = AsyncRelationshipTo("Drawer", "NEXT")
 
 

@@ -19,7 +19,7 @@ changed LoCoMo recall@10 by 0.2 points, which is noise, and doubles the postings
 
 DESCRIBED = (
     "id", "text", "speaker", "role", "said_at", "position", "pointer", "tags", "language", "embedded", "source_id",
-    "wing", "room", "closet", "disputes", "made",
+    "wing", "room", "closet", "disputes", "made", "token_states",
 )  # fmt: skip
 """The fields of `recall/describe_drawers`, in its order."""
 
@@ -101,6 +101,7 @@ async def describe_beside(
             None,
             tuple(one["disputes"]),
             tuple(Made(held, kind, tuple(scope or ()), *more) for held, kind, scope, *more in one["made"]),
+            one["token_states"],
         )
         for one in rows
     }

@@ -136,7 +136,8 @@ async def carry_vectors(source: Database, target: Database, owner: Owner) -> int
     async for label, model, batch in _by_model(source, owner):
         vectors = np.array([row["embedding"] for row in batch], dtype=np.float32)
         if label == "Drawer":
-            taken += await embeddings.fill(target, owner, [row["id"] for row in batch], vectors, model)
+            states = [row["states"] for row in batch]
+            taken += await embeddings.fill(target, owner, [row["id"] for row in batch], vectors, states, model)
         else:
             taken += await embeddings.fill_memories(target, owner, batch, vectors, model)
     return taken

@@ -43,7 +43,7 @@ async def test_a_vector_on_its_way_reaches_nothing_forgotten(memory: GraphMem, t
     vectors, model = await memory.embedder.embed([view.memory.text], Purpose.PASSAGE), memory.embedder.model
     rows = [{"id": view.memory.id, "text": view.memory.text}]
     assert await embeddings.fill_memories(memory.database, tenant, rows, vectors, model) == 0
-    assert await embeddings.fill(memory.database, tenant, [view.sources[0].id], vectors, model) == 0
+    assert await embeddings.fill(memory.database, tenant, [view.sources[0].id], vectors, [None], model) == 0
     assert [finding for finding in await memory.doctor() if finding.count] == []
 
 

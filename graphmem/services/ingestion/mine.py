@@ -23,7 +23,7 @@ from graphmem.model.ids import digest
 from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
-from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT, Reader
 from graphmem.services.ingestion.consolidation import counted
@@ -32,6 +32,7 @@ from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
 from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import policy_of, refused, shielding
@@ -130,7 +131,7 @@ class _Prepared:
     """A batch ready to be written."""
 
     turns: list[PlacedTurn]
-    vectors: Vectors | None
+    passages: Passages | None
     candidates: list[Candidate]
 
 
@@ -300,22 +301,22 @@ class Miner:
                 await asyncio.shield(asyncio.gather(writing, return_exceptions=True))
 
     async def _prepare(self, run: _Run, batch: list[PlacedTurn]) -> _Prepared:
-        vectors = await self._vectors(run, batch)
+        passages = await self._passages(run, batch)
         if run.reader is None:
-            return _Prepared(batch, vectors, [])
+            return _Prepared(batch, passages, [])
         messages = messages_of(batch)
         read = [place for place, turn in enumerate(batch) if turn.turn.role in READ_ROLES]
-        rows = None if vectors is None else vectors[read]
+        rows = None if passages is None else passages.vectors[read]
         _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
-        if problem is not None and vectors is not None:
+        if problem is not None and passages is not None:
             run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
         if run.reader.former is not None:
             run.notes += [f"Memories by rules: {why}." for why in run.reader.former.problems]
-        return _Prepared(batch, vectors, candidates)
+        return _Prepared(batch, passages, candidates)
 
-    async def _vectors(self, run: _Run, batch: list[PlacedTurn]) -> Vectors | None:
+    async def _passages(self, run: _Run, batch: list[PlacedTurn]) -> Passages | None:
         try:
-            return await self._embedder.embed([turn.embedded_text for turn in batch], Purpose.PASSAGE)
+            return await read_passages(self._embedder, [turn.embedded_text for turn in batch])
         except EmbeddingError as error:
             run.unembedded += len(batch)
             run.notes.append(f"Filed without embedding: {error.message} Run `graphmem backfill` once it answers again.")
@@ -325,7 +326,7 @@ class Miner:
         began = perf_counter()
         closets, drawers = drafts(
             prepared.turns,
-            prepared.vectors,
+            prepared.passages,
             self._embedder.model,
             run.cursors,
             run.conversation.key,

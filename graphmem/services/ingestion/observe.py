@@ -20,7 +20,7 @@ from graphmem.model.observation import Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session
 from graphmem.model.trust import is_outside
-from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
+from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
 from graphmem.services.ingestion.consolidation import Outcome, counted
@@ -33,6 +33,7 @@ from graphmem.services.ingestion.single_message import NOTES, conversation_of, t
 from graphmem.services.ingestion.tombstones import forgotten_notes
 from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
 from graphmem.services.ingestion.writer import Answering, Writer, Written
+from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
 from graphmem.services.privacy import policy_of, require_fileable, shielding
@@ -183,8 +184,10 @@ class Observer:
     ) -> Observation:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
-        vector, states = await asyncio.gather(self._vector(placed[0]), filing.room_states(self._database, owner, rooms))
-        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=False)
+        passage, states = await asyncio.gather(
+            self._passage(placed[0]), filing.room_states(self._database, owner, rooms)
+        )
+        batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=False)
         (drawer,) = batch.drawers
 
         def seen(written: Written) -> Observation:
@@ -230,15 +233,15 @@ class Observer:
         draft = wing_draft(owner, conversation, None)
         rooms, placed = place(owner, conversation, draft)
         message = messages_of(placed, session)[0]
-        vector, states, earlier = await asyncio.gather(
-            self._vector(placed[0]),
+        passage, states, earlier = await asyncio.gather(
+            self._passage(placed[0]),
             filing.room_states(self._database, owner, rooms),
             self._earlier(owner, session),
         )
         reader = self._hearing.reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
         perceptions, candidates, _ = await reader.read(
-            readable, vector if readable else None, deliberate=deliberate, category=category
+            readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
         perception = perceptions[0] if perceptions else _unread(message)
         if dry_run:
@@ -250,7 +253,7 @@ class Observer:
             previewed = _observation(message, perception, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
             return replace(previewed, statements=unwritten, dry_run=True)
-        batch = self._batch(conversation, draft, rooms, placed, vector, states, observed=True)
+        batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
         def seen(written: Written) -> Observation:
             told = _observation(message, perception, written.outcomes)
@@ -296,19 +299,19 @@ class Observer:
         wing: filing.WingDraft,
         rooms: list[filing.RoomDraft],
         placed: list[PlacedTurn],
-        vector: Vectors | None,
+        passage: Passages | None,
         states: dict[str, filing.RoomState],
         *,
         observed: bool,
     ) -> filing.Batch:
         cursors = {room.id: RoomCursor.at(states.get(room.id)) for room in rooms}
-        closets, drawers = drafts(placed, vector, self._embedder.model, cursors, conversation.key, observed=observed)
+        closets, drawers = drafts(placed, passage, self._embedder.model, cursors, conversation.key, observed=observed)
         return filing.Batch(wing, rooms, closets, drawers)
 
-    async def _vector(self, placed: PlacedTurn) -> Vectors | None:
-        """Its vector, or None when the embedder fails: what is said is kept all the same, and embedded later."""
+    async def _passage(self, placed: PlacedTurn) -> Passages | None:
+        """What the embedder reads of it, None when it fails: what is said is kept all the same, and embedded later."""
         try:
-            return await self._embedder.embed([placed.embedded_text], Purpose.PASSAGE)
+            return await read_passages(self._embedder, [placed.embedded_text])
         except EmbeddingError:
             return None
 

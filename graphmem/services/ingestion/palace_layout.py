@@ -21,7 +21,7 @@ from graphmem.model.palace import Owner, WingKind
 from graphmem.model.project import project_of
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.trust import is_outside
-from graphmem.ports import Vectors
+from graphmem.services.late_interaction import Passages
 from graphmem.services.privacy import covered
 from graphmem.store.filing import ClosetDraft, DrawerDraft, RoomDraft, RoomState, WingDraft
 
@@ -125,14 +125,14 @@ def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[li
 
 def drafts(
     turns: Sequence[PlacedTurn],
-    vectors: Vectors | None,
+    read: Passages | None,
     model: str,
     cursors: dict[str, RoomCursor],
     conversation: str,
     *,
     observed: bool = False,
 ) -> tuple[list[ClosetDraft], list[DrawerDraft]]:
-    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch without vectors stays unembedded.
+    """Closets and drawers of a batch. `cursors` (by room id) move on; a batch that was not read stays unembedded.
 
     `observed` says that the write path reads these turns now.
     """
@@ -146,7 +146,7 @@ def drafts(
             closet = _closet(placed.room, turns[index : index + TOPIC_TURNS], language, cursor.number)
             closets.setdefault(closet.id, closet)
             cursor.closet, cursor.size, cursor.words = closet.id, 0, set()
-        vector = None if vectors is None else vectors[index].tolist()
+        vector = None if read is None else read.vectors[index].tolist()
         tagged = [*turn.tags, *tags(doc_of(plain, language), turn.speaker)]
         drawers.append(
             DrawerDraft(
@@ -164,6 +164,7 @@ def drafts(
                 conversation=conversation,
                 embedding=vector,
                 embedding_model=None if vector is None else model,
+                token_states=None if read is None else read.states[index],
                 observed=observed,
                 project=placed.room.project,
             )

@@ -23,6 +23,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
+from graphmem.services.retrieval.turn_tokens import BACK, LEAST, TOKENS
 
 FILE = "heads/confidence.json"
 
@@ -154,7 +155,8 @@ def _question(part: Part, words: Sequence[Wanted], known: float, model: str) -> 
     named = float(bool(names))
     signals |= {f"{name} long": signals[name] * length for name in ("words", "meaning")}
     signals |= {f"{name} named": signals[name] * named for name in ("meaning", "words", "topic_together", "stated")}
-    return signals | {"named": named}
+    met = {TOKENS: _most(turns, TOKENS), **part.tokens} if part.tokens else {}
+    return signals | {"named": named} | met
 
 
 def _margin(best: Sequence[float], rest: Sequence[float]) -> float:
@@ -172,9 +174,11 @@ def _turns(part: Part, question: Signals) -> list[Signals]:
     hits = part.turns.hits
     highest = max((hit.score for hit in hits), default=0.0) or 1.0
     voices = _voices(part.memories)
+    nearest = _most(hits, TOKENS)
     rows = []
     for place, hit in enumerate(hits):
         signals = hit.signals
+        met = {name: signals[name] for name in (TOKENS, LEAST, BACK) if name in signals}
         rest = hits[place + 1].score if place + 1 < len(hits) else 0.0
         rows.append({
             **{name: signals.get(name, 0.0) for name in ("meaning", "stated", "around", "words", "names", "room")},
@@ -191,6 +195,8 @@ def _turns(part: Part, question: Signals) -> list[Signals]:
             "voice": voices.get(hit.drawer.pointer, 0.0),
             "is_answer": float(hit.drawer.role == Role.ASSISTANT),
             "long": question["long"],
+            **met,
+            **({"tokens_behind": nearest - met[TOKENS]} if met else {}),
         })  # fmt: skip
     return rows
 
@@ -200,12 +206,14 @@ def _memories(part: Part, question: Signals) -> list[Signals]:
     highest = max((hit.score for hit in hits), default=0.0) or 1.0
     top = max((hit.score for hit in turns), default=0.0) or 1.0
     sources = {hit.drawer.pointer: (place, hit.score / top) for place, hit in enumerate(turns)}
+    tokens = {hit.drawer.pointer: hit.signals[TOKENS] for hit in turns if TOKENS in hit.signals}
     rows = []
     for place, hit in enumerate(hits):
         signals = hit.signals
         known = [sources[pointer] for pointer in hit.sources if pointer in sources]
         # What a person edited, or an agent recorded, has no turn: it is its own evidence, from where it stands itself.
         first, share = min(known, default=(len(turns), 0.0)) if hit.sources else (place, hit.score / highest)
+        met = [tokens[pointer] for pointer in hit.sources if pointer in tokens]
         rows.append({
             **{name: signals.get(name, 0.0) for name in ("similarity", "words", "names", "importance")},
             "share": hit.score / highest,
@@ -217,6 +225,7 @@ def _memories(part: Part, question: Signals) -> list[Signals]:
             "by_vector": _rank(hit.ranks, "vector"),
             "by_text": _rank(hit.ranks, "text"),
             "long": question["long"],
+            **({TOKENS: max(met)} if met else {}),
         })  # fmt: skip
     return rows
 

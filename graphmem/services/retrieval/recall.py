@@ -37,8 +37,9 @@ from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, Part, joined
+from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.hot_tier import HotTier
+from graphmem.services.retrieval.joining import joined
 from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
@@ -59,6 +60,7 @@ from graphmem.services.retrieval.shown import (
 from graphmem.services.retrieval.situations import beside, situation_of
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, told_later
+from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
 from graphmem.services.retrieval.waking import awake, wake_shown
@@ -201,7 +203,7 @@ class Recall:
             async with promised(in_context(self._database, owner, options)) as search.own:
                 parts = await self._answered(search)
                 _, said_here = await search.own
-            turns, memories = joined(parts, deep.limit)
+            turns, memories = joined(parts, deep.limit, self._embedder.model)
             if self._help is not None:
                 memories = await self._help.ordered(owner, query, memories, notes)
             hot = await self._hot(owner, search.understood, options)
@@ -287,9 +289,9 @@ class Recall:
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
             return _found(search)
-        turns, chosen = await self._chosen(search, found, remembered)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
-        return judged(_found(search, turns, chosen, strategy), self._embedder.model)
+        chosen = await self._chosen(search, found, remembered)
+        return judged(replace(chosen, strategy=strategy), self._embedder.model)
 
     async def _look(self, search: Search) -> FirstLook:
         """What words and names find while the question is embedded."""
@@ -331,19 +333,19 @@ class Recall:
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(
-        self, search: Search, found: turn_search.Arms, remembered: Remembered
-    ) -> tuple[turn_scoring.Ranked, tuple[MemoryHit, ...]]:
-        """Turns ranked by relevance, and the memories to show."""
+    async def _chosen(self, search: Search, found: turn_search.Arms, remembered: Remembered) -> Part:
+        """Turns ranked by relevance, with how they meet the question token by token, and the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
+        beside = compared(remembered.ranked, search.options)
         with search.stage("describe"):
             described, vectors = await arms.describe_beside(
-                self._database, search.owner, best, compared(remembered.ranked, search.options),
-                until=as_of.said_by, known=as_of.known_at,
-            )  # fmt: skip
-        chosen = choose(remembered.ranked, vectors, search.options)
-        return turn_search.ordered(found, pool, described, search.options), chosen
+                self._database, search.owner, best, beside, until=as_of.said_by, known=as_of.known_at
+            )
+        turns = turn_search.ordered(found, pool, described, search.options)
+        with search.stage("tokens"):
+            turns, tokens = await in_tokens(self._embedder, search.understood.query, turns, described, search.options)
+        return replace(_found(search, turns, choose(remembered.ranked, vectors, search.options)), tokens=tokens)
 
     async def _vector(self, search: Search) -> Vectors | None:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""

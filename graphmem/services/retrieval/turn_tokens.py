@@ -1,0 +1,62 @@
+"""How the best turns meet a question token by token, as signals of each and of all between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from graphmem.cognition.late_interaction import Asked, Met, meet, together
+from graphmem.model.palace import PlacedDrawer
+from graphmem.model.recall import Hit
+from graphmem.ports import Embedder
+from graphmem.services.late_interaction import basis_of, read_question
+from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.turn_scoring import Ranked
+
+LEADERS = 5
+"""Turns that are taken together."""
+
+TOKENS, LEAST, BACK = "tokens", "tokens_least", "tokens_back"
+"""Signals of a turn: how near the question's tokens come to it, the least of the rarest, and its tokens to theirs."""
+
+
+async def in_tokens(
+    embedder: Embedder, query: str, turns: Ranked, described: Mapping[str, PlacedDrawer], options: Options
+) -> tuple[Ranked, dict[str, float]]:
+    """The same of a question that was embedded a moment ago; nothing where it was searched for by words only."""
+    if not (options.has("tokens") and options.has("vector")):
+        return turns, {}
+    return met(turns, described, await read_question(embedder, query), embedder.model)
+
+
+def met(
+    turns: Ranked, described: Mapping[str, PlacedDrawer], asked: Asked | None, model: str
+) -> tuple[Ranked, dict[str, float]]:
+    """The turns with these signals, where their states are stored, and those of the best turns between them."""
+    basis = basis_of(model)
+    if asked is None or basis is None:
+        return turns, {}
+    found: dict[str, Met] = {}
+    for hit in turns.hits:
+        placed = described.get(hit.drawer.id)
+        rows = None if placed is None else basis.unpacked(placed.token_states)
+        if rows is not None:
+            found[hit.drawer.id] = meet(asked, rows)
+    if not found:
+        return turns, {}
+    hits = tuple(_told(hit, found.get(hit.drawer.id), asked) for hit in turns.hits)
+    best = [found[hit.drawer.id] for hit in turns.hits if hit.drawer.id in found][:LEADERS]
+    between = together(best)
+    signals = {
+        "tokens_together": between.mean(asked),
+        "tokens_gap": min(one.gap(asked) for one in best),
+        "tokens_gap_together": between.gap(asked),
+    }
+    return replace(turns, hits=hits), {name: round(value, 4) for name, value in signals.items()}
+
+
+def _told(hit: Hit, found: Met | None, asked: Asked) -> Hit:
+    if found is None:
+        return hit
+    signals = {TOKENS: found.mean(asked), LEAST: found.least(asked), BACK: found.back}
+    return replace(hit, signals={**hit.signals, **{name: round(value, 4) for name, value in signals.items()}})
