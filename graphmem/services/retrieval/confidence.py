@@ -46,8 +46,10 @@ MANY = 8.0
 TO_ASSISTANTS = frozenset({
     *("margin", "margin_of_first", "margin_of_all", "memory_margin", "words_margin", "length", "words long"),
     *("meaning long", "named", "meaning named", "words named", "topic_together named", "stated named", "is_answer"),
+    *(TOKENS, LEAST, BACK, "tokens_behind", "tokens_together", "tokens_gap", "tokens_gap_together"),
 })  # fmt: skip
-"""Signals that tell something of what assistants are told; of talk among people they tell no more than the others."""
+"""Signals that tell something of what assistants are told; of talk among people they tell no more than the others. How
+near tokens come hangs on the language, too, and all such talk that was learned from is English."""
 
 Signals = dict[str, float]
 

@@ -17,13 +17,16 @@ ORDERED = frozenset({ASSISTANT, ACROSS})
 of talk among people both orders find the same."""
 
 
-def joined(parts: Sequence[Part], limit: int, model: str) -> tuple[Ranked, tuple[MemoryHit, ...]]:
+def joined(
+    parts: Sequence[Part], limit: int, model: str, *, by_confidence: bool = True
+) -> tuple[Ranked, tuple[MemoryHit, ...]]:
     """Turns and memories of the parts of a question as one answer, each part's best first; what several parts found
     counts once.
 
     A memory's score is its share of the best one's in its part, since scores of different questions do not compare.
+    `by_confidence` False leaves turns in the order of their relevance, whatever their kind.
     """
-    turns = [_best_first(part, model) for part in parts]
+    turns = [_best_first(part, model) if by_confidence else part.turns for part in parts]
     if len(parts) < 2:
         return (turns[0], parts[0].memories) if parts else (NOTHING, ())
     memories: dict[str, MemoryHit] = {}
@@ -41,9 +44,17 @@ def joined(parts: Sequence[Part], limit: int, model: str) -> tuple[Ranked, tuple
 
 
 def _best_first(part: Part, model: str) -> Ranked:
+    """The turns in the order of their confidence, where that finds more. One that stands before others of a higher
+    score is there for what it says, what holds now: it stays before them."""
     if kind_of(part, model) not in ORDERED:
         return part.turns
-    return replace(part.turns, hits=tuple(sorted(part.turns.hits, key=lambda hit: -hit.confidence)))
+    hits = part.turns.hits
+    sure = [
+        max([hit.confidence, *(later.confidence for later in hits[place + 1 :] if later.score > hit.score)])
+        for place, hit in enumerate(hits)
+    ]
+    order = sorted(range(len(hits)), key=lambda place: -sure[place])
+    return replace(part.turns, hits=tuple(hits[place] for place in order))
 
 
 def _sure(part: Part) -> Iterator[tuple[str, float]]:

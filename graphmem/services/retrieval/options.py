@@ -20,7 +20,7 @@ MAX_QUERY = 200_000
 STAGES = frozenset({
     *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),
     *("neighbours", "together", "mmr", "evidence", "newest", "unnamed", "asking", "answers", "bridge", "several"),
-    *("statements", "tokens"),
+    *("statements", "tokens", "confidence"),
 })  # fmt: skip
 """Stages that can be left out one by one, which is how each of them is measured."""
 

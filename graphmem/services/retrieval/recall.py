@@ -203,7 +203,7 @@ class Recall:
             async with promised(in_context(self._database, owner, options)) as search.own:
                 parts = await self._answered(search)
                 _, said_here = await search.own
-            turns, memories = joined(parts, deep.limit, self._embedder.model)
+            turns, memories = joined(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             if self._help is not None:
                 memories = await self._help.ordered(owner, query, memories, notes)
             hot = await self._hot(owner, search.understood, options)
