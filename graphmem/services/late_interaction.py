@@ -6,11 +6,13 @@ an embedder that tells no states, a turn is stored without, and nothing is compa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +23,8 @@ from graphmem.ports import Embedder, Purpose, TokenStates, Vectors
 
 FOLDER = "heads/tokens"
 
-AT_ONCE = 16
-"""Texts whose states are read at a time: 6 MB at the most, and what else is to be embedded waits for no more."""
+AT_ONCE, CHARACTERS = 64, 20_000
+"""Texts, and characters of them, whose states are read at a time, twice: 8 MB at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,46 @@ def basis_of(model: str) -> Basis | None:
 async def read_passages(embedder: Embedder, texts: Sequence[str]) -> Passages:
     """Embed texts and read their states on the way. Raises EmbeddingError as the embedder does."""
     basis = basis_of(embedder.model)
-    found = Passages(np.empty((len(texts), embedder.dimensions), np.float32), [])
-    packed: list[bytes | None] = []
-    for start in range(0, len(texts), AT_ONCE):
-        part = texts[start : start + AT_ONCE]
-        read = None if basis is None else await _states(embedder, part, Purpose.PASSAGE)
-        if basis is None or read is None:
-            vectors = await embedder.embed(texts, Purpose.PASSAGE)
-            return Passages(vectors, [None] * len(texts))
-        found.vectors[start : start + len(part)] = [one.vector for one in read]
-        packed += [basis.packed(one.ids, one.rows) for one in read]
-    return Passages(found.vectors, packed)
+    if basis is None or getattr(embedder, "tokens", None) is None:
+        return Passages(await embedder.embed(texts, Purpose.PASSAGE), [None] * len(texts))
+    vectors = np.empty((len(texts), embedder.dimensions), np.float32)
+    packed: list[bytes | None] = [None] * len(texts)
+    parts = _parts(texts)
+
+    async def work() -> bool:
+        for part in parts:
+            read = await _states(embedder, texts[part], Purpose.PASSAGE)
+            if read is None:
+                return False
+            for place, one in enumerate(read, start=part.start):
+                vectors[place], packed[place] = one.vector, basis.packed(one.ids, one.rows)
+        return True
+
+    # One waits for the encoder while what the other has is packed.
+    done = await _together(work(), work())
+    return Passages(vectors, packed) if all(done) else Passages(await embedder.embed(texts, Purpose.PASSAGE), packed)
+
+
+def _parts(texts: Sequence[str]) -> Iterator[slice]:
+    """Consecutive slices that cover the texts."""
+    start = characters = 0
+    for place, text in enumerate(texts):
+        characters += len(text)
+        if place - start + 1 == AT_ONCE or characters >= CHARACTERS:
+            yield slice(start, place + 1)
+            start, characters = place + 1, 0
+    if start < len(texts):
+        yield slice(start, len(texts))
+
+
+async def _together(*work: Coroutine[Any, Any, bool]) -> list[bool]:
+    """Both at once; when one fails the other is over before that is told."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one) for one in work]
+    except* EmbeddingError as errors:
+        raise errors.exceptions[0] from None
+    return [task.result() for task in tasks]
 
 
 async def read_question(embedder: Embedder, text: str) -> Asked | None:

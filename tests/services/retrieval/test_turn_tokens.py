@@ -98,7 +98,7 @@ async def test_an_embedder_without_states_and_one_that_fails() -> None:
 
 
 async def test_texts_are_read_as_they_are_embedded(memory: GraphMem) -> None:
-    texts = [f"{text} {number}" for number in range(6) for text in TALK]
+    texts = [f"{text} {number}" for number in range(40) for text in TALK]
     read = await read_passages(memory.embedder, texts)
     assert (abs(read.vectors - await memory.embedder.embed(texts, Purpose.PASSAGE)) < 1e-6).all()
     assert None not in read.states
