@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.usage import Usage
 
+T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 Vectors = NDArray[np.float32]
@@ -59,11 +60,14 @@ class TokenStates:
 class TokenReader(Protocol):
     """An embedder that can tell the hidden states of tokens, too.
 
-    `tokens` returns one value per text; None when this embedder has no states to tell. Raises EmbeddingError as `embed`
-    does.
+    `tokens` returns one value per text, `read` what `made` makes of each of many passages, in a thread of the model's:
+    it must be quick and touch nothing else. None when this embedder has no states to tell. Raise EmbeddingError as
+    `embed` does.
     """
 
     async def tokens(self, texts: Sequence[str], purpose: Purpose = ...) -> list[TokenStates] | None: ...
+
+    async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None: ...
 
 
 UsageSink = Callable[[Usage], None]

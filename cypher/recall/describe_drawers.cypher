@@ -3,9 +3,9 @@
 // Times are microseconds since 1970: the driver takes a tenth of a millisecond over each time it has to make of its own.
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
 // leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody.
-// The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether it was ended, as
-// far as is known now: what ended it may be forgotten since. Beside them the stored vectors
-// of some memories, for the choice of what to show beside each other.
+// The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether
+// it was ended, as far as is known now: what ended it may be forgotten since. Beside them the stored vectors of some
+// memories, for the choice of what to show beside each other.
 // mode: read
 // params: owner, ids, until, known, memories
 // returns: found, vectors

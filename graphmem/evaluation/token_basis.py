@@ -28,8 +28,6 @@ from graphmem.services.late_interaction import FOLDER
 KINDS = (EmbedderKind.MULTILINGUAL_E5,)
 """Embedders whose token states are kept."""
 
-AT_ONCE = 64
-
 
 async def train(kind: EmbedderKind, into: Path) -> str:
     """Learn the basis of an embedder, write its file to a folder, and tell its tag."""
@@ -54,9 +52,9 @@ async def train(kind: EmbedderKind, into: Path) -> str:
 
 
 async def _learned(embedder: Embedder, texts: list[str]) -> Basis:
-    reader = embedder.tokens  # type: ignore[attr-defined]  # every local embedder has it
-    read = [one for start in range(0, len(texts), AT_ONCE) for one in await reader(texts[start : start + AT_ONCE])]
-    return learned([(one.ids, one.rows) for one in read if len(one.ids)], b"")
+    reader = embedder.read  # type: ignore[attr-defined]  # every local embedder has it
+    read = await reader(texts, lambda one: (one.ids, one.rows))
+    return learned([(ids, rows) for ids, rows in read if len(ids)], b"")
 
 
 def _write(path: Path, kept: dict[str, Any]) -> None:

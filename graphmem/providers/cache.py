@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from cachetools import TTLCache
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from graphmem.ports import Purpose, TokenStates, Vectors
 from graphmem.providers.embedder import ClosableEmbedder
 
+T = TypeVar("T")
 _Key: TypeAlias = bytes
 _Vector: TypeAlias = NDArray[np.float32]
 
@@ -73,6 +74,11 @@ class CachedEmbedder:
         """As the inner embedder's; None of one that has no states to tell."""
         reader = getattr(self._inner, "tokens", None)
         return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
+
+    async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None:
+        """As the inner embedder's; None of one that has no states to tell."""
+        reader = getattr(self._inner, "read", None)
+        return None if reader is None else cast("list[T] | None", await reader(texts, made))
 
     def clear(self) -> None:
         """Forget everything, as at a conversation's end; what is still being computed will not be kept."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 import numpy as np
 
 from graphmem.errors import EmbeddingError, EmbeddingSizeError
 from graphmem.ports import Embedder, Purpose, TokenStates, Vectors
 from graphmem.providers.embedder import well_formed
+
+T = TypeVar("T")
 
 
 class GivenEmbedder:
@@ -57,6 +59,11 @@ class GivenEmbedder:
         """As the inner embedder's; None of one that has no states to tell."""
         reader = getattr(self._inner, "tokens", None)
         return None if reader is None else cast("list[TokenStates] | None", await reader(texts, purpose))
+
+    async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None:
+        """As the inner embedder's; None of one that has no states to tell."""
+        reader = getattr(self._inner, "read", None)
+        return None if reader is None else cast("list[T] | None", await reader(texts, made))
 
     async def aclose(self) -> None:
         """Nothing: whoever made it closes it."""

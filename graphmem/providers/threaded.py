@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from cachetools import LRUCache
@@ -36,6 +37,11 @@ KEPT_TOKENS = 16_384
 
 EXPRESS_QUERIES = 4
 """More queries than this in one call are bulk work (an evaluation) and go to the pool, where all cores are used."""
+
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[slice], int]
+"""What a lane's thread does with a slice of texts; the tokens it read."""
 
 
 class LocalModel(Protocol):
@@ -85,10 +91,11 @@ class ThreadedEmbedder:
         if not texts:
             return rows
         if purpose is Purpose.QUERY and len(texts) <= EXPRESS_QUERIES:
-            each = (self._run(self._express, [text], purpose, rows[row : row + 1]) for row, text in enumerate(texts))
+            parts = (slice(row, row + 1) for row in range(len(texts)))
+            each = (self._run(self._express, partial(self._fill, texts, purpose, rows), part) for part in parts)
             tokens = sum(await concurrently(each))
         else:
-            tokens = await self._in_slices(texts, purpose, rows)
+            tokens = await self._in_slices(texts, partial(self._fill, texts, purpose, rows))
         self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(texts), tokens=tokens))
         return rows
 
@@ -106,34 +113,54 @@ class ThreadedEmbedder:
             self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(missing), tokens=tokens))
         return [found[text] for text in texts]
 
+    async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T]:
+        """What `made` makes of the vector and the states of each passage, in a thread of the model, so that the states
+        of many are never in memory together. As `embed`."""
+        self._check_open()
+        found: dict[int, T] = {}
+
+        def work(part: slice) -> int:
+            read = 0
+            for row in range(part.start, part.stop):
+                states, tokens = self._read(texts[row], Purpose.PASSAGE)
+                found[row] = made(states)
+                read += tokens
+            return read
+
+        if texts:
+            tokens = await self._in_slices(texts, work)
+            self._usage(Usage(MEMORY_EMBED, self.model, calls=1, texts=len(texts), tokens=tokens))
+        return [found[row] for row in range(len(texts))]
+
     async def aclose(self) -> None:
         """Stop both lanes within a text's time; a call still under way raises EmbeddingError."""
         self._closed = True
         await asyncio.to_thread(self._pool.shutdown)
         await asyncio.to_thread(self._express.shutdown)
 
-    async def _in_slices(self, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
-        """Fill `rows` through the pool and return the tokens read."""
+    async def _in_slices(self, texts: Sequence[str], work: Work) -> int:
+        """Have the pool work on slices of the texts and return the tokens read."""
         waiting = _slices(texts)
 
-        async def work() -> int:
+        async def some() -> int:
             tokens = 0
             for part in waiting:
-                tokens += await self._run(self._pool, texts[part], purpose, rows[part])
+                tokens += await self._run(self._pool, work, part)
             return tokens
 
         # Twice the threads, so that a busy event loop leaves no thread idle between two slices.
-        return sum(await concurrently(work() for _ in range(2 * self._threads)))
+        return sum(await concurrently(some() for _ in range(2 * self._threads)))
 
-    async def _run(self, lane: ThreadPoolExecutor, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
+    async def _run(self, lane: ThreadPoolExecutor, work: Work, part: slice) -> int:
         self._check_open()
-        return await asyncio.get_running_loop().run_in_executor(lane, self._fill, texts, purpose, rows)
+        return await asyncio.get_running_loop().run_in_executor(lane, work, part)
 
-    def _fill(self, texts: Sequence[str], purpose: Purpose, rows: Vectors) -> int:
-        """In a lane's thread: write each text's vector into its row and return the tokens read."""
+    def _fill(self, texts: Sequence[str], purpose: Purpose, rows: Vectors, part: slice) -> int:
+        """In a lane's thread: write the vector of each text of a slice into its row and return the tokens read."""
         read = 0
-        for row, text in enumerate(texts):
+        for row in range(part.start, part.stop):
             self._check_open()
+            text = texts[row]
             if len(text) <= SHORT:
                 states, tokens = self._read(text, purpose)
                 rows[row] = states.vector

@@ -23,12 +23,9 @@ from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
-from graphmem.services.retrieval.turn_tokens import BACK, LEAST, TOKENS
+from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
 FILE = "heads/confidence.json"
-
-LEADERS = 5
-"""Turns that are read together for how much of the question they say between them."""
 
 KNOWN = 0.9
 """0–1: how likely something answers who or what somebody is of whom somebody spoke. No conversation that was learned

@@ -12,10 +12,9 @@ from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, kind_of
 from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 
 ORDERED = frozenset({ASSISTANT, ACROSS})
-"""Kinds of what was found whose turns are told in the order of their confidence. With the
-signals of tokens there are then 89 and 91 in 100 of what questions to our sessions need among ten turns, in their own
-language and in the other, by relevance 86 and 80 (a trial over stored answers); of talk among people both orders find
-the same."""
+"""Kinds of what was found whose turns are told in the order of their confidence. With the signals of tokens there are
+then 89 and 91 in 100 of what questions to our sessions need among ten turns, in their own language and in the other, by
+relevance 86 and 80 (a trial over stored answers); of talk among people both orders find the same."""
 
 
 def joined(

@@ -14,7 +14,7 @@ from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Ranked
 
 LEADERS = 5
-"""Turns that are taken together."""
+"""Turns that are read together for how much of the question they say between them."""
 
 TOKENS, LEAST, BACK = "tokens", "tokens_least", "tokens_back"
 """Signals of a turn: how near the question's tokens come to it, the least of the rarest, and its tokens to theirs."""
@@ -23,7 +23,8 @@ TOKENS, LEAST, BACK = "tokens", "tokens_least", "tokens_back"
 async def in_tokens(
     embedder: Embedder, query: str, turns: Ranked, described: Mapping[str, PlacedDrawer], options: Options
 ) -> tuple[Ranked, dict[str, float]]:
-    """The same of a question that was embedded a moment ago; nothing where it was searched for by words only."""
+    """The turns with how they meet a question that was embedded a moment ago, and how the best do between them; as they
+    are where it was searched for by words only."""
     if not (options.has("tokens") and options.has("vector")):
         return turns, {}
     return met(turns, described, await read_question(embedder, query), embedder.model)
@@ -32,7 +33,7 @@ async def in_tokens(
 def met(
     turns: Ranked, described: Mapping[str, PlacedDrawer], asked: Asked | None, model: str
 ) -> tuple[Ranked, dict[str, float]]:
-    """The turns with these signals, where their states are stored, and those of the best turns between them."""
+    """The same of a question as it was `asked`: turns whose states are not stored stay as they are."""
     basis = basis_of(model)
     if asked is None or basis is None:
         return turns, {}
@@ -58,5 +59,6 @@ def met(
 def _told(hit: Hit, found: Met | None, asked: Asked) -> Hit:
     if found is None:
         return hit
+    # A cosine below 0 is no nearer to anything than none.
     signals = {TOKENS: found.mean(asked), LEAST: found.least(asked), BACK: found.back}
-    return replace(hit, signals={**hit.signals, **{name: round(value, 4) for name, value in signals.items()}})
+    return replace(hit, signals={**hit.signals, **{name: round(max(value, 0.0), 4) for name, value in signals.items()}})
