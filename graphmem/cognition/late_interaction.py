@@ -36,7 +36,7 @@ TAG = 4
 
 _FEW = 8
 """Rows that are multiplied at once. From 262,144 multiplications on OpenBLAS has threads of its own wait for work, and
-they take the cores from the encoder: reading passages took 1.4 times the embedder's time, so it takes 1.0 (a script)."""
+they take the cores from the encoder: reading passages took 1.4 times the embedder's time, and takes 1.0 (a script)."""
 
 _SCALE = 127.0
 _TINY = 1e-9
