@@ -210,14 +210,14 @@ def doctor(as_json: JsonFlag = False) -> None:
 
 
 def backfill(owner: OwnerOption = None) -> None:
-    """Embed turns that were filed while the embedder was away."""
+    """Embed what was filed while the embedder was away, and read again the turns that an older version filed."""
 
     async def work() -> int:
         with progress() as news:
             async with opened(news) as memory:
                 return await memory.backfill(owner=owner, progress=news)
 
-    out.print(f"{run(work)} embeddings filled.")
+    out.print(f"{run(work)} turns and memories read.")
 
 
 def reform(

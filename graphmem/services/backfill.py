@@ -6,13 +6,16 @@ from graphmem.errors import EmbeddingError
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.palace_layout import spoken
-from graphmem.services.late_interaction import read_passages
+from graphmem.services.late_interaction import basis_of, read_passages
 from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
 from graphmem.store import embeddings, schema, tenants
 from graphmem.store.database import Database
 
 BATCH = 256
+
+UNREAD_AT_ONCE = 50_000
+"""Ids of turns to read again that are kept in memory; each batch of them is looked for by a scan of the owner's."""
 
 
 async def backfill(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
@@ -58,6 +61,33 @@ async def _memories(database: Database, embedder: Embedder, owner: Owner, progre
     return filled
 
 
+async def read_again(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
+    """Read the turns that have no token states along the embedder's axes, and return how many.
+
+    They were filed before there were any, or along others. Nothing is done with an embedder that has none. Raises
+    EmbeddingError when the embedder fails; what was read until then is kept.
+    """
+    basis = basis_of(embedder.model)
+    if basis is None:
+        return 0
+    done = 0
+    with paid_by(owner), shielding(await policy_of(database, owner)):
+        while ids := await embeddings.unread(database, owner, basis.tag, UNREAD_AT_ONCE):
+            filled = 0
+            for start in range(0, len(ids), BATCH):
+                rows = await embeddings.spoken_of(database, owner, ids[start : start + BATCH])
+                read = await read_passages(embedder, [spoken(row["speaker"], covered(row["text"])) for row in rows])
+                if None in read.states:  # the embedder has axes, but tells no states: a caller's own with that name
+                    return done + filled
+                of = [row["id"] for row in rows]
+                filled += await embeddings.fill_states(database, owner, of, read.states, embedder.model)
+                progress(f"reading turns of {owner.name} again", done + filled, done + len(ids))
+            done += filled
+            if not filled:  # all of them were withheld or embedded anew meanwhile
+                break
+    return done
+
+
 async def reindex(database: Database, embedder: Embedder, progress: Progress = silent) -> int:
     """Embed everything of every owner anew with this embedder and return how many drawers that were.
 
@@ -73,4 +103,8 @@ async def reindex(database: Database, embedder: Embedder, progress: Progress = s
         await schema.rebuild(database, record, progress)
     else:
         await schema.rebuild(database, None, progress)
-    return sum([await backfill(database, embedder, owner, progress) for owner in owners])
+    filled = 0
+    for owner in owners:
+        filled += await backfill(database, embedder, owner, progress)
+        filled += await read_again(database, embedder, owner, progress)
+    return filled

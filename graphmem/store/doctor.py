@@ -35,6 +35,7 @@ _WARNINGS = {
     "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
     "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
     "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
+    "every turn has its token states (graphmem backfill gives them)": bind("tenant/doctor_token_states", __name__),
     "no job has been waiting for more than an hour": bind("tenant/doctor_waiting_jobs", __name__),
 }
 """What is no breach, but somebody should look at."""
@@ -58,13 +59,16 @@ class Finding:
     grave: bool = True
 
 
-async def examine(database: Database, progress: Progress = silent, on_disk: int | None = None) -> list[Finding]:
+async def examine(
+    database: Database, progress: Progress = silent, on_disk: int | None = None, axes: bytes | None = None
+) -> list[Finding]:
     """Run every check and return one finding each; a healthy store has only zeros.
 
     `on_disk` are the bytes that the store takes, where they are known: only then is it asked whether they are too many.
+    `axes` is the tag of those along which the embedder's token states are kept, None for one that tells none.
     """
     embedder = await stored_embedder(database)
-    known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS}
+    known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS, "axes": axes}
     findings = []
     checks = _CHECKS | _WARNINGS
     for done, (check, query) in enumerate(checks.items()):

@@ -13,6 +13,9 @@ RESET_BATCH = 2_000
 
 _UNEMBEDDED = bind("palace/unembedded_drawers", __name__)
 _SET = bind("palace/set_embeddings", __name__)
+_UNREAD = bind("palace/unread_drawers", __name__)
+_SPOKEN = bind("palace/spoken_drawers", __name__)
+_SET_STATES = bind("palace/set_token_states", __name__)
 _RESET = bind("palace/reset_embeddings", __name__)
 _UNEMBEDDED_MEMORIES = bind("memory/unembedded_memories", __name__)
 _SET_MEMORIES = bind("memory/set_memory_embeddings", __name__)
@@ -34,6 +37,24 @@ async def fill(
         for id_, vector, read in zip(ids, vectors, states, strict=True)
     ]
     return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
+
+
+async def unread(database: Database, owner: Owner, tag: bytes, limit: int) -> list[str]:
+    """Ids of up to `limit` embedded drawers without token states along the axes that the tag names."""
+    return [row["id"] for row in await database.run(_UNREAD, owner=owner.key, tag=tag, limit=limit)]
+
+
+async def spoken_of(database: Database, owner: Owner, ids: Sequence[str]) -> list[Row]:
+    """What is embedded of these drawers: id, text, speaker; without what is withheld."""
+    return await database.run(_SPOKEN, owner=owner.key, ids=list(ids))
+
+
+async def fill_states(
+    database: Database, owner: Owner, ids: Sequence[str], states: Sequence[bytes | None], model: str
+) -> int:
+    """Store the token states of drawers that this model embedded and return how many took theirs."""
+    rows = [{"id": id_, "token_states": read} for id_, read in zip(ids, states, strict=True)]
+    return int((await database.run(_SET_STATES, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
 
 async def unembedded_memories(database: Database, owner: Owner, limit: int) -> list[Row]:

@@ -65,6 +65,9 @@ BREACHES = {
         "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "
         "run_after: datetime.realtime() - duration('PT61M')})"
     ),
+    "every turn has its token states (graphmem backfill gives them)": (
+        "CREATE (:Drawer {id: $id, owner: $id, embedded: true, embedding_model: 'other'})"
+    ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
 

@@ -80,6 +80,7 @@ PROPORTIONAL = {
     "tenant/raw_insert": "the baseline of a benchmark",
     "palace/reset_embeddings": "reindex: all vectors, a batch at a time",
     "palace/set_embeddings": "what a backfill fills",
+    "palace/unread_drawers": "looks, for a backfill, through all turns for those an older version filed",
     "memory/reset_memory_embeddings": "reindex: all vectors, a batch at a time",
     "memory/set_memory_embeddings": "what a backfill fills",
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",

@@ -44,6 +44,7 @@ OWNERLESS = {
     "tenant/doctor_sweeping",
     "tenant/doctor_unused_keys",
     "tenant/doctor_waiting_jobs",
+    "tenant/doctor_token_states",
     "tenant/doctor_sizes",
     "schedule/owners_without_schedule",
     "schedule/due_schedules",

@@ -18,7 +18,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.facts import Facts
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as dream_store
-from graphmem.store import memories, remembered
+from graphmem.store import embeddings, memories, remembered
 from graphmem.store.database import Transaction
 
 SHE = f"entity://person/{SPEAKER.lower()}"
@@ -68,7 +68,9 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         assert said.drawer
         await memory.observer.read_session(owner, session)
     await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
-    await memory.backfill(owner=owner.name)
+    older = await embeddings.unread(memory.database, owner, b"none", 3)
+    await embeddings.fill_states(memory.database, owner, older, [None] * len(older), memory.embedder.model)
+    assert await memory.backfill(owner=owner.name) == len(older)
     await memory.reform(owner=owner.name)
     for steps in (["Stop the queue.", "Copy the files."], ["Stop the queue.", "Copy the files.", "Tell Clara."]):
         await memory.recorder.procedure(owner, "Deploy the billing service", steps, scope=["src/**"], tags=["release"])

@@ -13,6 +13,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.backfill import read_again
 from graphmem.services.late_interaction import basis_of, read_passages, read_question
 from graphmem.services.retrieval.options import LEFT_OUT, Options
 from graphmem.store import nodes
@@ -85,6 +86,25 @@ async def test_what_is_forgotten_leaves_none_and_comes_back_with_them(memory: Gr
     await memory.tombstones.lift(told, stone, by="test")
     await memory.backfill(owner=told.name)
     assert await stored(memory, told) == before
+
+
+async def test_what_an_older_version_filed_is_read_again(memory: GraphMem, told: Owner) -> None:
+    before = await stored(memory, told)
+    await nodes.use(memory.database)
+    older = "MATCH (d:Drawer {owner: $owner}) WHERE d.text STARTS WITH $text SET d.token_states = $states"
+    await adb.cypher_query(older, {"owner": told.key, "text": TALK[0], "states": None})
+    await adb.cypher_query(older, {"owner": told.key, "text": TALK[1], "states": b"olde" + bytes(64)})
+    check = "every turn has its token states (graphmem backfill gives them)"
+    found = {one.check: one for one in await memory.doctor()}
+    assert (found[check].count, found[check].grave) == (2, False)
+    assert await memory.backfill(owner=told.name) == 2
+    assert await stored(memory, told) == before
+    assert await memory.backfill(owner=told.name) == 0
+    assert all(one.count == 0 for one in await memory.doctor())
+
+
+async def test_an_embedder_without_axes_reads_nothing_again(memory: GraphMem, told: Owner) -> None:
+    assert await read_again(memory.database, Wordless(), told) == 0
 
 
 async def test_an_embedder_without_states_and_one_that_fails() -> None:

@@ -1,0 +1,9 @@
+// Gives embedded drawers the states of their tokens, but not what was withheld or embedded by another model meanwhile.
+// mode: write
+// params: owner, rows, model
+// returns: filled
+UNWIND $rows AS row
+MATCH (d:Drawer {id: row.id, owner: $owner})
+WHERE d.embedded = true AND d.embedding_model = $model AND d.withheld IS NULL
+SET d.token_states = row.token_states
+RETURN count(d) AS filled
