@@ -31,7 +31,7 @@ from graphmem.server import RunningServer, damaged
 from graphmem.services.amendments import Amendments
 from graphmem.services.archive.archives import Archives
 from graphmem.services.audit import Audit
-from graphmem.services.backfill import backfill, read_again, reindex
+from graphmem.services.backfill import complete, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
@@ -44,7 +44,7 @@ from graphmem.services.ingestion.reform import Reformer, Reforming
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.ingestion.takeover import Takeover
 from graphmem.services.keys import Keys
-from graphmem.services.late_interaction import basis_of
+from graphmem.services.late_interaction import axes_of
 from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.list_sizes import ListSizes
@@ -331,10 +331,8 @@ class GraphMem:
         return await self.ledger.report(owner, since=since or date.min, until=until or date.max)
 
     async def backfill(self, *, owner: Whose = None, progress: Progress = silent) -> int:
-        """Fill embeddings that are missing, read turns again that have no token states of today's axes, and return how
-        many both were."""
-        filled = await backfill(self.database, self.embedder, self.owner(owner), progress)
-        return filled + await read_again(self.database, self.embedder, self.owner(owner), progress)
+        """Fill what is missing of embeddings and of token states, and return how many that were."""
+        return await complete(self.database, self.embedder, self.owner(owner), progress)
 
     async def reform(
         self, *, owner: Whose = None, everyone: bool = False, dry_run: bool = False, progress: Progress = silent
@@ -366,9 +364,8 @@ class GraphMem:
         """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
         jars = await asyncio.to_thread(damaged, self.settings)
         downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        axes = basis_of(self.embedder.model)
         on_disk = await opening.store_bytes(self.settings)
-        return [*await examine(self.database, progress, on_disk, None if axes is None else axes.tag), downloads]
+        return [*await examine(self.database, progress, on_disk, axes_of(self.embedder.model)), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

@@ -34,6 +34,9 @@ class Embedder(Protocol):
     `model` names what made the vectors, for example "bge-small-en-v1.5-q"; vectors of different models never mix.
     `embed` returns float32 of shape (len(texts), dimensions), rows L2-normalised, and raises EmbeddingError (or a
     subclass) when the whole batch failed. An empty sequence gives an array of shape (0, dimensions).
+
+    One whose attribute `at_hand` is true computes in this process, a text in milliseconds: a transaction may wait for
+    it. Without the attribute it may not.
     """
 
     @property

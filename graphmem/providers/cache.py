@@ -53,6 +53,11 @@ class CachedEmbedder:
     def dimensions(self) -> int:
         return self._inner.dimensions
 
+    @property
+    def at_hand(self) -> bool:
+        """As the inner embedder."""
+        return bool(getattr(self._inner, "at_hand", False))
+
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """As the inner embedder's. A failure is not remembered, and reaches everyone who waited for the same text."""
         if purpose is not Purpose.QUERY or not texts:

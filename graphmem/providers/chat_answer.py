@@ -63,10 +63,10 @@ def _count(usage: dict[str, Any], key: str) -> int | None:
 def json_values(text: str) -> Iterator[Any]:
     """The JSON objects and lists in an answer, likeliest first: thoughts are left out, code fences looked into."""
     said = _spoken(text)
-    places = [*_FENCE.findall(said), said]
-    for place in places:
-        yield from _decoded(place)
-    for place in places:
+    for fence in _FENCE.finditer(said):  # a value that begins in it may hold the marks that seem to close it
+        yield from _decoded(said, *fence.span(1))
+    yield from _decoded(said)
+    for place in [*_FENCE.findall(said), said]:
         mended = _TRAILING_COMMA.sub("", place)
         if mended != place:
             yield from _decoded(mended)
@@ -82,12 +82,12 @@ def _spoken(text: str) -> str:
     return said
 
 
-def _decoded(text: str) -> Iterator[Any]:
-    """Every value that begins at a bracket and is whole; brackets inside one that was whole are not tried again."""
-    position = 0
+def _decoded(text: str, position: int = 0, end: int | None = None) -> Iterator[Any]:
+    """Every value that begins at a bracket before `end` and is whole; brackets inside one that was whole are not tried
+    again."""
     for _ in range(MOST_STARTS):
         start = _START.search(text, position)
-        if start is None:
+        if start is None or (end is not None and start.start() >= end):
             return
         try:
             value, position = _DECODER.raw_decode(text, start.start())

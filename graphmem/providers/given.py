@@ -28,6 +28,11 @@ class GivenEmbedder:
     def dimensions(self) -> int:
         return self._inner.dimensions
 
+    @property
+    def at_hand(self) -> bool:
+        """As the caller's embedder says."""
+        return bool(getattr(self._inner, "at_hand", False))
+
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         """Its vectors, float32 and of unit length. Raises EmbeddingSizeError for another shape than
         (texts, dimensions), EmbeddingError for what is not finite, has no length, or whatever went wrong in it."""

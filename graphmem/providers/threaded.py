@@ -65,6 +65,8 @@ class LocalModel(Protocol):
 class ThreadedEmbedder:
     """An `Embedder` on a local model. Results depend on the text alone, never on what is embedded beside it."""
 
+    at_hand = True
+
     def __init__(self, model: LocalModel, usage: UsageSink = unmetered, *, threads: int | None = None) -> None:
         """`threads` of each lane defaults to the cores this process may use."""
         self._model = model
@@ -122,7 +124,9 @@ class ThreadedEmbedder:
         def work(part: slice) -> int:
             read = 0
             for row in range(part.start, part.stop):
-                states, tokens = self._read(texts[row], Purpose.PASSAGE)
+                self._check_open()
+                # Not kept: many passages would drive out the statements, which are read again beside newer ones.
+                states, tokens = self._model.states(texts[row], Purpose.PASSAGE)
                 found[row] = made(states)
                 read += tokens
             return read

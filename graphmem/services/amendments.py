@@ -96,7 +96,7 @@ class Amendments:
                 return known.id
             language = await asyncio.to_thread(detect, written, default=Language(known.language))
             await refuse_forgotten(transaction, owner, written, language, "text")
-            vector = embedded.of([written])[0]
+            vector = (await embedded.of([written]))[0]
             new, read = await asyncio.to_thread(_edited, owner, known, written, language, now, vector is not None)
             await _retire(transaction, owner, found, f"edited: {shown(new.id)}", by, now, read.marks)
             await self._create(transaction, owner, new, read, found.session, vector, now)

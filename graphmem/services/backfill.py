@@ -28,6 +28,12 @@ async def backfill(database: Database, embedder: Embedder, owner: Owner, progres
         return filled + await _memories(database, embedder, owner, progress)
 
 
+async def complete(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
+    """`backfill`, then `read_again`, and how many both were."""
+    filled = await backfill(database, embedder, owner, progress)
+    return filled + await read_again(database, embedder, owner, progress)
+
+
 async def _drawers(database: Database, embedder: Embedder, owner: Owner, progress: Progress) -> int:
     total = (await tenants.counts(database, owner)).pending
     filled, left = 0, set[str]()
@@ -103,8 +109,4 @@ async def reindex(database: Database, embedder: Embedder, progress: Progress = s
         await schema.rebuild(database, record, progress)
     else:
         await schema.rebuild(database, None, progress)
-    filled = 0
-    for owner in owners:
-        filled += await backfill(database, embedder, owner, progress)
-        filled += await read_again(database, embedder, owner, progress)
-    return filled
+    return sum([await complete(database, embedder, owner, progress) for owner in owners])

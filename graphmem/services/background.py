@@ -21,7 +21,7 @@ from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.audit import audited
-from graphmem.services.backfill import backfill, read_again
+from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
 from graphmem.services.ingestion.submission import read_submission
@@ -162,8 +162,7 @@ class Background:
         await self._observer.read_session(owner, str(payload["session"]), progress=progress)
 
     async def _backfill(self, owner: Owner, _payload: dict[str, Any], progress: Progress) -> None:
-        await backfill(self._database, self._embedder, owner, progress)
-        await read_again(self._database, self._embedder, owner, progress)
+        await complete(self._database, self._embedder, owner, progress)
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.dream(owner, payload)

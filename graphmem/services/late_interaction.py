@@ -42,6 +42,12 @@ def basis_of(model: str) -> Basis | None:
         return Basis(mean, axes, rare, bytes(kept["tag"].tobytes()))
 
 
+def axes_of(model: str) -> bytes | None:
+    """The tag of the axes along which what this embedder reads is stored; None where it has none."""
+    basis = basis_of(model)
+    return None if basis is None else basis.tag
+
+
 async def read_passages(embedder: Embedder, texts: Sequence[str]) -> Passages:
     """Embed texts and pack their states in the threads of the model. Raises EmbeddingError as the embedder does."""
     basis, reader = basis_of(embedder.model), getattr(embedder, "read", None)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
@@ -301,6 +301,7 @@ VALUES = st.recursive(
 )
 
 
+@example(value={"": [], "```": None}, before="", after="")
 @given(
     value=st.lists(VALUES, min_size=1, max_size=3) | st.dictionaries(st.text(max_size=5), VALUES, min_size=1),
     before=st.text(st.characters(exclude_characters="{}[]<`"), max_size=20),

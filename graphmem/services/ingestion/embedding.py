@@ -2,7 +2,8 @@
 
 A plan is made under the owner's lock, and only it knows what the gate puts together; an embedder behind HTTP may take
 half a minute, in which nobody else could write. So a plan whose texts have no vectors yet ends its transaction, they
-are embedded, and it is made anew: where it comes to the same texts it is written, else it takes another round.
+are embedded, and it is made anew: where it comes to the same texts it is written, else it takes another round. An
+embedder at hand takes milliseconds, less than a second plan: the transaction waits for it.
 """
 
 from __future__ import annotations
@@ -34,13 +35,17 @@ class Embedded:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._at_hand = bool(getattr(embedder, "at_hand", False))
         self._known: dict[str, Vectors | None] = {}
         self._rounds = 1
 
-    def of(self, texts: Sequence[str]) -> list[Vectors | None]:
-        """The vector of each text, in order. Ends the transaction when one is missing and may still be made."""
+    async def of(self, texts: Sequence[str]) -> list[Vectors | None]:
+        """The vector of each text, in order. Where one is missing and may still be made, it is made here by an embedder
+        at hand, and ends the transaction with any other."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if missing and self._rounds < ROUNDS:
+        if missing and self._at_hand:
+            await self.add(missing)
+        elif missing and self._rounds < ROUNDS:
             raise _Unembedded(missing)
         return [self._known.get(text) for text in texts]
 

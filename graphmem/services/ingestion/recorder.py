@@ -109,7 +109,7 @@ class Recorder:
                 made = digest(owner.key, "procedure", key, now.isoformat())
                 memory = self._memory(made, text, Category.WORKFLOW, now, role)
                 told = Procedure(replace(memory, scope=globs, project=place), title, taken, 1, tagged)
-                await self._create(transaction, owner, told.memory, embedded.of([text])[0], now)
+                await self._create(transaction, owner, told.memory, (await embedded.of([text]))[0], now)
             elif (known.name, known.steps, known.tags, known.memory.scope) == (title, taken, tagged, globs):
                 return await _kept(transaction, owner, asked, answers, known)
             else:
@@ -121,7 +121,7 @@ class Recorder:
                     name=title, steps=taken, tags=tagged, version=known.version + changed,
                 )  # fmt: skip
                 if changed:
-                    await self._next(transaction, owner, known, text, embedded.of([text])[0], now)
+                    await self._next(transaction, owner, known, text, (await embedded.of([text]))[0], now)
             told = await procedures.mark(transaction, owner, told, key, now)
             return await _kept(transaction, owner, asked, answers, told)
 
@@ -169,7 +169,7 @@ class Recorder:
             made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now, project=place)
-            await self._create(transaction, owner, memory, embedded.of([text])[0], at)
+            await self._create(transaction, owner, memory, (await embedded.of([text]))[0], at)
             told = await procedures.mark_episode(transaction, owner, Episode(memory, said, ended, tagged))
             return await _kept(transaction, owner, asked, answers, told)
 

@@ -109,10 +109,12 @@ def _source(entrance: WriteSource, formed_by: str) -> WriteSource:
     return WriteSource.FORMATION if is_model else entrance
 
 
-def new_vectors(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
+async def new_vectors(plan: Plan, embedded: Embedded) -> list[Vectors | None]:
     """Give the drafts that changed after they were embedded their new vectors; those of the revisions, in order."""
     stale = [draft for draft in plan.drafts.values() if draft.stale]
-    vectors = embedded.of([draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()])
+    vectors = await embedded.of(
+        [draft.text for draft in stale] + [revision.text for revision in plan.revisions.values()]
+    )
     for draft, vector in zip(stale, vectors, strict=False):
         draft.vector = vector
     return vectors[len(stale) :]

@@ -239,7 +239,7 @@ class Writer:
         judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
         planner = Planner(owner, self._embedder.model, options, met.at, help_.merged, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
-        vectors = new_vectors(plan, embedded)
+        vectors = await new_vectors(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
         linked = await self._write_relations(transaction, owner, plan, candidates, met, judge)

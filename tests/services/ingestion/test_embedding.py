@@ -60,12 +60,15 @@ async def endpoint(memory: GraphMem, model: OpenAIServer) -> AsyncIterator[SlowE
 
 
 @pytest.fixture
-async def remote(memory: GraphMem, endpoint: SlowEndpoint, model: OpenAIServer) -> AsyncIterator[GraphMem]:
+async def remote(
+    memory: GraphMem, tenant: Owner, endpoint: SlowEndpoint, model: OpenAIServer
+) -> AsyncIterator[GraphMem]:
     """The store of `memory`, written to with the vectors of that endpoint."""
     size = memory.embedder.dimensions
     embedder = OpenAIEmbedder(memory.embedder.model, base_url=model.url, dimensions=size, timeout=WAIT)
     yield GraphMem(memory.settings, memory.database, CachedEmbedder(embedder), memory.usage)
     await embedder.aclose()
+    await memory.erase(owner=tenant.name)  # its turns have no token states, of which the doctor would tell
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as planned", "changed meanwhile"])
