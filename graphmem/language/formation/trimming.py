@@ -20,12 +20,51 @@ _FEWEST = 3
 """Words of the shortest statement that is left."""
 _LEAD = 10
 """Words of the longest request or announcement that a sentence opens with."""
+_LONGEST = 20
+"""Words of the longest statement that may be nothing but a request."""
+_ENDS = 2
+"""Words with which a Turkish question ends: its verb, and what follows that."""
+_PART = re.compile(r"[,;:!?]+\s|\s[:;]-?[)(]+\s|\s[-–—]+\s|[.!?…]+(?:\s|$)|\n")
 
 
 def told_only(sentence: str, language: Language) -> tuple[int, int]:
     """Where what is left of a sentence stands in it; all of it where nothing is cut."""
     start = _after_lead(sentence, language)
     return start, _before_tail(sentence, start, language)
+
+
+def only_asked(statement: str, language: Language) -> bool:
+    """Whether a statement is nothing but a question without its mark, or a request of now: "hocam kaç ağaca bir
+    asılır", "rename the button, only on this branch"."""
+    if len(statement.split()) > _LONGEST or _of(language, "lasting").search(plain(statement)):
+        return False
+    parts = [part for part in _PART.split(statement) if part.strip()]
+    asked = [part for part in parts if _asks(part, language)]
+    rest = [part for part in parts if part not in asked]
+    if any(_tells(part, language) for part in rest) or any(_tells_first(part, language) for part in asked):
+        return False
+    return bool(asked) and sum(map(_size, asked)) >= sum(map(_size, rest))
+
+
+def _asks(part: str, language: Language) -> bool:
+    """Whether a part of a statement asks for an answer or for something to be done now."""
+    said = plain(part).strip(" .!,;:")
+    if _of(language, "asks").search(said) or _is_asked(part, language):
+        return True
+    return _of(language, "once").search(said) is not None and _of(language, "own").search(said) is None
+
+
+def _tells_first(part: str, language: Language) -> bool:
+    """Whether a Turkish part tells something before it asks, as people run on: "dereye düşürdüm nasıl söylesem"."""
+    if language is not Language.TR:
+        return False
+    found = _WORD.findall(part)
+    stated = any(len(word) > _FEWEST and finite_words(word, language) for word in found[:-_ENDS])
+    return stated or any(_of(language, "own").search(fold(word)) for word in found[:-1])
+
+
+def _size(part: str) -> int:
+    return len(part.split())
 
 
 def _after_lead(sentence: str, language: Language) -> int:

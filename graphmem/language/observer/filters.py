@@ -100,12 +100,12 @@ def without_code(text: str) -> str:
     return "".join(part for part, is_code in _fenced(text) if not is_code) if _FENCE.search(text) else text
 
 
-def blanked(text: str) -> str:
+def blanked(text: str, *, texts: bool = False) -> str:
     """The message with line ends in the place of memory contexts, fenced code and what a task is given to work on, so
-    that the rest keeps its place."""
+    that the rest keeps its place. With the `texts` of others that it quotes."""
     told = "".join("\n" * len(part) if is_recalled else part for part, is_recalled in _recalled(text))
     told = "".join("\n" * len(part) if is_code else part for part, is_code in _fenced(told))
-    for start, end in material(told):
+    for start, end in material(told, texts=texts):
         told = told[:start] + "\n" * (end - start) + told[end:]
     return told
 

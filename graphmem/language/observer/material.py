@@ -21,6 +21,13 @@ REACH = 60
 LEAST = 3
 """Words in quotes that are material; fewer are a name or a title."""
 
+CITED, LONG = 5, 10
+"""Words of what stands in double quotes from which it is somebody else's text, whatever is asked: where a colon, a line
+or the message begins with it, and anywhere. Of 4,900 spans that people marked as worth remembering two stand in one."""
+
+LEAD = 8
+"""Words of what announces a text with a colon, at most, that go with it: "got this from a mom: …"."""
+
 _ASKED = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now|me|us) )"
 """What an English task follows: somebody who writes a column asks for none."""
 
@@ -32,8 +39,14 @@ _CITED = re.compile(r"^[ \t]{0,8}(?:[^\s:>][^:>\n]{0,40}:[ \t]{0,3})?(?:>[ \t]?)
 """A line of another's that is answered to, as mails and forums set it off: "> I would …", "bob: > I would …"."""
 
 
-def material(text: str) -> Iterator[tuple[int, int]]:
-    """Where it stands in a message, a task that ends in a colon with it."""
+_TEXT = re.compile(r"""["“„«]([^"“„«”»]{3,3000})["”»]""")
+_ANNOUNCED = re.compile(r"[^.!?\n\"“„«”»:]{1,80}:\s{0,3}$")
+
+
+def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
+    """Where it stands in a message, a task that ends in a colon with it; with the `texts` of others that it quotes."""
+    if texts:
+        yield from _texts(text)
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)
@@ -46,6 +59,17 @@ def material(text: str) -> Iterator[tuple[int, int]]:
         for quoted in _QUOTED.finditer(text):
             if len((quoted[1] or quoted[2]).split()) >= LEAST:
                 yield quoted.span()
+
+
+def _texts(text: str) -> Iterator[tuple[int, int]]:
+    """Texts in double quotes, with what announces them."""
+    for quoted in _TEXT.finditer(text):
+        size, before = len(quoted[1].split()), text[: quoted.start()].rstrip(" ")
+        announced = _ANNOUNCED.search(before)
+        if size >= CITED and announced is not None and len(announced[0].split()) <= LEAD:
+            yield announced.start(), quoted.end()
+        elif size >= LONG or (size >= CITED and (not before or before[-1] in "\n:")):
+            yield quoted.span()
 
 
 def _end(text: str, start: int) -> int:

@@ -16,6 +16,7 @@ from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.formation.asking import imagines
 from graphmem.language.formation.splitting import Span, sentence_spans
+from graphmem.language.formation.trimming import only_asked
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.density import Density, counts, density
@@ -132,7 +133,7 @@ class Perceiver:
         is_free = deliberate and not is_outside(message.role)
         if not is_free and not self._observed(text, message, entities, stages, opinion, insisted=wanted):
             return Perception(message, tuple(stages))
-        readable = blanked(message.text)
+        readable = blanked(message.text, texts=message.role is Role.USER and not wanted)
         if message.role is Role.ASSISTANT and not deliberate:
             text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
             if not text:
@@ -222,6 +223,9 @@ class Perceiver:
             if (is_caption(said) or imagines(said, message.language)) and not asked.deliberate:
                 return False
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
+                return False
+            said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
+            if said_by_user and only_asked(said, message.language):
                 return False
             read[said] = _read(said, message, entities)
             if read[said].own and is_outside(message.role):

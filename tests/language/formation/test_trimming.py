@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.language.formation import form
-from graphmem.language.formation.trimming import told_only
+from graphmem.language.formation.trimming import only_asked, told_only
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -54,6 +54,48 @@ def test_what_holds_for_later_or_tells_nothing_alone_is_not_cut(language: Langua
     assert sentence[start:end] == sentence
 
 
+ASKED = [
+    (EN, "what key is the big piano in"),
+    (EN, "ok so is 12/2 fine on a 20 amp circuit, 60 ft run"),
+    (EN, "hello, I would like to know if the banks are open on Monday"),
+    (EN, "rename the button to 'Start trial', only on this branch"),
+    (EN, "use euros for this one"),
+    (EN, "can number 4 be harder"),
+    (TR, "hocam bu böcek için tuzak kaç ağaca bir asılır"),
+    (TR, "rengi şimdilik gri bırak, sonra bakarız"),
+    (TR, "resmi mailde saygılarımla nasıl yazılıyordu"),
+    (TR, "bu mailde kelimeyi büyük yaz"),
+    (TR, "kahvaltıda ne versem acaba"),
+]
+TOLD = [
+    (EN, "for now I keep the bees at my brother's"),
+    (EN, "take the pills after meals only"),
+    (EN, "what I eat at noon is soup"),
+    (EN, "my aunt asks how the garden is every Sunday"),
+    (EN, "we never quote for this one supplier"),
+    (EN, "the boiler is off for now, I am waiting for a part"),
+    (EN, "The second draft is due at the press on 14 November, which is fine"),
+    (TR, "ekmeği nasıl kestiğini annem anlattı"),
+    (TR, "dün telefonu dereye düşürdüm eve nasıl söylesem"),
+    (TR, "ben 24 haftalık hamileyim günde kaç fincan kahve olur"),
+    (TR, "şimdilik ablamda kalıyorum"),
+    (TR, "bu projede yorumları Türkçe yaz"),
+    (TR, "kaç yıldır aynı evde oturuyoruz, kirası 12 bin"),
+]
+
+
+@pytest.mark.parametrize(("language", "statement"), ASKED)
+def test_what_only_asks_without_a_mark_or_holds_for_once_is_told_from_the_rest(
+    language: Language, statement: str
+) -> None:
+    assert only_asked(statement, language)
+
+
+@pytest.mark.parametrize(("language", "statement"), TOLD)
+def test_what_tells_something_is_not_taken_for_a_question(language: Language, statement: str) -> None:
+    assert not only_asked(statement, language)
+
+
 def test_a_memory_is_a_stretch_of_what_was_said() -> None:
     text = "thanks! the clinic moved to Gore Street last week, so please change the letter"
     (atom,) = form(text, language=EN, speaker="user", said_at=datetime(2026, 5, 14, tzinfo=UTC))
@@ -65,4 +107,6 @@ def test_a_long_sentence_takes_no_long_time() -> None:
     began = datetime.now(UTC)
     told_only(many, EN)
     told_only(many, TR)
+    only_asked(many, EN)
+    only_asked("kaç " * 40_000, TR)
     assert (datetime.now(UTC) - began).total_seconds() < 20, "quadratic in the joints"

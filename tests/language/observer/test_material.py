@@ -45,6 +45,42 @@ def test_what_somebody_tells_stays(text: str) -> None:
     assert blanked(text) == text
 
 
+TEXTS = [
+    'got this from a mom: "Dear coach, I am vegetarian and my goggles leak." how do I answer',
+    'what do they want from me?\n\n"Hello Tash, we moved the shoot and I am vegetarian."\nthanks',
+    '"Dear Dr Whitcombe, thank you for seeing this vegetarian." is that how letters start',
+    "Almanyadan mektup geldi: „Ich bin seit Jahren vegetarian, Ihr Klaus.” ne diyor",
+    'he posted "I have been vegetarian for ten long years, nobody believes me in this town" again',
+]
+OWN = [
+    'She detests "please do not hesitate to contact us" in letters.',
+    'give me commands, never "edit line 14 by hand"',
+    'I call the shed "the vegetarian" since it only holds hay.',
+    'The show is called: "The Vegetarian".',
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_of_others_are_taken_out_of_what_a_user_says(text: str) -> None:
+    left = blanked(text, texts=True)
+    assert "vegetarian" not in left
+    assert len(left) == len(text)
+    assert "vegetarian" in blanked(text), "documents quote those who speak in them"
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_a_few_words_in_quotes_belong_to_what_is_told(text: str) -> None:
+    assert blanked(text, texts=True) == text
+
+
+async def test_what_a_user_asks_to_remember_may_be_quoted(memory: GraphMem, tenant: Owner) -> None:
+    motto = "Measure twice before you cut anything at all."
+    await memory.observer.observe(tenant, f'My neighbour\'s mail: "{motto}"', speaker="Ada")
+    assert not (await memory.memories.page(tenant, first=5)).items
+    await memory.observer.learn(tenant, f'The motto of the shop: "{motto}"')
+    assert len((await memory.memories.page(tenant, first=5)).items) == 1
+
+
 async def test_no_memory_is_made_of_it(memory: GraphMem, tenant: Owner) -> None:
     await memory.observer.observe(tenant, "I live in Bergen.", speaker="Ada")
     for text in (
