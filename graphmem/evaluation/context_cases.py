@@ -112,11 +112,11 @@ def _xquad(path: Path) -> DataSet:
 
 def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
     """A session by each of the writers, of one language and number, as what one user told an assistant; or somebody's
-    first weeks with one."""
+    first weeks or seven months with one."""
     asked_of = {_person(record.text("chat")) for record in records}
     lines = [
         case
-        for name, fields in (("sessions", sessions.FIELDS), ("first_weeks", FIRST_WEEKS))
+        for name, fields in (("sessions", sessions.FIELDS), ("first_weeks", FIRST_WEEKS), ("months", sessions.FIELDS))
         for case in labelled.cases(name, None, fields)
         if _person(str(case["chat"])) in asked_of
     ]

@@ -43,6 +43,8 @@ def only_asked(statement: str, language: Language) -> bool:
     rest = [part for part in parts if part not in asked]
     if any(_tells(part, language) for part in rest) or any(_tells_first(part, language) for part in asked):
         return False
+    if language is Language.TR and any(_size(part) > _FEWEST for part in rest):
+        return False  # "yıllık bütçem 1,8 milyon TL" tells without a verb
     return bool(asked) and sum(map(_size, asked)) >= sum(map(_size, rest))
 
 
