@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -94,6 +94,13 @@ class Quote:
     end: int
 
 
+_LASTING = frozenset({
+    *(Category.POLICY, Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL, Category.ARCHITECTURE),
+    *(Category.ENTITY, Category.DECISION),
+})  # fmt: skip
+"""What holds until somebody changes it: "will" in it tells no plan."""
+
+
 class TemporalType(StrEnum):
     """Whether a statement holds until further notice or runs out."""
 
@@ -108,7 +115,7 @@ class Formed:
     `text` is what is remembered and embedded: without a model the `words` as they were said with speaker and
     annotations, see `graphmem.language.quotes`, and `quote` where they stand; a model writes its own and has no quote.
     `weight` is 0–1, None when only a model could tell. `valid_from` None means from when it was said; `foresight` marks
-    statements about the future.
+    statements about the future, `expected` those of which nobody named the day on which they end.
     `formed_by` is BY_RULES or BY_MODEL. `claim` is what of the text its speaker claims himself: None for all of it, ""
     where it only reports what others say, which closes nothing and is no rule.
     """
@@ -131,6 +138,14 @@ class Formed:
     manner: Manner = Manner.TOLD
     stakes: frozenset[Stake] = frozenset()
     quote: Quote | None = None
+    expected: bool = False
+
+    def as_it_lasts(self) -> Formed:
+        """The same without an end that is only expected, where its category is of what holds until it is changed: "from
+        now on I will write the minutes by hand" is a rule, and over in no week."""
+        if not (self.expected and self.category in _LASTING):
+            return self
+        return replace(self, valid_until=None, temporal_type=TemporalType.PERSISTENT, foresight=False, expected=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Atom:
     """One statement: `text` is its annotated quote, `words` are the message's from `start` to `end`.
 
     `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
-    are UTC, the interval is half-open: a day named as the last one is included.
+    are UTC, the interval is half-open: a day named as the last one is included; `expected` says that none is named.
     """
 
     text: str
@@ -55,6 +55,7 @@ class Atom:
     temporal_type: TemporalType
     foresight: bool
     claim: str | None = None
+    expected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def form(
                 continue
             reading = resolve(words, language, said_at)
             if opening and not reading.expressions and not reading.foresight:
-                reading = TimeReading(opening.valid_from, opening.valid_until, opening.foresight)
+                reading = replace(opening, expressions=())
             elif _opens(reading):
                 opening = reading
             if not is_worth:
@@ -142,6 +143,7 @@ def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> Atom:
         valid_until=end,
         temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
         foresight=reading.foresight,
+        expected=reading.expected,
     )
 
 

@@ -41,10 +41,8 @@ def only_asked(statement: str, language: Language) -> bool:
     parts = [part for part in _PART.split(statement) if part.strip()]
     asked = [part for part in parts if _asks(part, language)]
     rest = [part for part in parts if part not in asked]
-    if any(_tells(part, language) for part in rest) or any(_tells_first(part, language) for part in asked):
+    if any(_states(part, language) for part in rest) or any(_states_besides(part, language) for part in asked):
         return False
-    if language is Language.TR and any(_size(part) > _FEWEST for part in rest):
-        return False  # "yıllık bütçem 1,8 milyon TL" tells without a verb
     return bool(asked) and sum(map(_size, asked)) >= sum(map(_size, rest))
 
 
@@ -53,13 +51,31 @@ def _asks(part: str, language: Language) -> bool:
     said = plain(part).strip(" .!,;:")
     if _of(language, "asks").search(said) or _is_asked(part, language):
         return True
+    if _of(language, "politely").search(said) and not finite_words(part, language):
+        return True
     return _of(language, "once").search(said) is not None and _of(language, "own").search(said) is None
 
 
-def _tells_first(part: str, language: Language) -> bool:
-    """Whether a Turkish part tells something before it asks, as people run on: "dereye düşürdüm nasıl söylesem"."""
-    if language is not Language.TR:
+def _states(part: str, language: Language) -> bool:
+    """Whether a part beside a request tells something, in Turkish also in a word or two or without a verb: "beş
+    yaşında", "yıllık bütçem 1,8 milyon TL"."""
+    if language is Language.EN:
+        return _tells(part, language)
+    found, said = _WORD.findall(part), fold(part).rstrip(" .!,;")
+    if _of(language, "order").search(said):
         return False
+    return len(found) > _FEWEST or bool(found and finite_words(found[-1], language)) or _is_nominal(said)
+
+
+def _is_nominal(said: str) -> bool:
+    return len(said.split()) > 1 and _of(Language.TR, "nominal").search(said) is not None
+
+
+def _states_besides(part: str, language: Language) -> bool:
+    """Whether a part that asks tells something, too, as people run on: "dereye düşürdüm nasıl söylesem", "can anyone
+    cover i've got a christening"."""
+    if language is Language.EN:
+        return _of(language, "goes_on").search(plain(part)) is not None
     found = _WORD.findall(part)
     stated = any(len(word) > _FEWEST and finite_words(word, language) for word in found[:-_ENDS])
     return stated or any(_of(language, "own").search(fold(word)) for word in found[:-1])

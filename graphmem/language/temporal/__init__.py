@@ -110,10 +110,11 @@ class _Plan:
     def reading(self, expressions: tuple[Expression, ...]) -> TimeReading:
         """The result; what contradicts itself ("since Friday until Monday") keeps its end only."""
         start, end = self._start, self._end
-        if end is None and self._foresight and not self._open and self._expected is not None:
+        expected = end is None and self._foresight and not self._open and self._expected is not None
+        if expected and self._expected is not None:
             end = self._said + self._expected
         if start is None and (end is None or end >= self._said):
             start = self._said
         if start and end and start > end:
             start = None
-        return TimeReading(start, end, self._foresight, expressions)
+        return TimeReading(start, end, self._foresight, expressions, expected)

@@ -91,10 +91,12 @@ class TimeReading:
     """When a statement holds. Days are the speaker's own; `valid_until` is the last day, None for an open end.
 
     `valid_from` is None where the text bounds only an end that has passed ("worked there until 2014"). `foresight`
-    says that the statement is about the future.
+    says that the statement is about the future; `expected` that no day is named for its end, which plans only tend to
+    have by then.
     """
 
     valid_from: date | None
     valid_until: date | None
     foresight: bool
     expressions: tuple[Expression, ...] = ()
+    expected: bool = False

@@ -98,6 +98,8 @@ class Reader:
         problem = await self._embed(perceptions, candidates, vectors)
         if category is None:
             perceptions, candidates = await self._judge(perceptions, candidates)
+        for candidate in candidates:
+            candidate.formed = candidate.formed.as_it_lasts()
         self._attend(messages, vectors, candidates)
         return perceptions, candidates, problem if candidates else None
 

@@ -362,6 +362,7 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
         manner=_manner(read, asked),
         stakes=stakes(doc_of(atom.words, language)),
         quote=Quote(message.id, atom.start, atom.end),
+        expected=atom.expected,
     )
 
 
