@@ -96,9 +96,9 @@ class Quote:
 
 _LASTING = frozenset({
     *(Category.POLICY, Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL, Category.ARCHITECTURE),
-    *(Category.ENTITY, Category.DECISION),
+    Category.ENTITY,
 })  # fmt: skip
-"""What holds until somebody changes it: "will" in it tells no plan."""
+"""What holds until somebody changes it: "will" in it tells no plan. A decision may be one."""
 
 
 class TemporalType(StrEnum):

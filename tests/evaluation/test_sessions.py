@@ -49,7 +49,7 @@ async def test_a_role_that_is_none_is_named(memory: GraphMem, tmp_path: Path) ->
         await sessions.evaluate(memory, _written(tmp_path, role="robot"))
 
 
-@pytest.mark.parametrize("name", ["sessions", "sessions_fresh", "told", "coding_told"])
+@pytest.mark.parametrize("name", ["sessions", "sessions_fresh", "told", "coding_told", "months"])
 def test_our_sessions_mark_words_that_are_there(name: str) -> None:
     cases = labelled.cases(name, None, sessions.FIELDS)
     talks.by_chat(cases)
@@ -64,6 +64,8 @@ def test_our_sessions_mark_words_that_are_there(name: str) -> None:
         ("session_questions_across", 288, 12, 72),
         ("first_weeks_questions", 160, 4, 56),
         ("first_weeks_across", 160, 4, 56),
+        ("months_questions", 120, 4, 24),
+        ("months_across", 120, 4, 24),
     ],
 )
 def test_questions_to_them_have_their_evidence_in_one_of_them(

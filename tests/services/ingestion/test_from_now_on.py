@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from graphmem.facade import GraphMem
@@ -34,3 +36,44 @@ async def test_it_is_a_rule(memory: GraphMem, tenant: Owner, text: str) -> None:
 @pytest.mark.parametrize("text", ["From now on the office closes at six.", "From now on Ada leads the billing team."])
 async def test_what_only_begins_now_is_none(memory: GraphMem, tenant: Owner, text: str) -> None:
     assert Category.POLICY not in await kinds(memory, tenant, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You will laugh, but please always write with the Oxford comma from here on.",
+        "From now on I will only run heaters with a controller, no exceptions.",
+    ],
+)
+async def test_a_rule_does_not_run_out_because_it_speaks_of_the_future(
+    memory: GraphMem, tenant: Owner, text: str
+) -> None:
+    await memory.observer.observe(tenant, text, said_at=datetime(2026, 3, 20, 9, tzinfo=UTC))
+    rules = [one for one in (await memory.memories.page(tenant)).items if one.category is Category.POLICY]
+    assert rules
+    assert all(one.valid_until is None for one in rules)
+
+
+async def test_a_plan_still_does(memory: GraphMem, tenant: Owner) -> None:
+    await say(memory, tenant, "I am going to paint the garden shed with Clara Haas.")
+    (plan,) = (await memory.memories.page(tenant)).items
+    assert plan.valid_until is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bayram mesajı yaz herkese gidecek komşuya da akrabaya da kısa olsun",
+        "dilekçe yaz o zaman resmi olsun ismimi boş bırak",
+        "müşteriye fiyat mesajı yazıver, bu kadının abiyesi iki bin lira tutar, kibar olsun",
+    ],
+)
+async def test_the_wishes_for_one_text_are_no_rule(memory: GraphMem, tenant: Owner, text: str) -> None:
+    assert Category.POLICY not in await kinds(memory, tenant, text)
+
+
+async def test_a_notice_handed_to_somebody_ends_nothing_about_them(memory: GraphMem, tenant: Owner) -> None:
+    await say(memory, tenant, "The chairman is Councillor Desmond Hoskin.")
+    await say(memory, tenant, "I handed in my notice to Councillor Hoskin this morning.")
+    chairman = next(one for one in (await memory.memories.page(tenant)).items if "chairman" in one.text)
+    assert chairman.valid_until is None
