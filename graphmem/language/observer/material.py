@@ -25,6 +25,9 @@ CITED, LONG = 5, 10
 """Words of what stands in double quotes from which it is somebody else's text, whatever is asked: where a colon, a line
 or the message begins with it, and anywhere. Of 4,900 spans that people marked as worth remembering two stand in one."""
 
+MOST_ASKED = 500
+"""Characters of a question about the text below it, at most."""
+
 LEAD = 8
 """Words of what announces a text with a colon, at most, that go with it: "got this from a mom: …"."""
 
@@ -40,6 +43,7 @@ _CITED = re.compile(r"^[ \t]{0,8}(?:[^\s:>][^:>\n]{0,40}:[ \t]{0,3})?(?:>[ \t]?)
 
 
 _TEXT = re.compile(r"""["“„«]([^"“„«”»]{3,3000})["”»]""")
+_BLANK = re.compile(r"\n[ \t]*\n\s*")
 _ANNOUNCED = re.compile(r"[^.!?\n\"“„«”»:]{1,80}:\s{0,3}$")
 
 
@@ -62,7 +66,10 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
 
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
-    """Texts in double quotes, with what announces them."""
+    """Texts in double quotes, with what announces them, and the paragraph below a question or a task about a text:
+    "what does this mean in normal words". Of 39 such paragraphs of labelled messages none holds what is worth remembering."""
+    if below := _below(text):
+        yield below
     for quoted in _TEXT.finditer(text):
         size, before = len(quoted[1].split()), text[: quoted.start()].rstrip(" ")
         announced = _ANNOUNCED.search(before)
@@ -70,6 +77,17 @@ def _texts(text: str) -> Iterator[tuple[int, int]]:
             yield announced.start(), quoted.end()
         elif size >= LONG or (size >= CITED and (not before or before[-1] in "\n:")):
             yield quoted.span()
+
+
+def _below(text: str) -> tuple[int, int] | None:
+    gap = _BLANK.search(text)
+    if gap is None or gap.start() > MOST_ASKED:
+        return None
+    asked = fold(text[: gap.start()]).rstrip()
+    if not (asked.endswith(":") or any(_pattern("about", language).search(asked) for language in Language)):
+        return None
+    after = _BLANK.search(text, gap.end())
+    return gap.end(), after.start() if after else len(text)
 
 
 def _end(text: str, start: int) -> int:
@@ -95,7 +113,7 @@ def _task(language: Language) -> re.Pattern[str]:
 
 @cache
 def _pattern(kind: str, language: Language) -> re.Pattern[str]:
-    before = _ASKED if language is Language.EN else r"(?<!\w)"
+    before = _ASKED if language is Language.EN and kind != "about" else r"(?<!\w)"
     return re.compile(rf"{before}(?:{_words(kind, language)})(?!\w)")
 
 

@@ -51,8 +51,13 @@ TEXTS = [
     '"Dear Dr Whitcombe, thank you for seeing this vegetarian." is that how letters start',
     "Almanyadan mektup geldi: „Ich bin seit Jahren vegetarian, Ihr Klaus.” ne diyor",
     'he posted "I have been vegetarian for ten long years, nobody believes me in this town" again',
+    "what does this mean in normal words\n\nWhere a vegetarian is served the menu shall be marked",
+    "bunu görümcem göndermiş doğru mu bu\n\nÇOK ÖNEMLİ! 84 yaşındaki vegetarian amcam iyileşti.\n10 kişiye gönder.",
+    "log:\n\nERROR vegetarian not found",
 ]
 OWN = [
+    "thanks a lot!\n\nI am a vegetarian, by the way.",
+    "Can you help me with a menu?\n\nI am a vegetarian and my son eats no nuts.",
     'She detests "please do not hesitate to contact us" in letters.',
     'give me commands, never "edit line 14 by hand"',
     'I call the shed "the vegetarian" since it only holds hay.',
@@ -71,6 +76,13 @@ def test_texts_of_others_are_taken_out_of_what_a_user_says(text: str) -> None:
 @pytest.mark.parametrize("text", OWN)
 def test_a_few_words_in_quotes_belong_to_what_is_told(text: str) -> None:
     assert blanked(text, texts=True) == text
+
+
+def test_what_follows_the_text_below_is_told_again() -> None:
+    text = "fix this\n\nmenu = 'all vegetarian'\n\nI live in Rome, so the prices are in euros."
+    assert blanked(text, texts=True).strip().startswith("fix this")
+    assert "vegetarian" not in blanked(text, texts=True)
+    assert blanked(text, texts=True).endswith("I live in Rome, so the prices are in euros.")
 
 
 async def test_what_a_user_asks_to_remember_may_be_quoted(memory: GraphMem, tenant: Owner) -> None:
