@@ -24,7 +24,7 @@ async def told_once(memory: GraphMem, owner: Owner) -> str:
 
 
 async def healthy(memory: GraphMem) -> bool:
-    return not [finding for finding in await memory.doctor() if finding.count]
+    return not [finding for finding in await memory.doctor() if finding.count and finding.grave]
 
 
 async def homes(memory: GraphMem, owner: Owner) -> list[str]:

@@ -143,7 +143,7 @@ async def test_eight_writers_of_one_owner_neither_duplicate_nor_deadlock(memory:
     assert (await memory.counts(owner=tenant.name)).drawers == 40 + 4 * 20
     texts = await filed(memory, tenant)
     assert len(texts) == len(set(texts)) == 120
-    assert all(finding.count == 0 for finding in await memory.doctor())
+    assert not [finding for finding in await memory.doctor() if finding.count and finding.grave]
 
 
 async def test_a_failed_embedder_keeps_every_turn_and_the_backfill_fills_them(memory: GraphMem, tenant: Owner) -> None:

@@ -76,7 +76,7 @@ async def _tier(memory: GraphMem, owner: Owner, id_: str) -> Tier:
 
 
 async def _breaches(memory: GraphMem) -> list[Finding]:
-    return [finding for finding in await memory.doctor() if finding.count]
+    return [finding for finding in await memory.doctor() if finding.count and finding.grave]
 
 
 def _of(plan: Plan, step: Step) -> set[str]:
