@@ -67,7 +67,7 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
     """Texts in double quotes, with what announces them, and the paragraph below a question or a task about a text:
-    "what does this mean in normal words". Of 39 such paragraphs of labelled messages none holds what is worth keeping."""
+    "what does this mean in normal words". Of 39 such paragraphs of labelled messages none holds what is worth it."""
     if below := _below(text):
         yield below
     for quoted in _TEXT.finditer(text):
