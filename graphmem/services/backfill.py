@@ -15,7 +15,7 @@ from graphmem.store.database import Database
 BATCH = 256
 
 UNREAD_AT_ONCE = 50_000
-"""Ids of turns to read again that are kept in memory; each batch of them is looked for by a scan of the owner's."""
+"""Ids of turns to read again that one scan of the owner's turns looks for and that are kept in memory."""
 
 
 async def backfill(database: Database, embedder: Embedder, owner: Owner, progress: Progress = silent) -> int:
@@ -78,7 +78,7 @@ async def read_again(database: Database, embedder: Embedder, owner: Owner, progr
         return 0
     done = 0
     with paid_by(owner), shielding(await policy_of(database, owner)):
-        while ids := await embeddings.unread(database, owner, basis.tag, UNREAD_AT_ONCE):
+        while ids := await embeddings.unread(database, owner, embedder.model, basis.tag, UNREAD_AT_ONCE):
             filled = 0
             for start in range(0, len(ids), BATCH):
                 rows = await embeddings.spoken_of(database, owner, ids[start : start + BATCH])

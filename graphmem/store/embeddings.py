@@ -39,9 +39,10 @@ async def fill(
     return int((await database.run(_SET, owner=owner.key, rows=rows, model=model))[0]["filled"])
 
 
-async def unread(database: Database, owner: Owner, tag: bytes, limit: int) -> list[str]:
-    """Ids of up to `limit` embedded drawers without token states along the axes that the tag names."""
-    return [row["id"] for row in await database.run(_UNREAD, owner=owner.key, tag=tag, limit=limit)]
+async def unread(database: Database, owner: Owner, model: str, tag: bytes, limit: int) -> list[str]:
+    """Ids of up to `limit` drawers that this model embedded, without token states along the axes of the tag."""
+    rows = await database.run(_UNREAD, owner=owner.key, model=model, tag=tag, limit=limit)
+    return [row["id"] for row in rows]
 
 
 async def spoken_of(database: Database, owner: Owner, ids: Sequence[str]) -> list[Row]:

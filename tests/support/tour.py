@@ -68,7 +68,7 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
         assert said.drawer
         await memory.observer.read_session(owner, session)
     await memory.mine_turns(CONVERSATION, [{"text": text, "speaker": SPEAKER} for text in SAID], owner=owner.name)
-    older = await embeddings.unread(memory.database, owner, b"none", 3)
+    older = await embeddings.unread(memory.database, owner, memory.embedder.model, b"none", 3)
     await embeddings.fill_states(memory.database, owner, older, [None] * len(older), memory.embedder.model)
     assert await memory.backfill(owner=owner.name) == len(older)
     await memory.reform(owner=owner.name)

@@ -57,6 +57,9 @@ TEXTS = [
 ]
 OWN = [
     "thanks a lot!\n\nI am a vegetarian, by the way.",
+    "A few things about me:\n\nI am a vegetarian and I live in Rome.",
+    "Had my annual review today, I should fix my habits.\n\nI am a vegetarian now.",
+    "Raporu dün özetledim.\n\nBen vegetarian oldum.",
     "Can you help me with a menu?\n\nI am a vegetarian and my son eats no nuts.",
     'She detests "please do not hesitate to contact us" in letters.',
     'give me commands, never "edit line 14 by hand"',
