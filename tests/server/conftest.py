@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,9 @@ from graphmem.server.failure import memory_bytes, parse_size
 
 MakeSettings = Callable[..., Settings]
 OUTSIDE = ("NEO4J_URI", "GRAPHMEM_HOME", "GRAPHMEM_BOLT_PORT", "GRAPHMEM_HTTP_PORT")
+
+ARTIFACTS = Settings().artifacts_dir
+"""As the caller's environment has it, which the tests do without."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,8 +31,7 @@ def _own_environment() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def artifacts() -> Path:
     """Where the downloads are kept between test runs."""
-    given = os.environ.get("GRAPHMEM_ARTIFACTS")
-    return Path(given) if given else Settings().artifacts_dir
+    return ARTIFACTS
 
 
 @pytest.fixture(scope="session")
