@@ -24,13 +24,15 @@ _LONGEST = 20
 """Words of the longest statement that may be nothing but a request."""
 _ENDS = 2
 """Words with which a Turkish question ends: its verb, and what follows that."""
+_QUOTE = re.compile(r"[\"'”’)]")
 _PART = re.compile(r"[,;:!?]+\s|\s[:;]-?[)(]+\s|\s[-–—]+\s|[.!?…]+(?:\s|$)|\n")
 
 
 def told_only(sentence: str, language: Language) -> tuple[int, int]:
     """Where what is left of a sentence stands in it; all of it where nothing is cut."""
     start = _after_lead(sentence, language)
-    return start, _before_tail(sentence, start, language)
+    end = _before_tail(sentence, start, language)
+    return start, _before_run_on(sentence, start, end) if language is Language.TR else end
 
 
 def only_asked(statement: str, language: Language) -> bool:
@@ -111,13 +113,31 @@ def _before_tail(sentence: str, start: int, language: Language) -> int:
         head, tail = sentence[start : joint.start()], sentence[joint.end() : end]
         before = sentence[joints[place - 1].end() if place else start : joint.start()]
         # Of things that follow each other ("I stamp it, take the cash, write the tag") the last is no request.
-        is_listed = language is Language.EN and place > 0 and not _of(language, "subject").match(before)
+        is_comma, is_first = bool(joint[0].strip()), place == 0
+        is_listed = is_comma and not (language is Language.TR or is_first or _of(language, "subject").match(before))
         if is_listed or not _is_asked(tail, language):
             break
         if _tells(head, language):
             end = joint.start()
-        elif joint[0].strip():  # "…, porsiyonları ona göre hesapla" begins before "ona göre"
+        elif is_comma:  # "…, porsiyonları ona göre hesapla" begins before "ona göre"
             break
+    return end
+
+
+def _before_run_on(sentence: str, start: int, end: int) -> int:
+    """Where a Turkish sentence ends before what it asks without a comma: "etiketi yok proteinini nasıl anlarım"."""
+    if _of(Language.TR, "lasting").search(plain(sentence[start:end])):
+        return end
+    for word in reversed(list(_WORD.finditer(sentence, start, end))):
+        if not _of(Language.TR, "runs_on").search(fold(word[0])):
+            continue
+        head, tail = sentence[start : word.end()], sentence[word.end() : end].strip(" .,;:!")
+        is_bound = _PART.search(tail) or _QUOTE.match(tail) or _of(Language.TR, "bound").match(fold(tail))
+        if is_bound or len(head.split()) < _FEWEST:
+            break
+        if len(tail.split()) > 1:
+            is_asked = _is_asked(tail, Language.TR) or _of(Language.TR, "asks").search(plain(tail))
+            return word.end() if is_asked else end
     return end
 
 

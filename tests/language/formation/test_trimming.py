@@ -23,6 +23,13 @@ CUT = [
     (TR, "salı günleri keman kursuna gidiyorum ona göre plan yap", "salı günleri keman kursuna gidiyorum"),
     (TR, "şunu not et: bizim ofis yüzde iki komisyon alıyor", "bizim ofis yüzde iki komisyon alıyor"),
     (TR, "çatıya bayramdan sonra başlıyoruz, kaç metreküp lazım acaba", "çatıya bayramdan sonra başlıyoruz"),
+    (TR, "kardeşim pazartesi Bursa'ya taşınıyor eve ne götüreyim", "kardeşim pazartesi Bursa'ya taşınıyor"),
+    (TR, "kombiyi geçen kış değiştirdik garanti yazısı nasıl istenir", "kombiyi geçen kış değiştirdik"),
+    (TR, "dükkânda üç çırak var vardiya listesini sen hazırla", "dükkânda üç çırak var"),
+    (EN, "the piano goes to my niece in May what do I need to rent", "the piano goes to my niece in May"),
+    (EN, "night shifts start on 2 June so when do i even sleep", "night shifts start on 2 June"),
+    (EN, "our boiler is in the loft so tell me what to shut off", "our boiler is in the loft"),
+    (TR, "iki kızım var, biri yedi yaşında, çantasını ona göre seç", "iki kızım var, biri yedi yaşında"),
     (TR, "yazıyı düzelt, toplantı salı değil çarşamba günüymüş", "toplantı salı değil çarşamba günüymüş"),
 ]
 WHOLE = [
@@ -36,6 +43,10 @@ WHOLE = [
     (TR, "Bana yazarken İngilizce kelime kullanma, Türkçesi neyse onu yaz"),
     (TR, "bana hep kısa cevap ver, uzun yazıyı okuyamıyorum"),
     (TR, "föydeki derişim 0,1 değil 0,05 olacakmış"),
+    (TR, "ne zaman geleceğini sormadım diye bana nasıl kızdı"),
+    (TR, "yeni tanıtım metni nasıl olmalı"),
+    (EN, "I have no idea how the old clock works"),
+    (EN, "the whatsapp group moved to Mondays at six"),
     (TR, "önce tartıyoruz, sonra bağlıyoruz, çıkışta tekrar tartıyoruz"),
 ]
 
