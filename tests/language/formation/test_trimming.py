@@ -28,6 +28,7 @@ CUT = [
     (TR, "dükkânda üç çırak var vardiya listesini sen hazırla", "dükkânda üç çırak var"),
     (EN, "the piano goes to my niece in May what do I need to rent", "the piano goes to my niece in May"),
     (EN, "night shifts start on 2 June so when do i even sleep", "night shifts start on 2 June"),
+    (EN, "swimming is on Thursdays at four so whats a tea for a flask", "swimming is on Thursdays at four"),
     (EN, "our boiler is in the loft so tell me what to shut off", "our boiler is in the loft"),
     (TR, "iki kızım var, biri yedi yaşında, çantasını ona göre seç", "iki kızım var, biri yedi yaşında"),
     (TR, "yazıyı düzelt, toplantı salı değil çarşamba günüymüş", "toplantı salı değil çarşamba günüymüş"),
@@ -46,6 +47,7 @@ WHOLE = [
     (TR, "ne zaman geleceğini sormadım diye bana nasıl kızdı"),
     (TR, "yeni tanıtım metni nasıl olmalı"),
     (EN, "I have no idea how the old clock works"),
+    (EN, "it was signed last night and until when do we wait"),
     (EN, "the whatsapp group moved to Mondays at six"),
     (TR, "önce tartıyoruz, sonra bağlıyoruz, çıkışta tekrar tartıyoruz"),
 ]
