@@ -1,12 +1,34 @@
-"""Puts a finished folder in its place, between processes that make the same one at the same time."""
+"""Puts finished files and folders in their place, between processes that make the same one at the same time."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
+import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+
+def draft_of(target: Path) -> Path:
+    """A name beside a file under which one maker writes it: two at the same time do not write into each other's."""
+    return target.with_name(f"{target.name}.{os.getpid()}-{secrets.token_hex(3)}.part")
+
+
+@contextlib.contextmanager
+def drafted(target: Path) -> Iterator[Path]:
+    """Where to write a file that is in its place once it is whole; nothing is left of one that did not become so.
+
+    Blocking. Raises OSError.
+    """
+    draft = draft_of(target)
+    try:
+        yield draft
+        draft.replace(target)
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
 
 
 def settle(draft: Path, target: Path, is_whole: Callable[[Path], bool]) -> None:

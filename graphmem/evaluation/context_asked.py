@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 import graphmem
 from graphmem import sample
+from graphmem.drafts import drafted
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import context_cases, datafile
 from graphmem.evaluation.context_cases import DataSet, Question
@@ -76,9 +77,8 @@ async def gather(
         "form": FORM, "data": [one.name for one in sets], "every": every, "embedder": memory.embedder.model,
         "graphmem": graphmem.__version__,
     }  # fmt: skip
-    draft = path.with_name(path.name + ".part")
     try:
-        with gzip.open(draft, "wt", encoding="utf-8", compresslevel=3) as file:
+        with drafted(path) as draft, gzip.open(draft, "wt", encoding="utf-8", compresslevel=3) as file:
             file.write(json.dumps(heading) + "\n")
             async with isolated(memory, "context", paths[0], {}) as run:
                 owners = await _filed(run, sets, progress)
@@ -91,7 +91,6 @@ async def gather(
                         file.write(await _line(memory, one, question, owners, other) + "\n")
                         done += 1
                         progress("asking", done, total)
-        draft.replace(path)
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written ({error.strerror}).",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import graphmem
+from graphmem.drafts import drafted
 from graphmem.errors import InvalidInputError
 
 Report = dict[str, Any]
@@ -29,10 +30,9 @@ def settings(**own: object) -> dict[str, Any]:
 
 def write(report: Report, path: Path) -> None:
     """Write a report whole: a reader never sees half a file."""
-    draft = path.with_name(path.name + ".part")
     try:
-        draft.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", "utf-8")
-        draft.replace(path)
+        with drafted(path) as draft:
+            draft.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", "utf-8")
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written ({error.strerror}).", field="json", remedy="Name a folder that exists."

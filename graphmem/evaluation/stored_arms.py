@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import graphmem
+from graphmem.drafts import drafted
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import cases, datafile
 from graphmem.evaluation.cases import Case
@@ -74,14 +75,12 @@ async def gather(
         "form": FORM, "kind": kind, "data": data.name, "every": every, "questions": len(chosen),
         "embedder": memory.embedder.model, "graphmem": graphmem.__version__,
     }  # fmt: skip
-    draft = path.with_name(path.name + ".part")
     try:
-        with gzip.open(draft, "wt", encoding="utf-8") as file:
+        with drafted(path) as draft, gzip.open(draft, "wt", encoding="utf-8") as file:
             file.write(json.dumps(heading) + "\n")
             async with isolated(memory, f"tune-{kind}", data, {}) as run:
                 async for line in _lines(run, found, chosen, progress):
                     file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        draft.replace(path)
     except OSError as error:
         raise InvalidInputError(
             f"{path} cannot be written ({error.strerror}).", field="arms", remedy="Name a file in a folder that exists."

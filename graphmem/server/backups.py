@@ -23,6 +23,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from graphmem.config import Settings
+from graphmem.drafts import drafted
 from graphmem.errors import BackupError, ConfigurationError, NotFoundError, StoreLockedError
 from graphmem.ports import Progress, silent
 from graphmem.server import supervisor
@@ -156,8 +157,7 @@ def _pack(files: ServerFiles, target: Path, tell: Progress) -> Backup:
     paths = sorted(path for path in _stored(files.root))
     total, done = sum(path.stat().st_size for path in paths), 0
     told: dict[str, Any] = {}
-    draft = target.with_name(f"{target.name}.part")
-    try:
+    with drafted(target) as draft:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with (
             os.fdopen(descriptor, "wb") as file,
@@ -177,10 +177,6 @@ def _pack(files: ServerFiles, target: Path, tell: Progress) -> Backup:
             made = datetime.now(UTC)
             whole = {"format": FORMAT, "version": VERSION, "neo4j": NEO4J_VERSION, "made_at": made.isoformat()}
             packed.writestr(MANIFEST, json.dumps(whole | {"files": told}, indent=1))
-        draft.replace(target)
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink()
     return Backup(made, NEO4J_VERSION, len(told), done)
 
 

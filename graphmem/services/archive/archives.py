@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
+from graphmem.drafts import draft_of
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.archive import ImportReport, Manifest
 from graphmem.model.audit import Verb
@@ -45,7 +46,7 @@ class Archives:
             return manifest
         if await asyncio.to_thread(target.exists):
             raise InvalidInputError(f"{target} exists.", field="file", remedy="Name a file that does not.")
-        draft = target.with_name(f"{target.name}.part")
+        draft = draft_of(target)
         try:
             with await asyncio.to_thread(_private, draft) as file:
                 manifest = await export(self._database, owner, file, embedder=model, progress=progress)
