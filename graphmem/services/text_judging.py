@@ -22,6 +22,7 @@ from graphmem.cognition.linear_head import LinearHead
 from graphmem.cognition.logistic import Logistic
 from graphmem.language.marks import message_marks, question_marks
 from graphmem.language.question import hyde
+from graphmem.language.vital import is_vital
 from graphmem.model.category import Category
 from graphmem.model.entity import Mention
 from graphmem.model.language import Language
@@ -66,9 +67,9 @@ class Opinion:
     """What heads say of a text: the probabilities of its categories, that a message is worth keeping, that a statement
     is worth remembering, that it tells somebody how to act from now on; `told`: that it is worth remembering of what an
     assistant was told, `at_work` of what one was told at work on a project. `declared`: its words say firmly what it
-    is, as "düzeltme: 20 mg, 40 değil" does; few lines are as short, so that no head is sure to be right about them.
-    `instructs`: by rules it is an instruction; `requests`: it asks for something now, which is no rule however it
-    sounds."""
+    is, as "düzeltme: 20 mg, 40 değil" does, or a life may hang on it; few lines are as short, so that no head is sure
+    to be right about them. `instructs`: by rules it is an instruction; `requests`: it asks for something now, which is
+    no rule however it sounds."""
 
     categories: Mapping[str, float]
     keep: float
@@ -143,7 +144,7 @@ class TextHeads:
         said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
         requests = bool(marks["requests"])
         instructs = bool(marks["standing"]) and not requests
-        declared = (bool(marks["firm"]) or instructs) and not requests
+        declared = (bool(marks["firm"]) or instructs or is_vital(text, language)) and not requests
         worth = said[WORTH][YES]
         told, at_work = said[TOLD][YES], said[AT_WORK][YES]
         return Opinion(

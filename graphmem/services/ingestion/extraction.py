@@ -29,6 +29,7 @@ from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.vital import is_vital
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
@@ -204,6 +205,9 @@ class Perceiver:
             counted += f"; {opinion.keep:.2f} likely worth keeping"
             cuts = self.heads.cuts
             is_enough = not opinion.is_worthless(1 - cuts["drop"]) if is_enough else opinion.keep >= cuts["rescue"]
+        # "dad is allergic to penicillin" is as short as what is of no use, and is the last thing to be forgotten.
+        if dense.facts and message.role is Role.USER and is_vital(text, message.language):
+            is_enough, counted = True, f"{counted}; a life may hang on it"
         stages.append(Stage("density", is_enough, counted))
         return is_enough
 

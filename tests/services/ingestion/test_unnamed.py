@@ -30,6 +30,25 @@ async def test_of_what_an_assistant_is_told_only_what_lasts_is_kept(
     assert [statement.text for statement in seen.statements] == [f"User: {one}" for one in kept]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dad is allergic to penicillin can anyone tell what he can have",
+        "Dad is allergic to penicillin.",
+        "gelinim hamile kaldı",
+        "torunumda fıstık alerjisi var",
+    ],
+)
+async def test_what_a_life_may_hang_on_is_kept_however_short(memory: GraphMem, tenant: Owner, text: str) -> None:
+    seen = await memory.observer.observe(tenant, text)
+    assert [statement.text for statement in seen.statements] == [f"User: {text.partition(' can ')[0]}"]
+
+
+async def test_a_question_about_it_is_none(memory: GraphMem, tenant: Owner) -> None:
+    for text in ("what can somebody with diabetes eat?", "alerjiye ne iyi gelir?", "thanks, allergies it is"):
+        assert not (await memory.observer.observe(tenant, text)).statements
+
+
 async def test_among_people_who_have_names_more_is_news(memory: GraphMem, tenant: Owner) -> None:
     seen = await memory.observer.observe(tenant, LINES[-1][0], speaker="Ada")
     assert "Ada: the export button does nothing on safari" in [statement.text for statement in seen.statements]
