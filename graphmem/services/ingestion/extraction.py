@@ -206,7 +206,8 @@ class Perceiver:
             cuts = self.heads.cuts
             is_enough = not opinion.is_worthless(1 - cuts["drop"]) if is_enough else opinion.keep >= cuts["rescue"]
         # "dad is allergic to penicillin" is as short as what is of no use, and is the last thing to be forgotten.
-        if dense.facts and message.role is Role.USER and is_vital(text, message.language):
+        own = blanked(text, texts=True)  # what others wrote, and a user shows, is of others
+        if dense.facts and message.role is Role.USER and is_vital(own, message.language):
             is_enough, counted = True, f"{counted}; a life may hang on it"
         stages.append(Stage("density", is_enough, counted))
         return is_enough
@@ -234,7 +235,8 @@ class Perceiver:
             read[said] = _read(said, message, entities)
             if read[said].own and is_outside(message.role):
                 return False  # "I" of a document, a tool or a feed is nobody we know
-            return asked.deliberate or asked.insisted or read[said].worth
+            is_kept = asked.deliberate or asked.insisted or (said_by_user and is_vital(said, message.language))
+            return is_kept or read[said].worth
 
         atoms = formation.form(
             text,

@@ -35,6 +35,7 @@ async def test_of_what_an_assistant_is_told_only_what_lasts_is_kept(
     [
         "dad is allergic to penicillin can anyone tell what he can have",
         "Dad is allergic to penicillin.",
+        "sorry for the long message i'm allergic to penicillin",
         "gelinim hamile kaldı",
         "torunumda fıstık alerjisi var",
     ],
@@ -45,7 +46,12 @@ async def test_what_a_life_may_hang_on_is_kept_however_short(memory: GraphMem, t
 
 
 async def test_a_question_about_it_is_none(memory: GraphMem, tenant: Owner) -> None:
-    for text in ("what can somebody with diabetes eat?", "alerjiye ne iyi gelir?", "thanks, allergies it is"):
+    for text in (
+        "what can somebody with diabetes eat?",
+        "alerjiye ne iyi gelir?",
+        "thanks, allergies it is",
+        "write a leaflet on diabetes",
+    ):
         assert not (await memory.observer.observe(tenant, text)).statements
 
 
