@@ -6,6 +6,7 @@ import urllib.request
 from http.client import HTTPException
 from pathlib import Path
 
+from graphmem.drafts import drafted
 from graphmem.errors import ArtifactError, InvalidInputError
 from graphmem.evaluation.longmemeval import instances
 from graphmem.ports import Progress, silent
@@ -30,16 +31,14 @@ def fetch(folder: Path, variant: str, url: str | None = None, progress: Progress
     if path.exists():
         return path
     folder.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".part")
     try:
-        _download(address, draft, progress)
+        with drafted(path) as draft:
+            _download(address, draft, progress)
     except (OSError, HTTPException) as error:
-        draft.unlink(missing_ok=True)
         raise ArtifactError(
             f"{address} cannot be fetched ({error}).",
             remedy="Fetch it where the network allows, and name the file with --data, or a mirror with --url.",
         ) from error
-    draft.replace(path)
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
@@ -222,3 +223,13 @@ def _repacked(archive: bytes, out: io.BytesIO, part: str, text: bytes) -> None:
                 new.writestr(name, json.dumps(manifest))
             else:
                 new.writestr(name, text if name == f"{part}.jsonl" else old.read(name))
+
+
+async def test_two_exports_to_one_file_leave_a_whole_one(memory: GraphMem, tenant: Owner, tmp_path: Path) -> None:
+    await memory.observer.observe(tenant, "I moved to Lisbon in May.", speaker="Ada")
+    target = tmp_path / "ada.zip"
+    first, second = await asyncio.gather(*(memory.archives.export(tenant, target) for _ in range(2)))
+    assert first.says == second.says
+    assert list(tmp_path.iterdir()) == [target]
+    with zipfile.ZipFile(target) as packed:
+        assert packed.testzip() is None
