@@ -231,6 +231,6 @@ async def test_two_exports_to_one_file_leave_a_whole_one(memory: GraphMem, tenan
     target = tmp_path / "ada.zip"
     first, second = await asyncio.gather(*(memory.archives.export(tenant, target) for _ in range(2)))
     assert first.says == second.says
-    assert os.listdir(tmp_path) == [target.name]  # no draft is left
+    assert await asyncio.to_thread(os.listdir, tmp_path) == [target.name]  # no draft is left
     with zipfile.ZipFile(target) as packed:
         assert packed.testzip() is None
