@@ -14,6 +14,7 @@ from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words
 from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold, lower
+from graphmem.language.vital import vital_part
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
@@ -101,7 +102,7 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
     """Each statement of a text with its clauses; of a sentence that asks, what it tells besides."""
     for span in sentence_spans(text):
         sentence = span.of(text)
-        for part in told(sentence, language):
+        for part in _told(sentence, language):
             if is_statement(part, language) and (part == sentence or _tells(part, language)):
                 whole = _found(text, part, span.start)
                 place, parts = whole.start, []
@@ -111,6 +112,14 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
                 yield whole, tuple(parts)
 
 
+def _told(sentence: str, language: Language) -> tuple[str, ...]:
+    """What a sentence tells, and what a life may hang on wherever it stands in a question."""
+    parts, vital = told(sentence, language), vital_part(sentence, language)
+    if not vital or any(vital in part and is_statement(part, language) for part in parts):
+        return parts
+    return (vital, *(part for part in parts if sentence.index(part) > sentence.index(vital)))
+
+
 def _marks(language: Language, kind: str) -> re.Pattern[str]:
     return expression(f"{language.value}/formation_splitting", kind)
 
@@ -118,6 +127,8 @@ def _marks(language: Language, kind: str) -> re.Pattern[str]:
 def _tells(part: str, language: Language) -> bool:
     """Whether what is left of a question tells something: it has a verb or a number ("kira 900 lira")."""
     if any(char.isdigit() for char in part) and len(part.split()) > _LEAST:
+        return True
+    if vital_part(part, language) == part:
         return True
     return _stands(part.rstrip(" .!…"), language) or (
         language is Language.TR and _TR_TAKEN_END.search(fold(part)) is not None and len(part.split()) > _LEAST

@@ -19,9 +19,8 @@ from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.formation.trimming import only_asked
 from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
-from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.echo import content, is_echo, without_echoes
-from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
+from graphmem.language.observer.filters import blanked, without_code, without_memory_context
 from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
@@ -29,7 +28,7 @@ from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
-from graphmem.language.vital import is_vital
+from graphmem.language.vital import is_vital, vital_part
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
@@ -40,7 +39,8 @@ from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.text_judging import Opinion, TextHeads
+from graphmem.services.ingestion.screening import Screened, screened
+from graphmem.services.text_judging import TextHeads
 
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
@@ -83,6 +83,8 @@ class Perception:
     text: str = ""
     insisted: bool = False
     """Whether its speaker asked for it to be remembered."""
+    thin: bool = False
+    """Whether it says little as a whole, so that each of its statements has to be surely worth it."""
 
     @property
     def kept(self) -> bool:
@@ -107,6 +109,8 @@ class Perceiver:
     """Words of the turns before, those of assistants left out."""
     heads: TextHeads | None = None
     """Say whether a message whose vector is known is worth keeping, where its words leave it open."""
+    with_assistant: bool = False
+    """Whether an assistant has spoken in the conversation."""
 
     def hear(self, message: Message) -> None:
         """Remember what an earlier message said, without reading it for memories."""
@@ -125,15 +129,14 @@ class Perceiver:
         text = without_memory_context(message.text)
         entities = find(doc_of(text, message.language), speaker_of(message))
         self._keep_words(message, text)
-        stages: list[Stage] = []
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
-        opinion = None
-        if not deliberate and self.heads is not None and vector is not None and message.role is Role.USER:
-            opinion = self.heads.opinion(text, message.language, entities, vector)
         wanted = deliberate or bool(insisted)
-        is_free = deliberate and not is_outside(message.role)
-        if not is_free and not self._observed(text, message, entities, stages, opinion, insisted=wanted):
-            return Perception(message, tuple(stages))
+        screening = Screened(())
+        if not deliberate or is_outside(message.role):
+            screening = self._screened(text, message, entities, vector, deliberate=deliberate, wanted=wanted)
+            if not (screening.passed or screening.thin):
+                return Perception(message, screening.stages)
+        stages = list(screening.trusting() if screening.thin else screening.stages)
         readable = blanked(message.text, texts=message.role is Role.USER and not wanted)
         if message.role is Role.ASSISTANT and not deliberate:
             text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
@@ -153,12 +156,30 @@ class Perceiver:
             text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)
         formed = self._form(readable, message, entities, asked)
+        if screening.thin and not formed:
+            return Perception(message, screening.stages)
         if formed and category is None:
             stages.append(
                 Stage(CATEGORY_STAGE, True, "; ".join(f"{one.category.value} {one.confidence:.2f}" for one in formed))
             )
         stages.append(formation_stage(len(formed)))
-        return Perception(message, tuple(stages), formed, text, insisted=bool(insisted))
+        return Perception(message, tuple(stages), formed, text, insisted=bool(insisted), thin=screening.thin)
+
+    def _screened(
+        self,
+        text: str,
+        message: Message,
+        entities: tuple[Mention, ...],
+        vector: Vectors | None,
+        *,
+        deliberate: bool,
+        wanted: bool,
+    ) -> Screened:
+        opinion = None
+        if not deliberate and self.heads is not None and vector is not None and message.role is Role.USER:
+            opinion = self.heads.opinion(text, message.language, entities, vector)
+        cuts = {} if self.heads is None else self.heads.cuts
+        return screened(text, message, entities, opinion, cuts, wanted=wanted, heard=self.with_assistant)
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
@@ -178,40 +199,6 @@ class Perceiver:
                 text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
         return text
 
-    def _observed(
-        self,
-        text: str,
-        message: Message,
-        entities: tuple[Mention, ...],
-        stages: list[Stage],
-        opinion: Opinion | None,
-        *,
-        insisted: bool,
-    ) -> bool:
-        verdict = check(text, message.language)
-        stages.append(Stage("filters", verdict.passed, verdict.reason))
-        if not verdict.passed:
-            return False
-        if insisted:
-            stages.append(Stage("density", True, "asked to be remembered"))
-            return True
-        dense = counts(text, message.language, entities)
-        counted = f"{dense.entities} entities, {dense.facts} facts, {dense.times} times"
-        if not (dense.enough and dense.facts):
-            dense = _dense(text, message.language, entities)
-            counted += f", {dense.corrections} corrections, {dense.declared} declared"
-        is_enough, counted = dense.enough, f"{counted}: {dense.score}"
-        if opinion is not None and self.heads is not None:
-            counted += f"; {opinion.keep:.2f} likely worth keeping"
-            cuts = self.heads.cuts
-            is_enough = not opinion.is_worthless(1 - cuts["drop"]) if is_enough else opinion.keep >= cuts["rescue"]
-        # "dad is allergic to penicillin" is as short as what is of no use, and is the last thing to be forgotten.
-        own = blanked(text, texts=True)  # what others wrote, and a user shows, is of others
-        if dense.facts and message.role is Role.USER and is_vital(own, message.language):
-            is_enough, counted = True, f"{counted}; a life may hang on it"
-        stages.append(Stage("density", is_enough, counted))
-        return is_enough
-
     def _form(
         self,
         text: str,
@@ -230,7 +217,7 @@ class Perceiver:
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
-            if said_by_user and only_asked(said, message.language):
+            if said_by_user and only_asked(said, message.language) and not vital_part(said, message.language):
                 return False
             read[said] = _read(said, message, entities)
             if read[said].own and is_outside(message.role):
@@ -286,13 +273,6 @@ def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
     """The people that a message speaks of."""
     called = addressed(message.text, entities) | {speaker_of(message)}
     return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
-
-
-def _dense(text: str, language: Language, entities: tuple[Mention, ...]) -> Density:
-    """The density of a message, or else of what its questions tell besides."""
-    dense = density(text, language, entities)
-    told = text if dense.enough else formation.told_by(without_code(text), language)
-    return dense if told == text else max(dense, density(told, language, entities), key=lambda one: one.score)
 
 
 @dataclass(frozen=True, slots=True)

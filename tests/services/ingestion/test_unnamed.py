@@ -45,10 +45,56 @@ async def test_what_a_life_may_hang_on_is_kept_however_short(memory: GraphMem, t
     assert [statement.text for statement in seen.statements] == [f"User: {text.partition(' can ')[0]}"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("can my dad who is diabetic eat figs", "my dad who is diabetic"),
+        ("how do I write on the form that I'm allergic to latex", "I'm allergic to latex"),
+        ("torunumun fıstık alerjisi var kek önerir misin", "torunumun fıstık alerjisi var"),
+    ],
+)
+async def test_it_is_kept_within_a_question(memory: GraphMem, tenant: Owner, text: str, said: str) -> None:
+    seen = await memory.observer.observe(tenant, text)
+    assert [statement.text for statement in seen.statements] == [f"User: {said}"]
+
+
+THIN = {
+    "can you fix the table, we have 14 pupils and two of them use wheelchairs": "two of them use wheelchairs",
+    "kardeşim martta Bursa'ya taşınıyor eve ne götüreyim": "kardeşim martta",
+}
+"""What says little as a whole, and what it tells beside its question."""
+
+
+@pytest.mark.parametrize(("text", "said"), THIN.items())
+async def test_what_is_told_beside_a_question_is_kept(memory: GraphMem, tenant: Owner, text: str, said: str) -> None:
+    seen = await memory.observer.observe(tenant, text)
+    (statement,) = seen.statements
+    assert said in statement.text
+    (detail,) = (stage.detail for stage in seen.stages if stage.name == "density")
+    assert "each statement has to be surely worth it" in detail
+
+
+async def test_among_people_little_is_left_out(memory: GraphMem, tenant: Owner) -> None:
+    for text in ("kardeşim martta Bursa'ya taşınıyor eve ne götüreyim", "Lifted blacks make me itch. Ideas?"):
+        seen = await memory.observer.observe(tenant, text, speaker="Ada")
+        assert not seen.statements
+        assert [stage.name for stage in seen.stages if not stage.passed] == ["density"]
+
+
+async def test_little_that_tells_nothing_is_left_out(memory: GraphMem, tenant: Owner) -> None:
+    for text in ("add milk and two lemons to that", "bana bir şiir yaz kısa olsun içinde deniz geçsin"):
+        seen = await memory.observer.observe(tenant, text)
+        assert not seen.statements
+        assert not seen.kept
+
+
 async def test_a_question_about_it_is_none(memory: GraphMem, tenant: Owner) -> None:
     for text in (
         "what can somebody with diabetes eat?",
         "alerjiye ne iyi gelir?",
+        "do i have diabetes",
+        "is my dog diabetic?",
+        "oğlum alerjik mi acaba",
         "thanks, allergies it is",
         "write a leaflet on diabetes",
     ):
