@@ -61,6 +61,8 @@ more junk in `told` and 1 % more of what is to be remembered."""
 ALL_AT_WORK = 0.6
 """Of the cut at work on a project, where no assistant was heard and the statement is all of its message."""
 
+UNJUDGED = "left out, since its message says little and it has no vector to be judged by"
+
 log = logging.getLogger(__name__)
 
 
@@ -216,29 +218,24 @@ def _judge(
         opinion = None
         if _is_judged(candidate) and vector is not None:
             opinion = heads.opinion(formed.words, message.language, formed.entities, vector)
-        if opinion is None and _is_unsure(candidate):
-            told.setdefault(message.id, []).append("left out, since it says little and has no vector to be judged by")
-            continue
         if opinion is None:
-            kept.append(candidate)
+            if _is_unsure(candidate):
+                told.setdefault(message.id, []).append(UNJUDGED)
+            else:
+                kept.append(candidate)
             continue
         if asks_on(message.text, formed.words, message.language):
             opinion = replace(opinion, requests=True)
         if candidate.thin:  # what declares something, and what a life may hang on, made its message pass
             opinion = replace(opinion, declared=False)
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
-        at_work = message.project is not None
-        cut = _cut(candidate, heads.cuts, heard=with_assistant)
-        passing = opinion.is_passing(cut, at_work=at_work)
-        if not _may_go(candidate):
+        left_out = ""
+        if _may_go(candidate):
+            cut = _cut(candidate, heads.cuts, heard=with_assistant)
+            left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)
+        if not left_out:
             kept.append(candidate)
-        elif passing:
-            why = f"left out, {opinion.lasting(at_work=at_work):.2f} for remembering it of what an assistant is told"
-        elif said := _left_out(opinion, formed, heads, alone=beside[message.id] <= FEW):
-            why = said
-        else:
-            kept.append(candidate)
-        told.setdefault(message.id, []).append(why)
+        told.setdefault(message.id, []).append(left_out or why)
     statements: dict[str, list[Formed]] = {}
     for candidate in kept:
         statements.setdefault(candidate.message.id, []).append(candidate.formed)
@@ -272,11 +269,15 @@ def _cut(candidate: Candidate, cuts: Mapping[str, float], *, heard: bool) -> flo
     return cut * UNHEARD if is_unnamed and not is_all else 0.0
 
 
-def _left_out(opinion: Opinion, formed: Formed, heads: TextHeads, *, alone: bool) -> str:
-    """Why a statement is no memory; "" of one that is. `alone`: it is one of a few of its message."""
+def _let_go(opinion: Opinion, candidate: Candidate, cuts: Mapping[str, float], passing: float, *, alone: bool) -> str:
+    """Why a statement is no memory; "" of one that is. `passing` is the cut for what an assistant is told; `alone`: it
+    is one of a few of its message."""
+    at_work = candidate.message.project is not None
+    if opinion.is_passing(passing, at_work=at_work):
+        return f"left out, {opinion.lasting(at_work=at_work):.2f} for remembering it of what an assistant is told"
     if alone:
         return f"left out, {opinion.keep:.2f} likely worth keeping" if opinion.is_worthless(HARDLY) else ""
-    is_junk = opinion.is_junk(heads.cuts["worth"], stated=bool(formed.statements))
+    is_junk = opinion.is_junk(cuts["worth"], stated=bool(candidate.formed.statements))
     return f"left out, {opinion.worth:.2f} likely worth remembering" if is_junk else ""
 
 
