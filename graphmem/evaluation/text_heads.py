@@ -78,7 +78,7 @@ DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
 statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
 
-TAKEN_IN, TAKEN_AT_WORK = 0.9, 0.8
+TAKEN_IN, TAKEN_AT_WORK = 0.93, 0.8
 """Shares of what is worth remembering of what an assistant is told that have to be kept; at work on a project two in
 three statements are of the minute, and what is let go stands in its turn."""
 

@@ -28,7 +28,7 @@ PAIRED = {"gate": "old", "relations": "a"}
 PROJECTS = ("coding", "coding_long", "coding_told")
 """Sets of what people told an agent at work on a project with it."""
 
-SESSIONS = ("sessions", *PROJECTS)
+SESSIONS = ("sessions", "told", *PROJECTS)
 """Sets of what people told an assistant, in which writers marked what is worth remembering."""
 
 TALK = "talk"
