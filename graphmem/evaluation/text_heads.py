@@ -26,7 +26,7 @@ from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import text_figures
 from graphmem.evaluation.heads import rounded
 from graphmem.evaluation.pair_lines import OWN
-from graphmem.evaluation.text_lines import Line, message_lines, question_lines
+from graphmem.evaluation.text_lines import PROJECTS, Line, message_lines, question_lines, session_writers
 from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
 from graphmem.language.marks import message_marks, question_marks
@@ -78,7 +78,7 @@ DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
 statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
 
-TAKEN_IN, TAKEN_AT_WORK = 0.93, 0.8
+TAKEN_IN, TAKEN_AT_WORK = 0.9, 0.8
 """Shares of what is worth remembering of what an assistant is told that have to be kept; at work on a project two in
 three statements are of the minute, and what is let go stands in its turn."""
 
@@ -239,8 +239,9 @@ def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, b
 def _taken_in(data: Rows, found: Mapping[str, Learned], *, at_work: bool) -> list[tuple[float, bool]]:
     """The same of statements that an assistant was told, at work on a project or elsewhere."""
     told = []
+    writers = frozenset(session_writers(PROJECTS if at_work else ("sessions",)))
     for place, line in enumerate(data.lines):
-        if AT_WORK in line.labels and (TOLD not in line.labels) is at_work:
+        if AT_WORK in line.labels and line.writer in writers:
             said = _said(data, found, place, (TOLD, AT_WORK, STANDING))
             opinion = Opinion(
                 {}, 1.0, 1.0, said[STANDING][YES], told=said[TOLD][YES], at_work=said[AT_WORK][YES],

@@ -1,4 +1,5 @@
-"""Whether a message speaks of what somebody's life may hang on: an allergy, an illness for life, a pregnancy."""
+"""Whether a message speaks of what somebody's life may hang on, or was changed by: an allergy, an illness for life, a
+pregnancy; a death, a wedding."""
 
 from __future__ import annotations
 
@@ -14,7 +15,5 @@ def is_vital(text: str, language: Language) -> bool:
 def vital_part(text: str, language: Language) -> str:
     """The stretch of a text that says it of somebody, though the text may ask something else: "my son is asthmatic" of
     "can my son, my son is asthmatic, fly?"; "" where nothing does."""
-    if not is_vital(text, language):
-        return ""
     found = expression(f"{language.value}/vital", "of").search(text)
     return found[0] if found else ""

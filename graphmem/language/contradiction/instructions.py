@@ -1,4 +1,5 @@
-"""Instructions of which only one can be followed: in which language to answer, and what the newer one gives up by name.
+"""Instructions of which only one can be followed: in which language to answer, how to speak (short or long, with emojis
+or without, by which name), and what the newer one gives up by name.
 
 An order has no subject, so that the rules for statements see nothing in common; both are short here, and hold of all
 answers alike.
@@ -13,6 +14,7 @@ from graphmem.language.contradiction.rules import Conflict
 from graphmem.language.contradiction.statement import Statement
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.doc import Doc
+from graphmem.language.observer.manner import manner_of
 from graphmem.language.quotes import told_of
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
@@ -28,6 +30,10 @@ def instructed(old: Doc, new: Doc, before: Statement, after: Statement) -> Confl
     """What a new instruction puts in the place of an old one's, both in one language, or None."""
     if old.language is not new.language:
         return None
+    # These are whole clauses, so that nothing in them can bind them to a case.
+    about, anew = (manner_of(told_of(doc)[1].text, doc.language) for doc in (old, new))
+    if about and anew and about[0] == anew[0] and about[1] != anew[1]:
+        return Conflict(INSTRUCTION, (_word(about[1]),), (_word(anew[1]),), "told otherwise how to speak")
     told, said = (fold(told_of(doc)[1].text) for doc in (old, new))
     if (
         max(len(told.split()), len(said.split())) > LONGEST

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words
+from graphmem.language.observer.manner import tells_manner
 from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold, lower
 from graphmem.language.vital import vital_part
@@ -103,7 +104,8 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
     for span in sentence_spans(text):
         sentence = span.of(text)
         for part in _told(sentence, language):
-            if is_statement(part, language) and (part == sentence or _tells(part, language)):
+            is_told = is_statement(part, language) and (part == sentence or _tells(part, language))
+            if is_told or tells_manner(part, language):
                 whole = _found(text, part, span.start)
                 place, parts = whole.start, []
                 for fact in facts(part, language):
@@ -113,7 +115,10 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
 
 
 def _told(sentence: str, language: Language) -> tuple[str, ...]:
-    """What a sentence tells, and what a life may hang on wherever it stands in a question."""
+    """What a sentence tells, and what a life may hang on wherever it stands in a question; a rule for an assistant may
+    be a question as a whole."""
+    if tells_manner(sentence, language):
+        return (sentence,)
     parts, vital = told(sentence, language), vital_part(sentence, language)
     if not vital or any(vital in part and is_statement(part, language) for part in parts):
         return parts

@@ -45,6 +45,11 @@ def holds_from_now_on(text: str, language: Language) -> bool:
     return any(standing_instruction(one, language) for one in (text, moved))
 
 
+def is_heard(text: str, language: Language) -> bool:
+    """Whether a text only tells what somebody's elders say: "annem hep der ki, borç verme" gives nobody an order."""
+    return expression(f"{language.value}/instruction_marks", "elders").search(plain(text)) is not None
+
+
 @cache
 def _from_now_on(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(lines(f'{language.value}/from_now_on'))})(?!\w)")

@@ -73,10 +73,15 @@ def any_of(name: str, section: str = "") -> re.Pattern[str]:
     return _compiled("|".join(f"(?:{expression})" for expression in expressions))
 
 
+def listed_in(name: str, section: str) -> tuple[str, ...]:
+    """The lines of a section, as they stand."""
+    return tuple(written for where, _, written in _entries(name) if where == section)
+
+
 @cache
 def expression(name: str, section: str) -> re.Pattern[str]:
     """One pattern for a section as it stands: where its words begin and end, and whether capitals count, it says."""
-    return re.compile("|".join(written for where, _, written in _entries(name) if where == section))
+    return re.compile("|".join(listed_in(name, section)))
 
 
 @cache

@@ -12,8 +12,10 @@ import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
+from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.requests import asks_on
 from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
 from graphmem.model.memory import BY_RULES, Formed, Manner
 from graphmem.model.observation import Stage
@@ -29,6 +31,7 @@ from graphmem.services.ingestion.extraction import (
     formation_stage,
 )
 from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.ingestion.screening import is_to_assistant
 from graphmem.services.text_judging import Opinion, TextHeads
 from graphmem.tracing import traced
 
@@ -228,9 +231,11 @@ def _judge(
             opinion = replace(opinion, requests=True)
         if candidate.thin:  # what declares something, and what a life may hang on, made its message pass
             opinion = replace(opinion, declared=False)
-        candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"])
+        told_to = is_to_assistant(message, heard=with_assistant)
+        conduct = told_to and is_conduct(message.text, formed.words, message.language)
+        candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
         left_out = ""
-        if _may_go(candidate):
+        if _may_go(candidate) and not conduct and not vital_part(formed.words, message.language):
             cut = _cut(candidate, heads.cuts, heard=with_assistant)
             left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)
         if not left_out:

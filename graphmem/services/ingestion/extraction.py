@@ -22,6 +22,7 @@ from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, without_code, without_memory_context
 from graphmem.language.observer.logs import is_written_by_a_program
+from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
@@ -39,7 +40,7 @@ from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.screening import Screened, screened
+from graphmem.services.ingestion.screening import Screened, is_to_assistant, screened
 from graphmem.services.text_judging import TextHeads
 
 REPEATABLE = 6
@@ -181,6 +182,10 @@ class Perceiver:
         cuts = {} if self.heads is None else self.heads.cuts
         return screened(text, message, entities, opinion, cuts, wanted=wanted, heard=self.with_assistant)
 
+    def _is_conduct(self, message: Message, said: str) -> bool:
+        told = is_to_assistant(message, heard=self.with_assistant)
+        return told and is_conduct(message.text, said, message.language)
+
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
             self.heard.append(content(doc_of(text, message.language)))
@@ -217,6 +222,9 @@ class Perceiver:
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
+            if said_by_user and self._is_conduct(message, said):
+                read[said] = _read(said, message, entities)
+                return True
             if said_by_user and only_asked(said, message.language) and not vital_part(said, message.language):
                 return False
             read[said] = _read(said, message, entities)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing
+from graphmem.language.contradiction.instructions import INSTRUCTION
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of
@@ -19,6 +20,9 @@ SAME_MATTER = 0.5
 """Calibrated similarity from which a contradiction found by subject and attribute counts as near: the words have shown
 that both are of one matter, and "moved to Lisbon" is far from "lives in Berlin" for a small embedder."""
 
+
+BY_WORD = frozenset({ENDING, INSTRUCTION})
+"""What is found word by word, so that cosines say little of it."""
 
 SAME_CLAUSE = 0.42
 """The same for what two clauses disagree about: the rest of the statements may be of other matters."""
@@ -71,8 +75,8 @@ def read_neighbour(
     contradiction = contradicts(told, new) or ends_in_passing(told, new)
     is_contradicted = contradiction is not None
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
-    if near.stated or (contradiction is not None and (told is not old or contradiction.attribute == ENDING)):
-        matter = 1.0  # found by a fact, or word by word: in two languages, or in passing, cosines say little
+    if near.stated or (contradiction is not None and (told is not old or contradiction.attribute in BY_WORD)):
+        matter = 1.0  # found by a fact, across languages, or word by word
     disputed_ = None if is_contradicted else disputes(told, new)
     is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from graphmem.language import formation
+from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.filters import blanked, check, without_code
+from graphmem.language.observer.manner import is_conduct
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import is_vital, vital_part
 from graphmem.model.entity import Mention
@@ -76,7 +78,10 @@ def screened(
     is_said = (dense.facts and is_vital(own, message.language)) or vital_part(own, message.language)
     if is_said and message.role is Role.USER:
         is_enough, counted = True, f"{counted}; a life may hang on it"
-    is_thin = not is_enough and opinion is not None and is_to_assistant(message, heard=heard)
+    is_told = is_to_assistant(message, heard=heard)
+    if is_told and any(is_conduct(own, one, message.language) for one in sentences(own)):
+        is_enough, counted = True, f"{counted}; it tells how to speak"
+    is_thin = not is_enough and opinion is not None and is_told
     return Screened((filters, Stage(DENSITY_STAGE, is_enough, counted)), is_thin)
 
 

@@ -38,6 +38,8 @@ async def test_of_what_an_assistant_is_told_only_what_lasts_is_kept(
         "sorry for the long message i'm allergic to penicillin",
         "gelinim hamile kaldı",
         "torunumda fıstık alerjisi var",
+        "My cat died.",
+        "Kedim öldü.",
     ],
 )
 async def test_what_a_life_may_hang_on_is_kept_however_short(memory: GraphMem, tenant: Owner, text: str) -> None:
