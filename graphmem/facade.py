@@ -209,7 +209,7 @@ class GraphMem:
     def owner(self, name: Whose = None) -> OwnedMemory:
         """The memory of the owner of that name, or of the settings' owner: a handle with the verbs of daily use.
 
-        It is good until the owner is erased; who asks afterwards takes a new one.
+        Good until the owner is erased: who asks afterwards takes a new one. InvalidInputError for what is no name.
         """
         # An empty name is somebody else's mistake; it must not open the local owner's memory.
         if not isinstance(name, Owner):

@@ -107,7 +107,9 @@ async def _one_server(settings: Settings) -> Settings:
     from graphmem.shards.router import only
 
     asked = whose.get()
-    return await only(settings, None if asked is None else Owner.named(asked[0] or settings.owner))
+    return await only(
+        settings, None if asked is None else Owner.named(settings.owner if asked[0] is None else asked[0])
+    )
 
 
 @contextmanager

@@ -120,8 +120,10 @@ class Shards:
         return [name for name, one in self.by_name.items() if one.memory is None or one.memory.pulse.lost.is_set()]
 
     def named(self, name: Whose = None) -> Owner:
-        """The owner of that name, or the settings' owner."""
-        return name if isinstance(name, Owner) else Owner.named(name or self.settings.owner, self.actor)
+        """The owner of that name, or the settings' owner. Raises InvalidInputError for what is no name."""
+        if isinstance(name, Owner):
+            return name
+        return Owner.named(self.settings.owner if name is None else name, self.actor)
 
     async def owner(self, name: Whose = None) -> OwnedMemory:
         """The memory of an owner, wherever it is, as `GraphMem.owner` gives it. Good until they move.
