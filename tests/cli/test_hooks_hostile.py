@@ -17,6 +17,7 @@ from graphmem.hooks import events, transcript
 from graphmem.model.category import Category
 from graphmem.model.transcript import Role
 from tests.api.conftest import own, served
+from tests.cli.conftest import graphmem
 from tests.cli.test_hooks import hook, lines, message
 from tests.support.waiting import until
 
@@ -109,3 +110,24 @@ def test_a_line_that_is_too_deep_is_passed_over(tmp_path: Path) -> None:
     )
     path.write_text(f"{path.read_text('utf-8')}\n{DEEP}\n", "utf-8")
     assert [said.text for said in transcript.last_exchange(path)] == ["We pin numpy.", "Yes."]
+
+
+@pytest.mark.parametrize(
+    "given", [b'{"model": "\xe9"}', b'{"model": ' + DEEP.encode(), b'{"model": ' + 600 * b"[" + 600 * b"]" + b"}"]
+)
+def test_settings_that_cannot_be_read_are_named(environment: dict[str, str], tmp_path: Path, given: bytes) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(given)
+    ended = graphmem(environment, "hook", "install", "claude-code", "--settings", str(path))
+    if ended.returncode:
+        assert (ended.returncode, "no settings file" in ended.stderr) == (2, True), ended.stderr
+        assert path.read_bytes() == given
+    assert "Traceback" not in ended.stderr
+
+
+def test_half_a_pair_in_the_settings_stays(environment: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"model": "\\ud83d"}', "utf-8")
+    ended = graphmem(environment, "hook", "install", "claude-code", "--settings", str(path))
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(path.read_text("utf-8"))["model"] == "\ud83d"
