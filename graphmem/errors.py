@@ -222,7 +222,7 @@ class ShardUnavailableError(DatabaseUnavailableError):
 
     def __init__(self, shard: str, why: str = "") -> None:
         super().__init__(
-            f"The server {shard}, where this memory is, does not answer{f': {why}' if why else ''}.",
+            f"The server {shard}, where this memory is, does not answer{f' ({why})' if why else ''}.",
             remedy="Start it, or try again later; owners of the other servers are served meanwhile.",
         )
 

@@ -9,7 +9,7 @@ import json
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -93,16 +93,20 @@ async def opened(
     from graphmem.model.palace import Actor
 
     settings = settings or load_settings()
-    if settings.shards is not None:
-        settings = await _one_server(settings)
-    async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
-        memory.actor = Actor("command line", person="local user")
-        settle()
-        yield memory
+    with ExitStack() as place:
+        if settings.shards is not None:
+            from graphmem.shards.router import named
+
+            name, settings = await _one_server(settings)
+            place.enter_context(named(name))
+        async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+            memory.actor = Actor("command line", person="local user")
+            settle()
+            yield memory
 
 
-async def _one_server(settings: Settings) -> Settings:
-    """The settings of the server that the command is about, where there are several."""
+async def _one_server(settings: Settings) -> tuple[str, Settings]:
+    """The server that the command is about, where there are several."""
     from graphmem.model.palace import Owner
     from graphmem.shards.router import only
 
