@@ -76,21 +76,28 @@ def _plain(value: object) -> object:
 
 @asynccontextmanager
 async def opened(
-    news: ports.Progress | None = None, settings: Settings | None = None, *, check_embedder: bool = True
+    news: ports.Progress | None = None,
+    settings: Settings | None = None,
+    *,
+    check_embedder: bool = True,
+    anywhere: bool = False,
 ) -> AsyncIterator[GraphMem]:
     """A memory, open for a command; without `news` progress is shown as long as it lasts.
+
+    Raises OwnerMovedError where the owner whom the command is about is at another server, unless it goes on `anywhere`.
 
     The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
     time, for which neither `--help` nor a command that a server answers has to wait.
     """
     if news is None:
         with progress() as shown:
-            async with opened(shown, settings, check_embedder=check_embedder) as memory:
+            async with opened(shown, settings, check_embedder=check_embedder, anywhere=anywhere) as memory:
                 yield memory
         return
     from graphmem.config import load_settings
     from graphmem.facade import GraphMem
     from graphmem.model.palace import Actor
+    from graphmem.store.shards import still_here
 
     settings = settings or load_settings()
     with ExitStack() as place:
@@ -101,6 +108,8 @@ async def opened(
             place.enter_context(named(name))
         async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
             memory.actor = Actor("command line", person="local user")
+            if (asked := whose.get()) is not None and not anywhere:
+                await still_here(memory.database, memory.owner(asked[0]))
             settle()
             yield memory
 
