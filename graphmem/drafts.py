@@ -10,6 +10,23 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from graphmem.errors import InvalidInputError
+
+
+def to_be_made(target: Path) -> None:
+    """Refuse, before anything is started or stopped for it, a file that is there, and one of a folder that is not.
+
+    Blocking. Raises InvalidInputError.
+    """
+    if os.path.lexists(target):
+        raise InvalidInputError(f"{target} exists.", field="file", remedy="Name a file that does not.")
+    if not target.parent.is_dir():
+        raise InvalidInputError(
+            f"There is no folder {target.parent} to write {target.name} in.",
+            field="file",
+            remedy="Create the folder, or name a file in another one.",
+        )
+
 
 def draft_of(target: Path) -> Path:
     """A name beside a file under which one maker writes it: two at the same time do not write into each other's."""

@@ -203,15 +203,24 @@ class EmbedderMismatchError(DatabaseError):
 
 
 class OwnerMovedError(DatabaseError):
-    """The owner's memory moves to another server, or is there already; nothing was written here."""
+    """The owner's memory moves to another server, or is there already; nothing was written here. `gone` is whether it
+    is there for good: asked here again, it will not be back."""
 
     exit_code = 17
     code = "OWNER_MOVED"
 
-    def __init__(self, owner: str, shard: str) -> None:
-        super().__init__(
-            f"The memory of {owner} moves to {shard}; nothing was written.", remedy="Try again in a few seconds."
-        )
+    def __init__(self, owner: str, shard: str, *, gone: bool) -> None:
+        self.gone = gone
+        if gone:
+            super().__init__(
+                f"The memory of {owner} has moved to {shard} and is no longer here.",
+                remedy=f"Ask {shard}: with GRAPHMEM_SHARDS set, and GRAPHMEM_SHARD not, it is found by itself.",
+            )
+        else:
+            super().__init__(
+                f"The memory of {owner} moves to {shard} now; nothing was written.",
+                remedy="Try again in a few seconds. A move that broke off ends with `graphmem owners move` or `stay`.",
+            )
 
 
 class ShardUnavailableError(DatabaseUnavailableError):
@@ -222,7 +231,7 @@ class ShardUnavailableError(DatabaseUnavailableError):
 
     def __init__(self, shard: str, why: str = "") -> None:
         super().__init__(
-            f"The server {shard}, where this memory is, does not answer{f': {why}' if why else ''}.",
+            f"The server {shard}, where this memory is, does not answer{f' ({why})' if why else ''}.",
             remedy="Start it, or try again later; owners of the other servers are served meanwhile.",
         )
 

@@ -70,7 +70,7 @@ from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
-from graphmem.store import palace, schema, tenants
+from graphmem.store import palace, schema, shards, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine
 from graphmem.store.pulse import Pulse
@@ -209,9 +209,8 @@ class GraphMem:
     def owner(self, name: Whose = None) -> OwnedMemory:
         """The memory of the owner of that name, or of the settings' owner: a handle with the verbs of daily use.
 
-        It is good until the owner is erased; who asks afterwards takes a new one.
+        Good until the owner is erased: who asks afterwards takes a new one. InvalidInputError for what is no name.
         """
-        # An empty name is somebody else's mistake; it must not open the local owner's memory.
         if not isinstance(name, Owner):
             name = Owner.named(self.settings.owner if name is None else name, self.actor)
         return OwnedMemory(name, self)
@@ -306,9 +305,10 @@ class GraphMem:
         """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
         what this process remembers of its texts are gone, too. What it does not reach the receipt says.
 
-        The name is required. Raises GraphMemError when only the ops log could not be rewritten.
+        The name is required. OwnerMovedError: nothing is here. GraphMemError: only the ops log could not be rewritten.
         """
         erased = Owner.named(owner)
+        await shards.still_here(self.database, erased)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
         self.keys.withdrawn()

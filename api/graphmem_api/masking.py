@@ -1,8 +1,8 @@
 """What an error may say to the outside.
 
-Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them. Everything else is
-replaced by a sentence with an id; the log has the id, the kind of error and where it was raised, but neither messages
-nor values, which may hold addresses, passwords or memories.
+Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them, and where an owner has
+moved to. Everything else is replaced by a sentence with an id; the log has the id, the kind of error and where it was
+raised, but neither messages nor values, which may hold addresses, passwords or memories.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import structlog
 from graphql import GraphQLError
 from structlog.contextvars import get_contextvars
 
-from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError
+from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError, OwnerMovedError
 
 log = structlog.get_logger("graphmem.api")
 
@@ -28,6 +28,8 @@ def shown(error: GraphQLError) -> GraphQLError:
     cause = error.original_error
     if isinstance(cause, InvalidInputError):
         return _with(error, cause.message, {"code": cause.code, "field": cause.field, "remedy": cause.remedy})
+    if isinstance(cause, OwnerMovedError):
+        return _with(error, cause.message, {"code": cause.code, "remedy": cause.remedy})
     if isinstance(cause, UnicodeEncodeError):
         # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)

@@ -45,17 +45,17 @@ class FunctionTools:
             for name, form in self._forms.items()
         ]
 
-    async def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
+    async def call(self, name: str, arguments: str | Mapping[str, Any] | None) -> str:
         """What a tool answers, in words for the model. It never raises for what a model got wrong: it is told so."""
-        form = self._forms.get(name)
+        form = self._forms.get(str(name))
         if form is None:
-            return f"There is no tool {name[:40]!r}; there are {', '.join(VERBS)}."
+            return f"There is no tool {str(name)[:40]!r}; there are {', '.join(VERBS)}."
         try:
-            given = json.loads(arguments or "{}") if isinstance(arguments, str) else dict(arguments)
-        except ValueError as error:
+            given = json.loads(arguments or "{}") if isinstance(arguments, str) else arguments or {}
+        except (ValueError, RecursionError) as error:
             return f"The arguments of {name} are no JSON ({error})."
         try:
-            checked = form.model_validate(given)
+            checked = form.model_validate(dict(given) if isinstance(given, Mapping) else given)
             answer = await getattr(self._verbs, name)(**{key: getattr(checked, key) for key in form.model_fields})
         except ValidationError as error:
             wrong = sorted({".".join(str(part) for part in one["loc"]) or "all" for one in error.errors()})

@@ -14,11 +14,12 @@ from typing import Any
 from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
+from graphmem.adapters.texts import fitting, unless_refused
 from graphmem.agents.verbs import AGENT
 from graphmem.model.recall import MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import MAX_LIMIT, Options
+from graphmem.services.retrieval.options import MAX_LIMIT, MAX_QUERY, Options
 
 NAMESPACE = "graphmem"
 """Under it stands what comes from memory, below the prefix that was searched."""
@@ -49,11 +50,12 @@ class MemoryStore(BaseStore):
         results = await self._items.abatch(asked)
         for place, op in enumerate(asked):
             if isinstance(op, PutOp) and (text := _text(op.value)):
-                await self._owned.learn(text, role=Role.TOOL, speaker=self._agent, project=self._project)
+                learning = self._owned.learn(text, role=Role.TOOL, speaker=self._agent, project=self._project)
+                await unless_refused(learning, None)
             if isinstance(op, SearchOp) and op.query and not op.filter and not op.offset:
                 found = results[place]
                 own = [one for one in found if isinstance(one, SearchItem)] if isinstance(found, list) else []
-                results[place] = [*own, *await self._known(op, op.limit - len(own))]
+                results[place] = [*own, *await unless_refused(self._known(op, op.limit - len(own)), [])]
         return results
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -70,7 +72,7 @@ class MemoryStore(BaseStore):
         if most < 1 or not op.query:
             return []
         options = Options(limit=min(most, MAX_LIMIT), project=self._project)
-        found = await self._owned.recall(op.query, options=options)
+        found = await self._owned.recall(fitting(op.query, MAX_QUERY), options=options)
         return [_item(op.namespace_prefix, hit) for hit in found.memories[:most]] if found.answerable else []
 
 
@@ -85,4 +87,4 @@ def _item(prefix: tuple[str, ...], hit: MemoryHit) -> SearchItem:
 def _text(value: Mapping[str, Any] | None) -> str:
     """What an item says in words; "" for what is deleted or says nothing."""
     told = (value[name] for name in TEXTS if name in value) if value else ()
-    return next((text.strip() for text in told if isinstance(text, str) and text.strip()), "")
+    return next((fitting(text.strip()) for text in told if isinstance(text, str) and text.strip()), "")

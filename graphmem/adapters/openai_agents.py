@@ -12,12 +12,13 @@ from typing import Any, cast
 from agents import SQLiteSession, TResponseInputItem
 from agents.memory import Session, SessionSettings
 
+from graphmem.adapters.texts import fitting, unless_refused
 from graphmem.errors import NotFoundError
 from graphmem.hooks.transcript import own_words
 from graphmem.model.transcript import Role
 from graphmem.owned import OwnedMemory
 from graphmem.services.retrieval.options import DEFAULT, Options
-from graphmem.services.retrieval.situations import MOST_MESSAGES
+from graphmem.services.retrieval.situations import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.services.sessions import MAX_ID
 
 Items = list[TResponseInputItem]
@@ -49,15 +50,15 @@ class MemorySession:
         kept = [item for item in items if not _is_recalled(item)]
         await self._history.add_items(kept)
         for role, text in filter(None, map(_said, kept)):
-            await self._remember(role, text)
+            await unless_refused(self._remember(role, fitting(text)), None)
 
     async def _remember(self, role: Role, text: str) -> None:
-        told = self.session_id[:MAX_ID]
+        told = fitting(self.session_id)[:MAX_ID]
         try:
             await self._owned.observe(text, role=role, session=told, project=self._project)
         except NotFoundError:  # the first words of it, or the first since its owner was erased
             await self._owned.start_session(told)
-            await self._remember(role, text)
+            await self._owned.observe(text, role=role, session=told, project=self._project)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Take the last item back; None of an empty conversation."""
@@ -74,12 +75,11 @@ def recalling(owned: OwnedMemory, options: Options = DEFAULT) -> Callable[[Items
     async def callback(history: Items, new: Items) -> Items:
         # The last few say what a turn is about; the others only that they need not come back as remembered.
         said = [one for one in map(_said, [*history, *new]) if one is not None][-MOST_MESSAGES:]
-        if not said:
+        messages = [{"role": role.value, "content": fitting(text, LONGEST_MESSAGE)} for role, text in said]
+        found = await unless_refused(owned.context_for(messages, options=options), None) if said else None
+        if found is None or not found.context:
             return [*history, *new]
-        messages = [{"role": role.value, "content": text} for role, text in said]
-        found = await owned.context_for(messages, options=options)
-        block = cast("TResponseInputItem", {"role": "developer", "content": found.context})
-        return [*history, *([block] if found.context else []), *new]
+        return [*history, cast("TResponseInputItem", {"role": "developer", "content": found.context}), *new]
 
     return callback
 

@@ -11,7 +11,7 @@ import typer
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
 from graphmem.cli.output import err, opened, out, print_json, progress, run
-from graphmem.errors import InvalidInputError
+from graphmem.drafts import to_be_made
 
 if TYPE_CHECKING:
     from graphmem.model.archive import ImportReport, Manifest
@@ -31,8 +31,7 @@ def export(
     """Write everything of an owner to one file, to keep or to import elsewhere: a zip of JSON lines with checksums.
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
-    if file.exists():  # before anything is started for it
-        raise InvalidInputError(f"{file} exists.", field="file", remedy="Name a file that does not.")
+    to_be_made(file)  # before anything is started for it
 
     async def work() -> Manifest:
         with progress() as news:

@@ -10,11 +10,10 @@ HOOKS = ("session-start", "prompt", "stop")
 
 def main() -> None:
     """Run a command."""
-    if len(sys.argv) == 3 and sys.argv[1] == "hook" and sys.argv[2] in HOOKS and not sys.stdin.isatty():
-        from graphmem.hooks.events import told
+    if len(sys.argv) == 3 and sys.argv[1] == "hook" and sys.argv[2] in HOOKS:
+        from graphmem.hooks.events import answer
 
-        text = told(sys.argv[2], sys.stdin.read())
-        sys.stdout.write(f"{text}\n" if text else "")
+        answer(sys.argv[2])
         return
     from graphmem.cli.app import main as command_line
 

@@ -24,11 +24,9 @@ class ClientName(StrEnum):
 
 def answer(name: str) -> None:
     """Print what an event of a client wants, from its JSON at standard input. Silent, whatever is wrong."""
-    from graphmem.hooks.events import told
+    from graphmem.hooks import events
 
-    text = told(name, "" if sys.stdin.isatty() else sys.stdin.read())
-    if text:
-        sys.stdout.write(text + "\n")
+    events.answer(name)
 
 
 @app.command("session-start")

@@ -10,6 +10,7 @@ from rich.table import Column, Table
 
 from graphmem.cli.options import asked_for
 from graphmem.cli.output import err, opened, out, print_json, run
+from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
 
 if TYPE_CHECKING:
@@ -39,13 +40,25 @@ def add(
 ) -> None:
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
 
+    until = None if days is None else _in_days(days)
+
     async def work() -> Issued:
         async with opened() as memory:
-            until = None if days is None else datetime.now(UTC) + timedelta(days=days)
             whole = {"scopes": frozenset(scope)} if scope else {}
             return await memory.keys.issue(memory.owner(owner), label, expires_at=until, agent=agent, **whole)
 
     _tell(run(work), owner)
+
+
+def _in_days(days: float) -> datetime:
+    try:
+        return datetime.now(UTC) + timedelta(days=days)
+    except (OverflowError, ValueError) as error:
+        raise InvalidInputError(
+            f"In {days:g} days no calendar has a day.",
+            field="days",
+            remedy="Give a number of days, like 90, or leave --days out for a key that never ends.",
+        ) from error
 
 
 @app.command()

@@ -172,7 +172,7 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show what answers, with which embedder, and how much is remembered."""
 
     async def work() -> dict[str, object]:
-        async with opened() as memory:
+        async with opened(anywhere=True) as memory:  # it is about the server, whoever has left it
             return await memory.health(owner=owner)
 
     found = run(work)

@@ -36,7 +36,12 @@ def given_file(told: str) -> Any:
 
 
 def asked_for(owner: str | None) -> str | None:
-    """Note whose memory the command is about: of several servers it opens that owner's."""
+    """Note whose memory the command is about: of several servers it opens that owner's. Raises InvalidInputError for
+    what is no name, before anything is started for it."""
+    if owner is not None:
+        from graphmem.model.palace import Owner
+
+        Owner.named(owner)
     whose.set((owner,))
     return owner
 

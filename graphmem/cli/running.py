@@ -10,8 +10,9 @@ import fcntl
 import hashlib
 import json
 import os
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -24,6 +25,9 @@ _OF_ONE_PROCESS = frozenset({
     *("allowed_origins", "neo4j_password", "openai_api_key"),
 })  # fmt: skip
 """Settings that change no answer of the same home, or are secret."""
+
+AGAIN_SECONDS = 2.0
+"""Between two tries of a second server to be the one that commands are told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +64,48 @@ def find(settings: Settings) -> Running | None:
 
 @contextmanager
 def announced(settings: Settings, url: str) -> Iterator[None]:
-    """Tell commands of this home of a server, as long as it lasts. A home that has one keeps to the first."""
+    """Tell commands of this home of a server, as long as it lasts. A home that has one keeps to the first, and has the
+    next told of some seconds after that one has ended, however it did."""
     path = file_of(settings)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    told = json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode()
+    ended, held = threading.Event(), [] if (first := _taken(path, told)) is None else [first]
+
+    def wait() -> None:
+        while not held and not ended.wait(AGAIN_SECONDS):
+            with suppress(OSError):  # a folder that is gone, or a disk that is full, may be there again
+                held.extend([] if (descriptor := _taken(path, told)) is None else [descriptor])
+
+    waiting = None if held else threading.Thread(target=wait, name="announcing", daemon=True)
+    if waiting is not None:
+        waiting.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        if waiting is not None:
+            waiting.join()
+        for descriptor in held:
+            path.unlink(missing_ok=True)
+            os.close(descriptor)
+
+
+def _taken(path: Path, told: bytes) -> int | None:
+    """Write it and hold its lock: the descriptor that does; None while somebody else holds it. Raises OSError."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield
-            return
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.fstat(descriptor).st_nlink:  # whoever ended removed it meanwhile: nobody would find it
+            raise BlockingIOError
         os.ftruncate(descriptor, 0)
         os.fchmod(descriptor, 0o600)
-        os.write(descriptor, json.dumps(asdict(Running(url, settings.owner, digest_of(settings)))).encode())
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
-    finally:
+        os.write(descriptor, told)
+    except BaseException as error:
         os.close(descriptor)
+        if isinstance(error, BlockingIOError):
+            return None
+        raise
+    return descriptor
 
 
 def _is_locked(descriptor: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit
 """The client's events and our commands."""
 
 TIMEOUT_SECONDS = 10
+
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+"""What a string of JSON may hold, written as an escape alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,15 @@ class Settings:
 def planned(path: Path, command: str, *, remove: bool = False) -> Settings:
     """The settings with our hooks, run by `command`, or without them. Raises InvalidInputError for what is no settings
     file."""
+    try:
+        return _planned(path, command, remove=remove)
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, "it is not UTF-8") from error
+    except RecursionError as error:
+        raise _unreadable(path, "it is nested too deeply") from error
+
+
+def _planned(path: Path, command: str, *, remove: bool) -> Settings:
     before = path.read_text("utf-8") if path.exists() else ""
     settings = _read(before, path)
     hooks = settings.get("hooks", {})
@@ -64,7 +77,8 @@ def planned(path: Path, command: str, *, remove: bool = False) -> Settings:
     changed = {key: value for key, value in settings.items() if key != "hooks"} | ({"hooks": kept} if kept else {})
     if changed == settings:
         return Settings(path, before, before)
-    return Settings(path, before, json.dumps(changed, indent=2, ensure_ascii=False) + "\n")
+    after = json.dumps(changed, indent=2, ensure_ascii=False)
+    return Settings(path, before, _HALF_PAIR.sub(lambda half: f"\\u{ord(half[0]):04x}", after) + "\n")
 
 
 def _read(text: str, path: Path) -> dict[str, Any]:

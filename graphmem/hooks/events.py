@@ -7,6 +7,8 @@ the client is not disturbed: nothing is printed then.
 from __future__ import annotations
 
 import json
+import os
+import sys
 
 from graphmem.hooks import project, server, transcript
 
@@ -61,7 +63,7 @@ def stop(event: Mapping[str, Any]) -> str:
         from pathlib import Path
 
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
-            key = f"{session_of(event)} {said.id}"
+            key = transcript.readable(f"{session_of(event)} {said.id}")
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
             if _observed(told | _place(event) | _session(event)) is None:
                 break
@@ -84,12 +86,12 @@ def _session(event: Mapping[str, Any]) -> dict[str, Any]:
 def _place(event: Mapping[str, Any]) -> dict[str, Any]:
     """The project at work on which it happens, where there is one."""
     name = project.of_folder(str(event.get("cwd") or ""))
-    return {"project": name} if name else {}
+    return {"project": transcript.readable(name)} if name else {}
 
 
 def session_of(event: Mapping[str, Any]) -> str:
     """The client's session as one of ours."""
-    return f"{AGENT} {event.get('session_id', '')}"[:100]
+    return transcript.readable(f"{AGENT} {event.get('session_id', '')}")[:100]
 
 
 EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
@@ -99,10 +101,16 @@ EVENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 
-def told(name: str, given: str) -> str:
-    """What is to be printed for an event whose JSON the client sent; "" for whatever cannot be read."""
+def answer(name: str) -> None:
+    """Print what an event wants, whose JSON the client sends. Silent, whatever is wrong: with what was sent, with a
+    stream that is closed or full, or with ourselves."""
     try:
-        event = json.loads(given)
-        return EVENTS[name](event) if isinstance(event, dict) else ""
-    except (OSError, ValueError, LookupError, TypeError):
-        return ""
+        sent = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
+        event = json.loads(sent.decode("utf-8", "replace"))
+        text = EVENTS[name](event) if isinstance(event, dict) else ""
+        # As bytes, whatever the encoding of the stream, and past its buffer, which would complain once more at the end.
+        left, target = f"{text}\n".encode("utf-8", "replace") if text else b"", sys.stdout.fileno()
+        while left:
+            left = left[os.write(target, left) :]
+    except Exception:  # the client's user is at work, and can mend none of it
+        return

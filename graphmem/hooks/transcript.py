@@ -36,9 +36,18 @@ Said = namedtuple("Said", ("id", "role", "text"))
 """A message: its id in the transcript, who said it (user or assistant), and its words."""
 
 
+NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")
+"""What JSON may hold and no text: NUL, and halves of surrogate pairs."""
+
+
+def readable(text: str) -> str:
+    """The text with U+FFFD in the place of what is no character, for which a server would refuse all of it."""
+    return NO_CHARACTER.sub("\ufffd", text)
+
+
 def own_words(text: str) -> str:
-    """The message without what was put into it."""
-    return MARKED.sub("", text).strip()
+    """The message without what was put into it, as `readable` gives it."""
+    return readable(MARKED.sub("", text)).strip()
 
 
 def last_exchange(path: Path) -> list[Said]:
@@ -50,7 +59,7 @@ def last_exchange(path: Path) -> list[Said]:
     with path.open("rb") as file:
         file.seek(0, 2)
         file.seek(max(0, file.tell() - TAIL_BYTES))
-        lines = file.read().decode("utf-8", "replace").splitlines()
+        lines = file.read().decode("utf-8", "replace").split("\n")  # a string of JSON may hold other ends of lines
     answer: Said | None = None
     prompts: list[Said] = []
     was_stopped = False
@@ -82,5 +91,5 @@ def _message(line: str) -> Said | None:
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         text = own_words("\n".join(block["text"] for block in blocks if block["type"] == "text"))
         return Said(str(entry["uuid"]), role, text) if text else None
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None

@@ -13,7 +13,14 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.ids import owner_key
 
 T = TypeVar("T")
+LONGEST_NAME = 200
+"""Characters of an owner's name."""
+
 _POINTER = re.compile(r"^\s*§?\s*W-(\d{1,9})/R-(\d{1,9})/D-(\d{1,9})\s*$", re.IGNORECASE)
+
+
+_NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Categories of Unicode: what controls, half surrogates, ends of lines and paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +55,29 @@ class Owner:
     def named(cls, name: str, by: Actor | None = None) -> Owner:
         """The owner of that name, however it is spelt in Unicode and whatever space surrounds it; the key is a digest.
 
-        Raises InvalidInputError for a name that is no text.
+        Raises InvalidInputError for a name that is empty, as of a variable that is not set, longer than LONGEST_NAME,
+        or no text.
         """
-        try:
-            plain = unicodedata.normalize("NFC", name.strip())
-            return cls(plain, owner_key(plain), by=by)
-        except UnicodeEncodeError as error:
-            raise InvalidInputError(
-                f"The owner {name[:100]!r} holds what is no character.", field="owner", remedy="Write it in UTF-8."
-            ) from error
+        plain = unicodedata.normalize("NFC", name.strip())
+        if not plain:
+            raise _unnamed(
+                f"The owner's name is empty: {name[:20]!r}.", "Name one, or leave the owner out for your own."
+            )
+        if len(plain) > LONGEST_NAME:
+            raise _unnamed(
+                f"The owner's name has {len(plain):,} characters: {plain[:40]!r} …",
+                f"Choose one of {LONGEST_NAME} or fewer.",
+            )
+        if any(unicodedata.category(sign) in _NO_TEXT for sign in plain):
+            raise _unnamed(
+                f"The owner {plain!r} holds what is no character, or one that only controls.",
+                "Write it in UTF-8, on one line.",
+            )
+        return cls(plain, owner_key(plain), by=by)
+
+
+def _unnamed(message: str, remedy: str) -> InvalidInputError:
+    return InvalidInputError(message, field="owner", remedy=remedy)
 
 
 class WingKind(StrEnum):

@@ -1,7 +1,8 @@
 """The embedded store as a file, and back: its data directory with its password, each file with its SHA-256.
 
 Neo4j Community cannot back up a database that runs: what would be copied is being written. So the server is stopped
-for as long as it takes, nobody can start it meanwhile, and it is started again where somebody had pinned it.
+for as long as it takes, nobody can start it meanwhile, and it is started again where somebody had pinned it, whatever
+came of the backup.
 """
 
 from __future__ import annotations
@@ -10,21 +11,24 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import logging
 import os
 import secrets
 import shutil
 import zipfile
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path, PurePosixPath
+from types import TracebackType
 from typing import Any
 
 from graphmem.config import Settings
-from graphmem.drafts import drafted
-from graphmem.errors import BackupError, ConfigurationError, NotFoundError, StoreLockedError
+from graphmem.drafts import drafted, to_be_made
+from graphmem.errors import BackupError, ConfigurationError, GraphMemError, NotFoundError, StoreLockedError
 from graphmem.ports import Progress, silent
 from graphmem.server import supervisor
 from graphmem.server.lockfile import NEO4J_VERSION
@@ -35,6 +39,8 @@ FORMAT, VERSION = "graphmem-backup", 1
 MANIFEST = "backup.json"
 DATA, PASSWORD = "data", "password"
 CHUNK = 1024 * 1024
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +58,18 @@ class Backup:
 async def backup(settings: Settings, target: Path, progress: Progress = silent) -> Backup:
     """Write the embedded store of this home to a file, which must not be there yet.
 
-    Raises StoreLockedError while any process uses the store, NotFoundError when there is none.
+    Raises InvalidInputError for a file that is there or whose folder is not, StoreLockedError while any process uses
+    the store, NotFoundError when there is none.
     """
     files = supervisor.files_of(_embedded(settings))
-    if await asyncio.to_thread(target.exists):
-        raise ConfigurationError(f"{target} exists.", remedy="Name a file that does not.")
-    async with _standing_still(files) as pinned:
+    await asyncio.to_thread(to_be_made, target)
+    async with AsyncExitStack() as afterwards, _standing_still(files) as pinned:
+        if pinned:
+            afterwards.push_async_exit(partial(_start_again, settings, progress))
         if not (files.root / DATA / "databases").exists():
             raise NotFoundError(f"{files.root} holds no store.", field="home", remedy="Set GRAPHMEM_HOME to one.")
+        await supervisor.end(files)
         made = await _beside(progress, lambda tell: _pack(files, target, tell))
-    if pinned:
-        await _started(settings, progress)
     return Backup(made.made_at, made.neo4j, made.files, made.bytes, restarted=pinned)
 
 
@@ -82,21 +89,24 @@ async def restored(
     aside = files.root / f"before-{datetime.now(UTC):%Y%m%dT%H%M%S}-{secrets.token_hex(2)}"
     try:
         held = await _beside(progress, lambda tell: _unpack(source, fresh, tell))
-        async with _standing_still(files) as pinned:
-            if (files.root / DATA / "databases").exists() and not replace:
-                raise ConfigurationError(
-                    f"{files.root} holds a store already.",
-                    remedy="Choose an empty GRAPHMEM_HOME, or say --replace to put the backup in its place.",
-                )
-            _swap(files.root, fresh, aside)
-        try:
-            yield held
-        except BaseException:
-            async with _standing_still(files):
-                _swap(files.root, aside, files.root / f"failed-{secrets.token_hex(4)}")
-            raise
-        if pinned:
-            await _started(settings, progress)
+        async with AsyncExitStack() as afterwards:
+            async with _standing_still(files) as pinned:
+                if (files.root / DATA / "databases").exists() and not replace:
+                    raise ConfigurationError(
+                        f"{files.root} holds a store already.",
+                        remedy="Choose an empty GRAPHMEM_HOME, or say --replace to put the backup in its place.",
+                    )
+                if pinned:
+                    afterwards.push_async_exit(partial(_start_again, settings, progress))
+                await supervisor.end(files)
+                _swap(files.root, fresh, aside)
+            try:
+                yield held
+            except BaseException:
+                async with _standing_still(files):
+                    await supervisor.end(files)
+                    _swap(files.root, aside, files.root / f"failed-{secrets.token_hex(4)}")
+                raise
         await asyncio.to_thread(shutil.rmtree, aside, ignore_errors=True)
     finally:
         for left in (fresh, *files.root.glob("failed-*")):
@@ -107,7 +117,10 @@ async def restored(
 
 @asynccontextmanager
 async def _standing_still(files: ServerFiles) -> AsyncIterator[bool]:
-    """Nobody uses or starts the server as long as this lasts; whether it was pinned. Raises StoreLockedError."""
+    """Nobody uses or starts the server as long as this lasts, and who is within may end it; whether it is pinned.
+
+    Raises StoreLockedError.
+    """
     files.prepare()
     starting, users = FileLock(files.start_lock), FileLock(files.users_lock)
     await starting.take()
@@ -118,20 +131,30 @@ async def _standing_still(files: ServerFiles) -> AsyncIterator[bool]:
                 remedy="Stop `graphmem serve` and whatever else uses this home, then try again.",
             )
         state = files.running()
-        pinned = state is not None and files.is_pinned(state)
-        await supervisor.end(files)
-        yield pinned
+        yield state is not None and files.is_pinned(state)
     finally:
         users.drop()
         starting.drop()
 
 
-async def _started(settings: Settings, progress: Progress) -> None:
-    server = await supervisor.acquire(settings, progress)
+async def _start_again(
+    settings: Settings,
+    progress: Progress,
+    _kind: type[BaseException] | None,
+    error: BaseException | None,
+    _trace: TracebackType | None,
+) -> None:
+    """Start the server that was pinned, and pin it. What went wrong before is told, not what goes wrong with this."""
     try:
-        supervisor.pin(server)
-    finally:
-        await supervisor.release(server)
+        server = await supervisor.acquire(settings, progress)
+        try:
+            supervisor.pin(server)
+        finally:
+            await supervisor.release(server)
+    except GraphMemError:
+        if error is None:
+            raise
+        log.exception("the server that was pinned could not be started again")
 
 
 def _embedded(settings: Settings) -> Settings:

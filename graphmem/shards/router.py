@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from graphmem.config import Settings, load_settings
 from graphmem.errors import (
     AuthenticationError,
     ConfigurationError,
+    DatabaseUnavailableError,
     GraphMemError,
     ServerError,
     ShardUnavailableError,
@@ -120,8 +121,10 @@ class Shards:
         return [name for name, one in self.by_name.items() if one.memory is None or one.memory.pulse.lost.is_set()]
 
     def named(self, name: Whose = None) -> Owner:
-        """The owner of that name, or the settings' owner."""
-        return name if isinstance(name, Owner) else Owner.named(name or self.settings.owner, self.actor)
+        """The owner of that name, or the settings' owner. Raises InvalidInputError for what is no name."""
+        if isinstance(name, Owner):
+            return name
+        return Owner.named(self.settings.owner if name is None else name, self.actor)
 
     async def owner(self, name: Whose = None) -> OwnedMemory:
         """The memory of an owner, wherever it is, as `GraphMem.owner` gives it. Good until they move.
@@ -196,13 +199,13 @@ class Keyring:
         return any(found.values())
 
 
-async def only(settings: Settings, owner: Owner | None) -> Settings:
-    """The settings of the one server that a command works on: `settings.shard`, else the owner's.
+async def only(settings: Settings, owner: Owner | None) -> tuple[str, Settings]:
+    """The one server that a command works on, by name and settings: `settings.shard`, else the owner's.
 
     Raises ConfigurationError where neither is given, ShardUnavailableError where it cannot be known which it is.
     """
     if settings.shard is not None:
-        return only_shard(settings)
+        return settings.shard, only_shard(settings)
     each = settings_of_each(settings)
     if owner is None:
         raise ConfigurationError(
@@ -210,4 +213,16 @@ async def only(settings: Settings, owner: Owner | None) -> Settings:
             remedy=f"Say which with GRAPHMEM_SHARD: {', '.join(each)}.",
         )
     async with looking(each) as places:
-        return each[await places.of(owner)]
+        name = await places.of(owner)
+        return name, each[name]
+
+
+@contextmanager
+def named(shard: str) -> Iterator[None]:
+    """Whatever is done within is done on this server of several: ShardUnavailableError where it does not answer."""
+    try:
+        yield
+    except ShardUnavailableError:
+        raise
+    except DatabaseUnavailableError as error:
+        raise ShardUnavailableError(shard, error.message) from error

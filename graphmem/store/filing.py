@@ -221,8 +221,8 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
 def _refuse(owner: Owner, found: Row) -> None:
     """Raise InvalidInputError, which takes the transaction back, for what an erased owner had asked for before, and
     OwnerMovedError for one whose memory is about to be elsewhere."""
-    if found["away"] is not None:
-        raise OwnerMovedError(owner.name, found["away"])
+    if (away := found["moved_to"] or found["moving_to"]) is not None:
+        raise OwnerMovedError(owner.name, away, gone=found["moved_to"] is not None)
     if found["erased"]:
         raise InvalidInputError(
             f"{owner.name} was erased while this was on its way; nothing of it was written.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, OwnerMovedError
 from graphmem.model.palace import Owner
 from graphmem.store import embeddings
 from graphmem.store.database import Database, Row
@@ -64,6 +64,14 @@ async def place(database: Database, owner: Owner) -> Place:
     """What this server knows of the owner's place; nothing at all of one it never heard of."""
     rows = await database.run(_PLACE, owner=owner.key)
     return Place(**rows[0]) if rows else Place()
+
+
+async def still_here(database: Database, owner: Owner) -> None:
+    """Refuse an owner whose memory is at another server: for whoever finds nothing of them here, which says nothing
+    then, and before what would be done to nothing. Raises OwnerMovedError."""
+    found = await place(database, owner)
+    if found.moved_to is not None:
+        raise OwnerMovedError(owner.name, found.moved_to, gone=True)
 
 
 async def residents(database: Database) -> list[Resident]:

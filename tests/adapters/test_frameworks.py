@@ -35,6 +35,13 @@ async def test_functions_for_any_model(memory: GraphMem, tenant: Owner) -> None:
     assert "wrong: statement" in await tools.call("learn", "{}")
     assert "wrong: owner" in await tools.call("learn", {"statement": LEARNT, "owner": "somebody"})
     assert "no JSON" in await tools.call("recall", "{half")
+    for deep in ("[" * 100_000, '{"statement": ' * 100_000):
+        assert "no JSON" in await tools.call("learn", deep)
+    assert "wrong: statement" in await tools.call("learn", None)
+    for given in ("null", "[1]", "7", '{"statement": null}'):
+        assert "wrong: " in await tools.call("learn", given)
+    for odd in ("It is\x00.", "half \ud83d"):
+        assert "NUL" in await tools.call("learn", {"statement": odd})
     assert "no tool 'drop'" in await tools.call("drop", "{}")
     assert "no id" in await tools.call("forget", {"id": "x"})
     assert await sources(memory, tenant) == {DataSource.TOOL}
@@ -89,6 +96,19 @@ async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owne
     await first.clear_session()
     assert await first.get_items() == []
     assert (await ada.stats()).drawers_by_role["user"].memories == 4, "what was remembered of it stays"
+    for odd in (
+        "Kaan\x00 works at \ud83d Vestas.",
+        "Kaan works at Vestas. " * 12_000,
+        "The Vestas yard is in Aarhus. " * 5_000,
+    ):
+        session = MemorySession("chat\x00odd", ada)
+        await told(session, odd, Options())
+        kept_items: list[Any] = [*await session.get_items()]
+        assert kept_items[0]["content"] == odd, "the conversation keeps it as it was"
+    callback = recalling(ada)
+    answered: Any = [{"role": "assistant", "content": "Only I said something."}]
+    assert await callback(answered, []) == answered, "there is nothing that is asked"
+    assert (await ada.stats()).drawers_by_role["user"].memories == 7
     await memory.erase(owner=tenant.name)
     ada = memory.owner(tenant.name)
     await MemorySession("chat-1", ada).add_items([{"role": "user", "content": SAID}])
@@ -123,6 +143,10 @@ async def test_a_store_of_langgraph(memory: GraphMem, tenant: Owner) -> None:
     assert await asyncio.to_thread(store.get, ("ada", "notes"), "n1") is not None
     with pytest.raises(RuntimeError, match="aget"):
         store.get(("ada", "notes"), "n1")
+    for number, odd in enumerate(("The dock\x00 is \ud83d closed.", "The dock is closed on Sundays. " * 8_000)):
+        await store.aput(("ada", "odd"), str(number), {"text": odd})
+        assert (await store.aget(("ada", "odd"), str(number))).value == {"text": odd}  # type: ignore[union-attr]
+        assert await store.asearch(("ada",), query=odd, limit=5)
     await store.adelete(("ada", "notes"), "n1")
     assert await store.aget(("ada", "notes"), "n1") is None
 

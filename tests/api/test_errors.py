@@ -11,6 +11,7 @@ from graphmem.errors import DatabaseUnavailableError
 from graphmem.facade import GraphMem
 from graphmem.ports import Purpose, Vectors
 from graphmem.providers.cache import CachedEmbedder
+from graphmem.store import shards, tenants
 from tests.api.conftest import MINE, Client, client_of, conversation
 
 SECRET = "bolt://neo4j:hunter2@10.0.0.7"
@@ -87,3 +88,20 @@ async def test_an_embedder_that_is_away_costs_only_a_note(own: GraphMem, client:
     answer, logs = await failing(own, EmbeddingUnavailableError("The endpoint is down."))
     assert answer == {"data": {"recall": {"__typename": "Recollection"}}}
     assert not logs
+
+
+async def test_where_an_owner_has_moved_to_is_told(client: Client, own: GraphMem) -> None:
+    ada = own.owner()
+    await ada.observe("I moved to Izmir in May.", speaker="Ada")
+    await shards.begin(own.database, ada, "elsewhere")
+    moving = (await client.ask('mutation { learn(input: {text: "Ada keeps bees."}) { __typename } }'))["errors"][0]
+    assert "moves to elsewhere now" in moving["message"]
+    await shards.leave(own.database, ada, "elsewhere")
+    await tenants.erase(own.database, ada)
+    for document in (ASK, "{ memories(first: 5) { __typename } }"):
+        (moved,) = (await client.ask(document))["errors"]
+        assert moved["extensions"]["code"] == "OWNER_MOVED"
+        assert "has moved to elsewhere" in moved["message"]
+        assert "Ask elsewhere" in moved["extensions"]["remedy"]
+    told = await client.http.get("/archive")
+    assert (told.status_code, told.json()["errors"][0]["extensions"]["code"]) == (422, "OWNER_MOVED")

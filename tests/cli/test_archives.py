@@ -22,6 +22,8 @@ async def test_exported_and_imported(memory: GraphMem, owner: str, environment: 
     assert json.loads(written.stdout)["owner"] == owner
     refused = graphmem(environment, "export", str(file))
     assert (refused.returncode, "exists" in refused.stderr) == (2, True)
+    nowhere = graphmem(environment, "export", str(tmp_path / "missing" / "ada.zip"))
+    assert (nowhere.returncode, "Create the folder" in nowhere.stderr) == (2, True)
     copy = f"{owner}-copy"
     read = graphmem(environment, "import", str(file), "--owner", copy)
     assert read.returncode == 0, read.stderr

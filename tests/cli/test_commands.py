@@ -130,3 +130,11 @@ def test_a_group_that_waits_has_its_commands(environment: dict[str, str]) -> Non
 def test_doctor_and_version(environment: dict[str, str]) -> None:
     assert json.loads(graphmem(environment, "doctor", "--json").stdout)["ok"] is True
     assert graphmem(environment, "--version").stdout.startswith("graphmem 0.")
+
+
+@pytest.mark.parametrize("days", ["999999999", "1e12", "nan", "inf"])
+def test_a_key_ends_on_some_day(environment: dict[str, str], days: str) -> None:
+    ended = graphmem(environment, "keys", "add", "ada", "--days", days)
+    assert (ended.returncode, "INVALID_INPUT" in ended.stderr, "--days" in ended.stderr) == (2, True, True), (
+        ended.stderr
+    )

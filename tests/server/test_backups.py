@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.config import Settings
-from graphmem.errors import BackupError, ConfigurationError, StoreLockedError
+from graphmem.errors import BackupError, ConfigurationError, InvalidInputError, StoreLockedError
 from graphmem.facade import GraphMem
-from graphmem.server import backups
+from graphmem.server import acquire, backups, supervisor
 from tests.server.conftest import MakeSettings
 from tests.support.conversations import EFOIL, conversation
 
@@ -70,6 +70,43 @@ async def test_destroyed_and_restored_it_is_what_it_was(settings_for: MakeSettin
         assert held.files == made.files
         assert await found(settings) == (says, EFOIL[0][1])
     assert not [*settings.server_dir.glob("before-*"), *settings.server_dir.glob("restoring-*")]
+
+
+@pytest.mark.timeout(900)
+async def test_a_pinned_server_runs_whatever_came_of_it(spare: Settings, tmp_path: Path) -> None:
+    server, file = await acquire(spare), tmp_path / "memory.zip"
+    supervisor.pin(server)
+    await supervisor.release(server)
+    files = supervisor.files_of(spare)
+
+    def is_pinned() -> bool:
+        state = files.running()
+        return state is not None and files.is_pinned(state)
+
+    try:
+        first = files.running()
+        with pytest.raises(InvalidInputError, match="no folder") as refused:
+            await backups.backup(spare, tmp_path / "missing" / "memory.zip")
+        assert "Create the folder" in refused.value.remedy
+        assert files.running() == first, "it was not stopped for that"
+        with pytest.raises(OSError, match="memory"):
+            await backups.backup(spare, Path("/proc/memory.zip"))  # where nobody may write
+        assert is_pinned()
+        assert (await backups.backup(spare, file)).restarted
+        assert is_pinned()
+        with pytest.raises(InvalidInputError, match="exists"):
+            await backups.backup(spare, file)
+        second = files.running()
+        with pytest.raises(ConfigurationError, match="holds a store"):
+            async with backups.restored(spare, file):
+                raise AssertionError
+        assert files.running() == second
+        with pytest.raises(RuntimeError, match="does not open"):
+            await in_vain(spare, file)
+        assert is_pinned()
+    finally:
+        files.pin.unlink(missing_ok=True)
+        await supervisor.end(files)
 
 
 async def test_a_server_of_elsewhere_is_backed_up_there(settings_for: MakeSettings, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,6 +15,9 @@ from graphmem.model.palace import Owner
 from graphmem.services.lifecycle.schedules import Schedules
 from graphmem.services.sessions import IDLE
 from graphmem.store import shards, tenants
+from tests.cli.conftest import _commands, environment, graphmem
+
+__all__ = ["_commands", "environment"]  # fixtures
 
 SAID = "My locker at the pool has the number 1007."
 
@@ -69,6 +73,49 @@ async def test_a_move_that_was_begun_holds_up_nobody_else(
     await memory.erase(owner=other.name)
 
 
+async def test_who_went_does_not_look_empty(
+    memory: GraphMem, moving: Owner, environment: dict[str, str], tmp_path: Path
+) -> None:
+    await shards.leave(memory.database, moving, "elsewhere")
+    ada = memory.owner(moving.name)
+    assert [hit.drawer.text for hit in (await ada.recall("the number of my locker")).hits] == [SAID], (
+        "till it is removed"
+    )
+    await tenants.erase(memory.database, moving)
+    for asking in (
+        ada.recall("the number of my locker"),
+        ada.context_for([{"role": "user", "content": "What is the number of my locker?"}]),
+        ada.why("Why do I have a locker?"),
+        ada.memories(),
+        ada.stats(),
+        memory.keys.issued(ada),
+        memory.audit.page(ada),
+        ada.export(tmp_path / "ada.zip"),
+        memory.erase(owner=moving.name),
+    ):
+        with pytest.raises(OwnerMovedError, match="has moved to elsewhere"):
+            await asking
+    assert not (tmp_path / "ada.zip").exists()
+    for command in (
+        "recall locker",
+        "stats",
+        "tombstones",
+        "entities",
+        "audit",
+        f"export {tmp_path / 'ada.zip'}",
+        "due",
+    ):
+        ended = graphmem(environment, *command.split())
+        assert (ended.returncode, "has moved to elsewhere" in ended.stderr) == (17, True), ended.stderr
+    assert graphmem(environment, "keys", "list", moving.name).returncode == 17
+    assert graphmem(environment, "erase", moving.name, "--yes").returncode == 17
+    assert graphmem(environment, "health").returncode == 0
+    # It comes back.
+    await shards.arrive(memory.database, moving, "elsewhere")
+    await shards.settle(memory.database, moving)
+    assert (await memory.owner(moving.name).observe(SAID, speaker="Ada")).kept
+
+
 @pytest.fixture
 def settings_schedules(memory: GraphMem) -> Schedules:
     """Those of a server whose owners dream every night."""
@@ -81,8 +128,9 @@ async def test_who_went_is_refused_for_good_and_one_process_moves_an_owner(memor
     place = await shards.place(memory.database, moving)
     assert (place.lives, place.moved_to, place.data) == (False, "elsewhere", False)
     assert await shards.begin(memory.database, moving, "a third one") is None
-    with pytest.raises(OwnerMovedError):
+    with pytest.raises(OwnerMovedError, match="has moved to elsewhere") as refused:
         await memory.owner(moving.name).observe(SAID, speaker="Ada")
+    assert "Ask elsewhere" in refused.value.remedy
     async with shards.alone(memory.database, moving):
         with pytest.raises(InvalidInputError, match="is being moved by another process"):
             async with shards.alone(memory.database, moving):

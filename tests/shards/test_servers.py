@@ -241,11 +241,15 @@ async def test_a_move_that_was_killed_is_given_up_or_finished(
 
 @pytest.mark.timeout(600)
 async def test_a_server_that_is_killed_takes_only_its_own_owners_along(
-    shards: Shards, keys: dict[str, str], address: str, servers: Servers
+    shards: Shards, keys: dict[str, str], address: str, servers: Servers, tmp_path: Path
 ) -> None:
     where = await homes(shards)
     victim = "gamma"
     away = next(name for name, home in where.items() if home == victim)
+    came = next(name for name, home in where.items() if home == "beta")
+    moved = await asyncio.to_thread(servers.run, "owners", "move", came, victim)
+    assert moved.returncode == 0, moved.stderr
+    where = await homes(shards)
     there = [name for name, home in where.items() if home != victim][:5]
     lost, safe = Client(address, keys[away]), [Client(address, keys[name]) for name in there]
     for client in (lost, *safe):
@@ -264,6 +268,13 @@ async def test_a_server_that_is_killed_takes_only_its_own_owners_along(
             assert time.monotonic() - begun < 60
         asked = await asyncio.to_thread(servers.run, "recall", "--owner", away, "locker")
         assert asked.returncode == 18, asked.stderr
+        # Another server knows where this one went, and nobody answers there.
+        for command in ("recall locker", "observe hello", f"export {tmp_path / 'a.zip'}", "keys list", "erase --yes"):
+            named = () if command in ("keys list", "erase --yes") else ("--owner",)
+            asked = await asyncio.to_thread(servers.run, *command.split(), *named, came)
+            assert (asked.returncode, victim in asked.stderr) == (18, True), asked.stderr
+        alone = await asyncio.to_thread(partial(servers.run, "doctor", GRAPHMEM_SHARD=victim))
+        assert (alone.returncode, "SHARD_UNAVAILABLE" in alone.stderr) == (18, True), alone.stderr
         moved = await asyncio.to_thread(servers.run, "owners", "move", there[0], victim)
         assert moved.returncode == 18, moved.stderr
         ready = httpx2.get(f"{address}/readyz", timeout=60)

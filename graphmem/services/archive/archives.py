@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from graphmem.drafts import draft_of
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.drafts import draft_of, to_be_made
+from graphmem.errors import NotFoundError
 from graphmem.model.archive import ImportReport, Manifest
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
@@ -18,7 +18,7 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import import_archive
 from graphmem.services.backfill import backfill
-from graphmem.store import audit
+from graphmem.store import audit, shards
 from graphmem.store.database import Database
 
 SUFFIX = ".graphmem.zip"
@@ -36,16 +36,16 @@ class Archives:
     async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
         """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
 
-        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for,
-        InvalidInputError for a file that is there.
+        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for, OwnerMovedError
+        for who is at another server, InvalidInputError for a file that is there, or whose folder is not.
         """
+        await shards.still_here(self._database, owner)
         model = self._embedder.model
         if not isinstance(target, Path):
             manifest = await export(self._database, owner, target, embedder=model, progress=progress)
             await audit.note(self._database, owner, Verb.EXPORT, ())
             return manifest
-        if await asyncio.to_thread(target.exists):
-            raise InvalidInputError(f"{target} exists.", field="file", remedy="Name a file that does not.")
+        await asyncio.to_thread(to_be_made, target)
         draft = draft_of(target)
         try:
             with await asyncio.to_thread(_private, draft) as file:

@@ -67,7 +67,7 @@ from graphmem.services.retrieval.waking import awake, wake_shown
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
-from graphmem.store import tenants
+from graphmem.store import shards, tenants
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 from graphmem.store.first_look import FirstLook
@@ -280,6 +280,7 @@ class Recall:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
+            await shards.still_here(self._database, search.owner)
             await vector  # a broken embedder is told by an empty memory, too
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
             return _found(search)
@@ -393,8 +394,7 @@ def _parts(search: Search) -> list[Search]:
 def _part(search: Search, part: str) -> Search:
     """A sub-query as a search of its own; it is not taken apart again."""
     understood = replace(understood_by_rules(part, search.options), sub_queries=(), skip=False)
-    # A part is not passed over as small talk: the whole asks something.
-    without = search.options.without | {"gate"}
+    without = search.options.without | {"gate"}  # a part is no small talk: the whole asks something
     options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
     terms = query_terms(part, understood.language)
     return Search(search.owner, understood, options, terms, search.heads, search.mood, own=search.own)

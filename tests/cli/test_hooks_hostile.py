@@ -1,0 +1,133 @@
+"""Hooks given what nobody should send them: silent, and what can be read of a talk is filed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphmem import home_token
+from graphmem.cli.running import announced
+from graphmem.facade import GraphMem
+from graphmem.hooks import events, transcript
+from graphmem.model.category import Category
+from graphmem.model.transcript import Role
+from tests.api.conftest import own, served
+from tests.cli.conftest import graphmem
+from tests.cli.test_hooks import hook, lines, message
+from tests.support.waiting import until
+
+__all__ = ["own", "served"]  # fixtures
+
+DEEP = "[" * 100_000
+ENTRY = f"{sys.executable} -m graphmem.cli.entry hook"
+
+
+def shell(environment: dict[str, str], command: str, given: bytes = b"{}") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["/bin/sh", "-c", command], input=given, env=environment, capture_output=True, timeout=110, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [DEEP.encode(), b'{"prompt": ' + DEEP.encode(), b'\xff\xfe{"prompt": "\xe9"}', b'{"prompt": "caf\xe9 is open"}'],
+)
+def test_what_cannot_be_read_is_passed_over(environment: dict[str, str], given: bytes) -> None:
+    for name in events.EVENTS:
+        ended = shell(environment, f"{ENTRY} {name}", given)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", ">/dev/full"])
+def test_a_stream_that_is_closed_is_no_matter(environment: dict[str, str], closed: str) -> None:
+    for name in events.EVENTS:
+        ended = shell(environment, f"{ENTRY} {name} {closed}", b'{"session_id": "s1", "prompt": "What is this about?"}')
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+async def test_what_is_remembered_is_printed_into_any_stream(
+    own: GraphMem, served: str, environment: dict[str, str], owner: str, tmp_path: Path
+) -> None:
+    await own.owner(owner).learn("Şule never deploys on Fridays.", category=Category.POLICY)
+    settings = own.settings.model_copy(update={"home": tmp_path / "home"})
+    settings.home.mkdir(mode=0o700)
+    home_token.file_of(settings).write_text(home_token.ensure(own.settings))
+    home_token.file_of(settings).chmod(0o600)
+    with announced(settings, served):
+
+        async def is_told() -> bool:
+            ended = await asyncio.to_thread(
+                shell, environment | {"PYTHONIOENCODING": "ascii"}, f"{ENTRY} session-start"
+            )
+            assert (ended.returncode, ended.stderr) == (0, b"")
+            return "Şule" in ended.stdout.decode("utf-8")
+
+        await until(is_told)
+        ended = await asyncio.to_thread(shell, environment, f"{ENTRY} session-start >/dev/full")
+        assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+async def test_a_turn_with_what_is_no_character_is_filed(
+    own: GraphMem, served: str, environment: dict[str, str], owner: str, tmp_path: Path
+) -> None:
+    settings = own.settings.model_copy(update={"home": tmp_path / "home"})
+    settings.home.mkdir(mode=0o700)
+    home_token.file_of(settings).write_text(home_token.ensure(own.settings))
+    home_token.file_of(settings).chmod(0o600)
+    said = lines(
+        tmp_path / "talk.jsonl",
+        message("1", "user", "My brother Kaan\x00 works at Vestas \ud83d in Aarhus."),
+        message("2", "assistant", "Noted: Kaan works \udc4d at Vestas."),
+    )
+    event = {"session_id": "s\ud83d1", "transcript_path": said, "cwd": str(tmp_path / "sh\ud83dop")}
+    with announced(settings, served):
+
+        async def is_filed() -> bool:
+            ended = await asyncio.to_thread(hook, environment, "stop", event)
+            assert (ended.returncode, ended.stdout) == (0, "")
+            return Role.ASSISTANT.value in (await own.owner(owner).stats()).drawers_by_role
+
+        await until(is_filed)
+    assert (await own.owner(owner).stats()).drawers_by_role[Role.USER.value].memories == 1
+
+
+def test_ends_of_lines_within_a_message_are_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    text = "First\u2028second\u2029third\x85fourth."
+    entries = [message("1", "user", text), message("2", "assistant", "Yes.")]
+    path.write_text("\r\n".join(json.dumps(one, ensure_ascii=False) for one in entries) + "\r\n", "utf-8", newline="")
+    assert [said.text for said in transcript.last_exchange(path)] == [text, "Yes."]
+
+
+def test_a_line_that_is_too_deep_is_passed_over(tmp_path: Path) -> None:
+    path = Path(
+        lines(tmp_path / "talk.jsonl", message("1", "user", "We pin numpy."), message("2", "assistant", "Yes."))
+    )
+    path.write_text(f"{path.read_text('utf-8')}\n{DEEP}\n", "utf-8")
+    assert [said.text for said in transcript.last_exchange(path)] == ["We pin numpy.", "Yes."]
+
+
+@pytest.mark.parametrize(
+    "given", [b'{"model": "\xe9"}', b'{"model": ' + DEEP.encode(), b'{"model": ' + 600 * b"[" + 600 * b"]" + b"}"]
+)
+def test_settings_that_cannot_be_read_are_named(environment: dict[str, str], tmp_path: Path, given: bytes) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(given)
+    ended = graphmem(environment, "hook", "install", "claude-code", "--settings", str(path))
+    if ended.returncode:
+        assert (ended.returncode, "no settings file" in ended.stderr) == (2, True), ended.stderr
+        assert path.read_bytes() == given
+    assert "Traceback" not in ended.stderr
+
+
+def test_half_a_pair_in_the_settings_stays(environment: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"model": "\\ud83d"}', "utf-8")
+    ended = graphmem(environment, "hook", "install", "claude-code", "--settings", str(path))
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(path.read_text("utf-8"))["model"] == "\ud83d"
