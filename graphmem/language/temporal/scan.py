@@ -14,6 +14,7 @@ from graphmem.language.temporal.reading import Grammar, Role, Rule, Written
 from graphmem.language.temporal.tense import direction
 from graphmem.language.temporal.turkish import TURKISH
 from graphmem.language.temporal.words import kinds_in
+from graphmem.language.temporal.years import of_their_years
 from graphmem.model.language import Language
 
 _GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
@@ -32,7 +33,8 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
         _take(taken, matched)
         found.extend(matched)
     connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
-    kept = _join(folded, [one for one in connected if one], grammar)
+    whole = of_their_years(folded, [one for one in connected if one], language, said)
+    kept = _join(folded, whole, grammar)
     resolved = ((one, _direction(folded, one, language)) for one in kept)
     return [
         (one, days, sign)

@@ -55,6 +55,8 @@ def _ahead(match: Match, moment: Moment) -> Days | None:
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
+_YEAR_SAID = r"(?:(?<=yil )|(?<=sene )|(?<=yilin )|(?<=senenin )|(?<=seneye )|(?<=yil once )|(?<=sene once ))"
+"""Behind the year in words: what may be another word elsewhere is a month or a season there."""
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
@@ -104,6 +106,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
     (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
     (rf"(?!ocak[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
+    (rf"{_YEAR_SAID}{_MON}(?:[iu]n)?(?:'?[dt][ae](?:n|ki)?)?(?![\w'])", on.month, Role.AT),
+    (rf"{_YEAR_SAID}{_SEASON}(?:[iu]n)?(?:[dt][ae](?:n|ki)?)?(?![\w'])", on.season, Role.AT),
     (r"(?P<season>yaz|kis|guz)(?:[iu]n|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),
     (r"(?P<season>sonbahar|ilkbahar|bahar)(?:d[ae]|a(?= kadar)|dan(?= once))(?![\w'])", on.season, Role.AT),
     (rf"{_SAFE_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),

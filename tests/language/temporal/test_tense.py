@@ -61,5 +61,17 @@ def test_what_was_still_lies_behind(text: str, since: str) -> None:
 
 def test_the_suffix_of_the_past_is_hard_behind_a_hard_consonant_alone() -> None:
     assert all(is_turkish_past(word) for word in ("gitti", "yaptim", "calisti", "geldi", "okudum", "sectik", "gelmis"))
-    nouns = ("toplanti", "denetim", "egitim", "parti", "kesinti", "artik", "butun", "satin", "altin", "dagitim", "saati")
+    nouns = (
+        "toplanti",
+        "denetim",
+        "egitim",
+        "parti",
+        "kesinti",
+        "artik",
+        "butun",
+        "satin",
+        "altin",
+        "dagitim",
+        "saati",
+    )
     assert not any(map(is_turkish_past, nouns))
