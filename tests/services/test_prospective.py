@@ -30,6 +30,7 @@ def _day(month: int, day: int) -> Days:
         ("Ada: Cuma günü [2026-03-13] dişçiye gideceğim.", Language.TR, date(2026, 3, 13), _day(3, 13)),
         ("Ada: I'll look for a nice spot for us.", Language.EN, date(2026, 3, 16), None),
         ("Ada: I'm going to read more next month.", Language.EN, date(2026, 4, 30), None),
+        ("Ada: Call the plumber before Friday [2026-03-13].", Language.EN, date(2026, 3, 12), _day(3, 12)),
     ],
 )
 def test_only_a_plan_that_names_its_day_has_one(text: str, language: Language, last: date, days: Days | None) -> None:

@@ -140,7 +140,8 @@ _RULES = tuple(rule(pattern, resolve, role) for pattern, resolve, role in _PATTE
 _CONNECTORS = {
     Role.SINCE: r"(?:ever )?since",
     Role.UNTIL: r"until|untill|till|'?til|up to|up until|through|thru",
-    Role.BY: r"by|no later than|not later than|before|due",
+    Role.BY: r"by|no later than|not later than|due",
+    Role.BEFORE: r"before|prior to|ahead of",
     Role.FROM: r"between|starting|beginning|effective|as of|as from|from",
     Role.AT: r"on|in|at|during|over|around|about",
 }

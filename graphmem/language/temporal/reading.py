@@ -19,12 +19,14 @@ _NAMELESS = frozenset({"unit", "holiday", "digit"})
 
 
 class Role(StrEnum):
-    """What an expression of time does to the statement around it. FROM is the first half of a span."""
+    """What an expression of time does to the statement around it. FROM is the first half of a span. BY takes the time
+    in, BEFORE leaves it out."""
 
     AT = "at"
     SINCE = "since"
     UNTIL = "until"
     BY = "by"
+    BEFORE = "before"
     FROM = "from"
     BETWEEN = "between"
 

@@ -18,7 +18,7 @@ from graphmem.language.temporal.years import of_their_years
 from graphmem.model.language import Language
 
 _GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
-_ENDING = frozenset({Role.UNTIL, Role.BY})
+_ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 
 
 def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Days, int]]:
