@@ -38,6 +38,19 @@ def test_only_a_plan_that_names_its_day_has_one(text: str, language: Language, l
     assert appointed(text, language, SAID, end) == days
 
 
+async def test_what_was_cancelled_is_not_due(memory: GraphMem, tenant: Owner) -> None:
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    for text in (
+        f"The staff meeting on {tomorrow:%d %B} is off.",
+        f"I'm not going to the conference on {tomorrow:%d %B} after all.",
+        f"Ken called the barbecue on {tomorrow:%d %B} off.",
+        f"Don't forget the dinner with Gwen on {tomorrow:%d %B}.",
+    ):
+        await memory.observer.learn(tenant, text)
+    (due_,) = await memory.prospective.due(tenant)
+    assert "Gwen" in due_.memory.text
+
+
 async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem, tenant: Owner) -> None:
     now = datetime.now(UTC)
     tomorrow, later = now + timedelta(days=1), now + timedelta(days=9)

@@ -16,12 +16,15 @@ LONGEST = timedelta(days=6)
 
 
 def appointed(text: str, language: Language, said_at: datetime, until: datetime) -> Days | None:
-    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None."""
+    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None. What
+    was cancelled has none."""
     last = (until - timedelta(microseconds=1)).date()
     words = told_of(doc_of(text, language))[1].text
-    named = resolve(words, language, said_at).expressions
+    times = resolve(words, language, said_at).expressions
+    off = {one.last for one in times if one.off}
+    named = [one for one in times if not one.off]
     for days in (*days_told(text), *(Days(one.first, one.last) for one in named)):
-        if days.last == last and days.last - days.first <= LONGEST:
+        if days.last not in off and days.last == last and days.last - days.first <= LONGEST:
             return days
     # "Before 5 November" is due on its eve, on which it ends.
     eves = (one.first for one in named if one.role is Role.BEFORE and one.last - one.first <= LONGEST)

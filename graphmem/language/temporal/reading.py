@@ -77,7 +77,8 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates."""
+    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates. What was
+    to be then is `off` where the text says that it will not be."""
 
     start: int
     end: int
@@ -86,6 +87,7 @@ class Expression:
     last: date
     role: Role
     iso: str
+    off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

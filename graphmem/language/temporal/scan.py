@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from graphmem.language.temporal.calendar import Days, Moment, distance
+from graphmem.language.temporal.cancelled import tells_nothing_of
 from graphmem.language.temporal.english import ENGLISH
 from graphmem.language.temporal.numeric import numeric_dates
 from graphmem.language.temporal.reading import Grammar, Role, Rule, Written
@@ -74,6 +75,8 @@ def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
 def _direction(folded: str, written: Written, language: Language) -> int:
     """A verb beside "since" may be present, yet the time lies behind."""
     sign = direction(folded, written.start, written.end, language, ends=written.role in _ENDING)
+    if sign < 0 and tells_nothing_of(folded, written, language):
+        return 0
     return -1 if written.role is Role.SINCE and not sign else sign
 
 
