@@ -14,6 +14,7 @@ from graphmem.language.contradiction import Statement, statement
 from graphmem.language.contradiction.alignment import align_tokens, same_subject
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.doc import Doc, reading
+from graphmem.language.stage import Stage, are_wish_and_deed, stage
 from graphmem.language.turkish import lower
 
 
@@ -24,6 +25,8 @@ class Guard(StrEnum):
     DATE = "date"
     NAME = "name"
     NEGATION = "negation"
+    DEED = "deed"
+    """One tells what somebody means to do, the other that it is done."""
 
 
 _KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
@@ -58,25 +61,27 @@ class Marks:
     dates: frozenset[str]
     names: frozenset[str]
     denies: tuple[bool, bool]
+    stage: Stage | None
 
 
 def marks(doc: Doc) -> Marks:
     """The marks of a text."""
     told = statement(doc)
     numbers, dates, names = (told.of_kind(_KINDS[guard]) for guard in (Guard.NUMBER, Guard.DATE, Guard.NAME))
-    return Marks(_normalised(doc), numbers, dates, names, (told.negative, told.quits))
+    return Marks(_normalised(doc), numbers, dates, names, (told.negative, told.quits), stage(doc))
 
 
 def may_say_the_same(old: Marks, new: Marks) -> bool:
     """False where `compare` would find that the new one differs from the old in a guard and is not the same text."""
     if old.normalised == new.normalised:
         return True
-    return old.denies == new.denies and old.numbers >= new.numbers and old.dates >= new.dates and old.names >= new.names
+    alike = old.denies == new.denies and not are_wish_and_deed(old.stage, new.stage)
+    return alike and old.numbers >= new.numbers and old.dates >= new.dates and old.names >= new.names
 
 
 def differing(old: Doc, new: Doc) -> frozenset[Guard]:
     """The kinds in which the new statement says something that the old one does not; it then never reinforces it."""
-    return _differing(statement(old), statement(new))
+    return _differing(statement(old), statement(new)) | _deed(old, new)
 
 
 def compare(old: Doc, new: Doc) -> Wording:
@@ -91,9 +96,13 @@ def compare(old: Doc, new: Doc) -> Wording:
         covered=shared / (shared + lost) if shared else 0.0,
         repeated=shared / (shared + added) if shared else 0.0,
         identical=_normalised(old) == _normalised(new),
-        apart=apart or in_place or bool(_exchanged(before, after)),
-        differing=_differing(before, after),
+        apart=apart or in_place or bool(_exchanged(before, after) | _deed(old, new)),
+        differing=_differing(before, after) | _deed(old, new),
     )
+
+
+def _deed(old: Doc, new: Doc) -> frozenset[Guard]:
+    return frozenset({Guard.DEED}) if are_wish_and_deed(stage(old), stage(new)) else frozenset()
 
 
 def _differing(before: Statement, after: Statement) -> frozenset[Guard]:

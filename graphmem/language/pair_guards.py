@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphmem.language.guards import Guard
 from graphmem.language.pairing import Compared
 
 _FORBIDDING = (
@@ -25,11 +26,13 @@ _KEPT = 0.4
 
 
 def forbids_one(compared: Compared) -> bool:
-    """Whether quantities, dates, names, kin or what excludes each other disagree, or the same verb has another object:
-    two such texts never say the same."""
+    """Whether quantities, dates, names, kin or what excludes each other disagree, or the same verb has another object,
+    or one tells what is meant to be done and the other that it is: two such texts never say the same."""
     marks = compared.marks
     of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
-    return of_kin or compared.of_another or compared.of_other_versions or any(marks[name] > 0 for name in _FORBIDDING)
+    if of_kin or Guard.DEED in compared.differing:
+        return True
+    return compared.of_another or compared.of_other_versions or any(marks[name] > 0 for name in _FORBIDDING)
 
 
 def forbids_change(compared: Compared) -> bool:

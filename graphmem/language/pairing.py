@@ -43,6 +43,8 @@ _SELF = (
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _VERSION = re.compile(r"\b\d+(?:\.\d+){2,}\b")
+_WEIGHED = (Guard.NUMBER, Guard.DATE, Guard.NAME, Guard.NEGATION)
+"""The guards that the judge weighs; a wish and a deed are told apart whatever it says."""
 _PREFIX = 4
 """Letters by which a name is found again in another form."""
 
@@ -227,7 +229,7 @@ def _worded(forth: Wording, back: Wording) -> dict[str, float]:
         "apart": float(forth.apart),
         "identical": float(forth.identical),
     }
-    for guard in Guard:
+    for guard in _WEIGHED:
         marks[f"{guard.value} added"] = float(guard in forth.differing)
         marks[f"{guard.value} lost"] = float(guard in back.differing)
         marks[f"{guard.value} exchanged"] = float(guard in forth.differing and guard in back.differing)

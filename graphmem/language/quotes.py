@@ -63,6 +63,7 @@ _WEEKDAY = re.compile(r"\b(?:mon|tue|wed|thu|fri|sat|sun)(?:day|s|nes|rs|ur)?|pa
 _BARE = re.compile(r"(?:an? |the )?weekend|hafta ?sonu")
 """A time that no word ties to a week."""
 _UNIT = re.compile(r"\b(?:(?P<year>years?|yil|sene)|months?|ay)\b")
+_OF_YEAR = re.compile(r"\b(?:years?|yil(?:in)?|sene(?:nin|ye)?)\b")
 _NEXT_DAY = re.compile(r"\bnext (?:mon|tue|wed|thu|fri|sat|sun)")
 _APPOSED = re.compile(r"\s*[,(–-]?\s*(?:on )?")
 _FURTHEST = timedelta(days=200)
@@ -151,7 +152,14 @@ def _is_unsure(words: str, found: Expression, said: date) -> bool:
         return True
     if _NEXT_DAY.search(folded) and found.first.isocalendar()[:2] == said.isocalendar()[:2]:
         return True
-    return bool(_NAMED.search(folded)) and min(abs(found.first - said), abs(found.last - said)) > _FURTHEST
+    if not _NAMED.search(folded) or _names_year(folded):
+        return False
+    return min(abs(found.first - said), abs(found.last - said)) > _FURTHEST
+
+
+def _names_year(folded: str) -> bool:
+    """Whether a month or day is told with its year in words: "5 March last year"."""
+    return _NAMED.search(folded) is not None and _OF_YEAR.search(folded) is not None
 
 
 @reading
@@ -206,7 +214,8 @@ def _end_of(words: str, end: int) -> int:
 
 def _iso(found: Expression) -> str:
     first, last = found.first, found.last
-    if first == last and (unit := _UNIT.search(fold(found.text))):  # "five years ago" is no day
+    folded = fold(found.text)
+    if first == last and not _names_year(folded) and (unit := _UNIT.search(folded)):  # "five years ago" is no day
         return f"{first:%Y}" if unit["year"] else f"{first:%Y-%m}"
     if first == last or (last - first == _WEEK and found.role is not Role.BETWEEN):
         return first.isoformat()

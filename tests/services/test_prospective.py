@@ -30,11 +30,25 @@ def _day(month: int, day: int) -> Days:
         ("Ada: Cuma günü [2026-03-13] dişçiye gideceğim.", Language.TR, date(2026, 3, 13), _day(3, 13)),
         ("Ada: I'll look for a nice spot for us.", Language.EN, date(2026, 3, 16), None),
         ("Ada: I'm going to read more next month.", Language.EN, date(2026, 4, 30), None),
+        ("Ada: Call the plumber before Friday [2026-03-13].", Language.EN, date(2026, 3, 12), _day(3, 12)),
     ],
 )
 def test_only_a_plan_that_names_its_day_has_one(text: str, language: Language, last: date, days: Days | None) -> None:
     end = datetime(last.year, last.month, last.day, tzinfo=UTC) + timedelta(days=1)
     assert appointed(text, language, SAID, end) == days
+
+
+async def test_what_was_cancelled_is_not_due(memory: GraphMem, tenant: Owner) -> None:
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    for text in (
+        f"The staff meeting on {tomorrow:%d %B} is off.",
+        f"I'm not going to the conference on {tomorrow:%d %B} after all.",
+        f"Ken called the barbecue on {tomorrow:%d %B} off.",
+        f"Don't forget the dinner with Gwen on {tomorrow:%d %B}.",
+    ):
+        await memory.observer.learn(tenant, text)
+    (due_,) = await memory.prospective.due(tenant)
+    assert "Gwen" in due_.memory.text
 
 
 async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem, tenant: Owner) -> None:

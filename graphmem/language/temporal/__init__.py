@@ -2,7 +2,9 @@
 
 A statement about the past or the present starts at the time it names (a month or a week at its first day), else when
 it was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends
-on the day it names (the last day of a week or a month), or seven days after it was said.
+on the day it names (the last day of a week or a month), or seven days after it was said. What is to be done before a
+day ends on its eve, and what lasts until November ends when November begins (`bounds.last_day`). What was
+cancelled is no plan: the day it was to be on bounds nothing (`cancelled`).
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from graphmem.language.temporal.bounds import counting, decided, duration, lasts
+from graphmem.language.temporal.bounds import counting, decided, duration, last_day, lasts
 from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.reading import Expression, Role, TimeReading
 from graphmem.language.temporal.recurring import recurs
@@ -25,6 +28,7 @@ __all__ = ["PLAN_DAYS", "Expression", "Role", "TimeReading", "resolve"]
 PLAN_DAYS = 7
 """How long a plan without a date is expected to last."""
 
+_ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 _TODAY_AHEAD = re.compile(r"tonight|evening|weekend|later|aksam|gece|hafta ?sonu")
 """Parts of the running day or week that still lie ahead when a present tense speaks of them."""
 _DUE = re.compile(
@@ -44,14 +48,21 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
         and not recurs(folded, written, language, direction, is_ahead=days.first > said)
     ]
-    plan = _Plan(said, foresight=speaks_of_future(text, folded, language))
+    # A day that is gone is when it was called off: "the hearing was postponed on Monday".
+    off = [called_off(folded, written, language) if days.last >= said else None for written, days, _ in found]
+    plan = _Plan(said, foresight=not any(off) and speaks_of_future(text, folded, language))
     counted = counting(folded, language, [(written, days) for written, days, _ in found])
-    for (written, days, direction), counts in zip(found, counted, strict=True):
-        if not counts:
+    for (written, days, direction), counts, is_off in zip(found, counted, off, strict=True):
+        if is_off or not counts:
+            if is_off is Off.WILL_NOT:
+                plan.end(Role.UNTIL, days.last)
             continue
         role = Role.BY if written.role is Role.UNTIL and _DUE.search(folded, written.end) else written.role
         if role is Role.AT and days.first <= said <= days.last and lasts(folded, written):
             role = Role.BETWEEN
+        if role in _ENDING:
+            plan.end(role, last_day(folded, written, role, days, said))
+            continue
         plan.add(role, days, ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)))
     plan.expect(None if decided(folded, language) else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
@@ -63,8 +74,9 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
             days.last,
             written.role,
             written_out(days, written.role, language),
+            is_off is not None,
         )
-        for written, days, _ in found
+        for (written, days, _), is_off in zip(found, off, strict=True)
     )
     return plan.reading(expressions)
 
@@ -89,15 +101,17 @@ class _Plan:
         """Take in one expression; `ahead` marks a running span of which a present tense means the rest."""
         if role is Role.AT:
             self._add_point(days, ahead=ahead)
-        elif role in {Role.UNTIL, Role.BY}:
-            self._end = self._end or days.last
-            self._foresight |= role is Role.BY and days.last >= self._said
         else:
             self._start = self._start or days.first
             self._foresight |= days.first > self._said
             if role is Role.BETWEEN:
                 self._end = self._end or days.last
             self._open = role is not Role.BETWEEN
+
+    def end(self, role: Role, last: date) -> None:
+        """Take in what it ends with; a deadline that lies ahead is still to be met."""
+        self._end = self._end or last
+        self._foresight |= role is not Role.UNTIL and last >= self._said
 
     def _add_point(self, days: Days, *, ahead: bool) -> None:
         running = days.first <= self._said <= days.last

@@ -8,6 +8,7 @@ from graphmem.language.doc import doc_of
 from graphmem.language.quotes import days_told, told_of
 from graphmem.language.temporal import resolve
 from graphmem.language.temporal.calendar import Days
+from graphmem.language.temporal.reading import Role
 from graphmem.model.language import Language
 
 LONGEST = timedelta(days=6)
@@ -15,11 +16,16 @@ LONGEST = timedelta(days=6)
 
 
 def appointed(text: str, language: Language, said_at: datetime, until: datetime) -> Days | None:
-    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None."""
+    """The days on which a plan that holds `until` an instant is to happen, as its words name them, or None. What
+    was cancelled has none."""
     last = (until - timedelta(microseconds=1)).date()
     words = told_of(doc_of(text, language))[1].text
-    named = [Days(one.first, one.last) for one in resolve(words, language, said_at).expressions]
-    for days in (*days_told(text), *named):
-        if days.last == last and days.last - days.first <= LONGEST:
+    times = resolve(words, language, said_at).expressions
+    off = {one.last for one in times if one.off}
+    named = [one for one in times if not one.off]
+    for days in (*days_told(text), *(Days(one.first, one.last) for one in named)):
+        if days.last not in off and days.last == last and days.last - days.first <= LONGEST:
             return days
-    return None
+    # "Before 5 November" is due on its eve, on which it ends.
+    eves = (one.first for one in named if one.role is Role.BEFORE and one.last - one.first <= LONGEST)
+    return next((Days(last, last) for first in eves if first - timedelta(days=1) == last), None)

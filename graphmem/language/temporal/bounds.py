@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 
 from graphmem.language.temporal.calendar import Days
@@ -17,6 +17,7 @@ _DENIED_AFTER = re.compile(r"(?:'?[a-z]{1,3})? degil\b")
 _BESIDE = re.compile(r",? ?(?:on |the )?")
 _STATE = re.compile(r"\b(?:is|are|am)\b|'(?:s|re|m)\b")
 _SPAN = re.compile(r"this (?:week|month|quarter|year)")
+_IN_FIGURES = re.compile(r"\d{4}")
 _DECIDED = {
     Language.EN: re.compile(r"\b(?:have |had |'ve |'d )?decided\b|\bdecision\b"),
     Language.TR: re.compile(r"\bkarar (?:ver|al)(?:d[iu]|m[iu]s)"),
@@ -49,6 +50,20 @@ def lasts(folded: str, written: Written) -> bool:
         return False
     begins = max(folded.rfind(mark, 0, written.start) for mark in ".!?;,")
     return _STATE.search(folded, begins + 1, written.start) is not None
+
+
+def last_day(folded: str, written: Written, role: Role, days: Days, said: date) -> date:
+    """The last day of what a time ends, as people mean it.
+
+    Before November or the 5th ends on the day before they begin. Until the 5th takes that day in; until November, or
+    next week, holds until it begins, as far as it lies ahead. Where the year is told in figures ("until March 2027", as
+    cards and contracts have it), and of what is over ("until 2014", "until last March"), all of it is taken in.
+    """
+    eve = days.first - timedelta(days=1)
+    if role is Role.BEFORE:
+        return max(eve, said) if days.last >= said else eve
+    begins = written.role is Role.UNTIL and days.last > days.first > said
+    return eve if begins and not _IN_FIGURES.search(folded, written.start, written.end) else days.last
 
 
 def decided(folded: str, language: Language) -> bool:

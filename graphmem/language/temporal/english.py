@@ -30,6 +30,11 @@ _OF_YEAR = rf"(?:,? (?:of |in )?{_YEAR})?"
 _SEASON = rf"(?P<season>{alternatives(list(seasons()))})(?:time)?(?!\w)"
 _ORD = rf"(?P<ord>{alternatives(list(on.ORDINALS))})"
 _STEP = rf"(?:the )?(?P<step>{alternatives(list(on.EN_STEPS))}) "
+_YEAR_SAID = (
+    rf"(?= (?:of |in )?(?:(?:the )?(?:(?:{alternatives(list(on.EN_STEPS))}) year|year (?:before last|after next))"
+    rf"(?!['\w])|(?:an?|\d+|{_WORDS}) years? (?:ago|back)(?!\w)))"
+)
+"""Before the year in words: what may be another word elsewhere is a month there."""
 _PART = r"(?:the )?(?:very )?(?P<part>early|mid|late|(?:beginning|start|middle|end) of)(?: in)?[ -](?:the )?"
 _DAYTIME = r"(?:,? (?:early |late |at )?(?:morning|afternoon|evening|night|noon)(?!\w))?"
 _BEFORE_YEAR = "|".join(f"(?<={word} )" for word in words("en/temporal_before_years"))
@@ -117,9 +122,11 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (r"(?:the )?(?:(?:early|mid|late)[ -])?(?P<decade>(?:19|20)\d0|[2-9]0)'?s(?!\w)", on.decade, Role.AT),
     (rf"{_PART}{_MON}", on.month, Role.AT),
     (rf"{_BEFORE_MONTH}{_MON}(?!,? \d)", on.month, Role.AT),
+    (rf"(?!may ){_MON}{_YEAR_SAID}", on.month, Role.AT),
     (rf"{_PART}{_YEAR}", on.year, Role.AT),
     (rf"(?:{_BEFORE_YEAR}){_YEAR}", on.year, Role.AT),
     (rf"{_BEFORE_MONTH}(?:the )?{_SEASON}", on.season, Role.AT),
+    (rf"(?:the )?{_SEASON}{_YEAR_SAID}", on.season, Role.AT),
     (rf"{_DOW}{_DAYTIME}", on.weekday, Role.AT),
     (
         r"(?:(?<=on )|(?<=by )|(?<=until )|(?<=till )|(?<=since ))the (?P<d>\d\d?)(?:st|nd|rd|th)(?! of|[\w-])",
@@ -133,7 +140,8 @@ _RULES = tuple(rule(pattern, resolve, role) for pattern, resolve, role in _PATTE
 _CONNECTORS = {
     Role.SINCE: r"(?:ever )?since",
     Role.UNTIL: r"until|untill|till|'?til|up to|up until|through|thru",
-    Role.BY: r"by|no later than|not later than|before|due",
+    Role.BY: r"by|no later than|not later than|due",
+    Role.BEFORE: r"before|prior to|ahead of",
     Role.FROM: r"between|starting|beginning|effective|as of|as from|from",
     Role.AT: r"on|in|at|during|over|around|about",
 }

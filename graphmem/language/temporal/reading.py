@@ -19,12 +19,14 @@ _NAMELESS = frozenset({"unit", "holiday", "digit"})
 
 
 class Role(StrEnum):
-    """What an expression of time does to the statement around it. FROM is the first half of a span."""
+    """What an expression of time does to the statement around it. FROM is the first half of a span. BY takes the time
+    in, BEFORE leaves it out."""
 
     AT = "at"
     SINCE = "since"
     UNTIL = "until"
     BY = "by"
+    BEFORE = "before"
     FROM = "from"
     BETWEEN = "between"
 
@@ -75,7 +77,8 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates."""
+    """A resolved expression of time: where it stands, its first and last day, and how it reads as ISO dates. What was
+    to be then is `off` where the text says that it will not be."""
 
     start: int
     end: int
@@ -84,6 +87,7 @@ class Expression:
     last: date
     role: Role
     iso: str
+    off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,14 @@ _ENGLISH = {
     Role.FROM: "from {} on",
     Role.UNTIL: "until {}",
     Role.BY: "by {}",
+    Role.BEFORE: "before {}",
 }
 _TURKISH = {
     Role.SINCE: "{} {}nden beri",
     Role.FROM: "{} {}nden itibaren",
     Role.UNTIL: "{} {}ne kadar",
     Role.BY: "{} {}ne kadar",
+    Role.BEFORE: "{} {}nden önce",
 }
 
 
@@ -28,7 +30,7 @@ def written_out(days: Days, role: Role, language: Language) -> str:
             return f"{days.first} ile {days.last} arasında"
         return f"from {days.first} to {days.last}"
     end = days.last if role in {Role.UNTIL, Role.BY} else days.first
-    iso, kind = _short(days) if role in {Role.AT, Role.SINCE, Role.FROM} else (end.isoformat(), "day")
+    iso, kind = (end.isoformat(), "day") if role in {Role.UNTIL, Role.BY} else _short(days)
     return _turkish(iso, kind, role) if language is Language.TR else _english(iso, kind, role)
 
 

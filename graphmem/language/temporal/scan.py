@@ -8,16 +8,18 @@ from dataclasses import replace
 from datetime import date
 
 from graphmem.language.temporal.calendar import Days, Moment, distance
+from graphmem.language.temporal.cancelled import tells_nothing_of
 from graphmem.language.temporal.english import ENGLISH
 from graphmem.language.temporal.numeric import numeric_dates
 from graphmem.language.temporal.reading import Grammar, Role, Rule, Written
 from graphmem.language.temporal.tense import direction
 from graphmem.language.temporal.turkish import TURKISH
 from graphmem.language.temporal.words import kinds_in
+from graphmem.language.temporal.years import of_their_years
 from graphmem.model.language import Language
 
 _GRAMMARS = {Language.EN: ENGLISH, Language.TR: TURKISH}
-_ENDING = frozenset({Role.UNTIL, Role.BY})
+_ENDING = frozenset({Role.UNTIL, Role.BY, Role.BEFORE})
 
 
 def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Days, int]]:
@@ -32,7 +34,8 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
         _take(taken, matched)
         found.extend(matched)
     connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
-    kept = _join(folded, [one for one in connected if one], grammar)
+    whole = of_their_years(folded, [one for one in connected if one], language, said)
+    kept = _join(folded, whole, grammar)
     resolved = ((one, _direction(folded, one, language)) for one in kept)
     return [
         (one, days, sign)
@@ -72,6 +75,8 @@ def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
 def _direction(folded: str, written: Written, language: Language) -> int:
     """A verb beside "since" may be present, yet the time lies behind."""
     sign = direction(folded, written.start, written.end, language, ends=written.role in _ENDING)
+    if sign < 0 and tells_nothing_of(folded, written, language):
+        return 0
     return -1 if written.role is Role.SINCE and not sign else sign
 
 

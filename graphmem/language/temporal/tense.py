@@ -37,14 +37,26 @@ _STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't",
 _EN_WORD = re.compile(r"[a-z']+")
 _TR_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _TR_PAST = re.compile(
-    r"[a-z]{2,}(?:(?:[dt][iu](?:m|n|k|niz|nuz|l[ae]r)?)|m[iu]s(?:[iu]m|[iu]z|s[iu]n|l[ae]r|t[iu][a-z]*)?)"
+    r"[a-z]{2,}(?:(?:(?:d|(?<=[fstkchp])t)[iu](?:m|n|k|niz|nuz|l[ae]r)?)"
+    r"|m[iu]s(?:[iu]m|[iu]z|s[iu]n|l[ae]r|t[iu][a-z]*)?)"
 )
+"""The suffix is hard behind a hard consonant alone: "gitti", but neither "toplantı" nor "denetim"."""
 _TR_FUTURE = re.compile(
     r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
 )
 _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
 )
+_TR_NONVERBAL = re.compile(r"(?:var|yok)(?:sa|mis)?")
+"""What stands for a verb in the present: "toplantı var"."""
+_TR_OF_PERSON = re.compile(r"[a-z]+[iu](?:m|k)")
+"""Past verbs of the first person, which no other verb need follow to be one: "gittim geldim"."""
+_TR_AFTER_NOUN = re.compile(r" (?:(?:var|yok)(?:mis)?|icin|ile|sonrasi|oncesi|hakkinda|boyunca)(?!\w)")
+_TR_TOLD = re.compile(r"(?:var|yok) (?:diye|de[dm]|idi)")
+"""A "there is" that another verb follows: "işim yok diye evde kaldım"."""
+_TR_COMES = re.compile(r"gelecek *(?:[.,;!?)]|$)")
+"""At the end of its clause it is the verb and not "next"."""
+_TR_NEXT = re.compile(r" ([a-z]+)(?!['\w])")
 MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
 """English verbs that put something on another day."""
 _MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
@@ -153,11 +165,21 @@ def _turkish(folded: str, start: int, end: int) -> int:
         return 1
     first, last = _around(_SENTENCE, folded, start, end)
     for match in _TR_WORD.finditer(folded, end, last):
-        found = _turkish_word(match[0])
-        if found is not None:
-            return found
+        found = 1 if _TR_COMES.match(folded, match.start()) else _turkish_word(match[0])
+        if found is None or (found < 0 and _is_noun(folded, match)) or _TR_TOLD.match(folded, match.start()):
+            continue
+        return found
     before = [match[0] for match in _TR_WORD.finditer(folded, first, start)][-_TR_LAST_RESORT:]
     return next((found for word in reversed(before) if (found := _turkish_word(word)) is not None), 0)
+
+
+def _is_noun(folded: str, match: re.Match[str]) -> bool:
+    """Whether a word that reads as a past verb is none where it stands, since the verb of its clause follows: "parti
+    var", "kredi görüşeceğiz"."""
+    if _TR_AFTER_NOUN.match(folded, match.end()):
+        return True
+    after = _TR_NEXT.match(folded, match.end())
+    return after is not None and not _TR_OF_PERSON.fullmatch(match[0]) and _turkish_word(after[1]) in {0, 1}
 
 
 @cache
@@ -168,8 +190,8 @@ def _moved_to() -> re.Pattern[str]:
 
 @cache
 def _turkish_word(word: str) -> int | None:
+    if _TR_FUTURE.fullmatch(word):
+        return None if word == "gelecek" else 1
     if is_turkish_past(word):
         return -1
-    if _TR_FUTURE.fullmatch(word) and word != "gelecek":
-        return 1
-    return 0 if _TR_OTHER.fullmatch(word) else None
+    return 0 if _TR_OTHER.fullmatch(word) or _TR_NONVERBAL.fullmatch(word) else None

@@ -16,7 +16,9 @@ _WORDS = alternatives(list(numbers(Language.TR)))
 _N = rf"(?P<n>\d+(?:[.,]5)?(?: bucuk)?|(?:{_WORDS})(?: (?:{_WORDS}))?(?: (?:{_WORDS}))?)"
 _UNIT = r"(?P<unit>gun|hafta|ay|yil|sene|saat|dakika|dk)"
 _LONG = ["ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim", "kasim", "aralik"]
-_MON = rf"(?P<mon>{alternatives(_LONG)})"
+_SOFT = r"(?:aralig|ocag)(?=a (?:kadar|dek|degin))"
+"""Months as they are before a vowel; elsewhere "aralığı" is a range and "ocağı" a stove."""
+_MON = rf"(?P<mon>{alternatives(_LONG)}|{_SOFT})"
 _WEEKDAYS = "pazartesi|sali|carsamba|persembe|cumartesi|cuma|pazar"
 _DOW = rf"(?P<dow>{_WEEKDAYS})"
 _SAFE_DOW = rf"(?P<dow>(?!pazar (?:alis|yer|tezgah|araba|pay|esnaf|fiyat))(?:{_WEEKDAYS}))"
@@ -55,6 +57,8 @@ def _ahead(match: Match, moment: Moment) -> Days | None:
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
+_YEAR_SAID = r"(?:(?<=yil )|(?<=sene )|(?<=yilin )|(?<=senenin )|(?<=seneye )|(?<=yil once )|(?<=sene once ))"
+"""Behind the year in words: what may be another word elsewhere is a month or a season there."""
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
@@ -104,6 +108,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
     (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
     (rf"(?!ocak[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
+    (rf"{_YEAR_SAID}{_MON}(?:[iu]n)?(?:'?[dt][ae](?:n|ki)?)?(?![\w'])", on.month, Role.AT),
+    (rf"{_YEAR_SAID}{_SEASON}(?:[iu]n)?(?:[dt][ae](?:n|ki)?)?(?![\w'])", on.season, Role.AT),
     (r"(?P<season>yaz|kis|guz)(?:[iu]n|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),
     (r"(?P<season>sonbahar|ilkbahar|bahar)(?:d[ae]|a(?= kadar)|dan(?= once))(?![\w'])", on.season, Role.AT),
     (rf"{_SAFE_DOW}{_DAYTIME}{_CASE}", on.weekday, Role.AT),
@@ -125,7 +131,7 @@ _HABIT = re.compile(r" (?:gun|sabah|aksam|gece|ogle)l[ae]r[iu](?!n?d[ae])")
 _TAIL = re.compile(r"(?:'[a-z]{1,5})?(?: (?:tarih(?:li|in[a-z]*|i)|gunu(?:n[a-z]*)?|itibariyle))?(?![\w'])")
 _AFTER = re.compile(
     rf" ?(?:(?P<SINCE>beri|bu yana)|(?P<FROM>itibaren|baslayarak|sonra)|(?P<UNTIL>{_UNTIL_WORDS})(?: olan)?"
-    r"|(?P<BETWEEN>(?:tarihleri |gunleri )?aras[iy][a-z]*)|(?P<BY>once)(?! [a-z]+d[iu])"
+    r"|(?P<BETWEEN>(?:tarihleri |gunleri )?aras[iy][a-z]*)|(?P<BEFORE>once)(?! [a-z]+d[iu])"
     r")(?![\w'])"
 )
 _ABLATIVE = re.compile(r"[dt][ae]n$")
@@ -150,7 +156,7 @@ def _connect(folded: str, written: Written) -> Written | None:
     if not after:
         return written.moved(role=Role.FROM if ablative else Role.AT, end=end)
     role = Role[after.lastgroup or "AT"]
-    if role in {Role.SINCE, Role.FROM, Role.BY} and not ablative:
+    if role in {Role.SINCE, Role.FROM, Role.BEFORE} and not ablative:
         return written.moved(role=Role.AT, end=end)
     return written.moved(role=role, end=after.end())
 

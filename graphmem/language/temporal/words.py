@@ -43,8 +43,9 @@ def units() -> dict[str, str]:
 
 @cache
 def months() -> dict[str, int]:
-    """Month names and their numbers; short forms of fewer than three letters are left out."""
-    return numbered("months")
+    """Month names and their numbers; short forms of fewer than three letters are left out. Turkish ones also as
+    they are before a vowel."""
+    return numbered("months") | {"ocag": 1, "aralig": 12}
 
 
 @cache

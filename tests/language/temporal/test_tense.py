@@ -1,0 +1,77 @@
+"""Where the verb beside a time points: a Turkish noun that ends like a past verb dates no appointment back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.language.temporal import resolve
+from graphmem.language.temporal.tense import is_turkish_past
+from graphmem.model.language import Language
+
+MONDAY = datetime(2026, 10, 19, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("Perşembe günü belediyeden denetim var, ruhsat fotokopilerini hazırlamam lazım.", "2026-10-22"),
+        ("Pazartesi toplantı yapıyoruz.", "2026-10-26"),
+        ("Cumartesi parti var.", "2026-10-24"),
+        ("Perşembe kredi görüşmesi var", "2026-10-22"),
+        ("5 Mart'ta toplantı var.", "2027-03-05"),
+        ("Çarşamba günü yönetim kurulu toplanıyor, sunumu ben yapıyorum.", "2026-10-21"),
+        ("cuma yardım kermesi var okulda", "2026-10-23"),
+        ("Perşembe günü tanıtım günü düzenliyoruz.", "2026-10-22"),
+        ("Salı sabahı lastik değişimi var, servise bırakacağım.", "2026-10-20"),
+        ("Cumartesi kan testi vereceğim.", "2026-10-24"),
+        ("Cuma günü elektrik kesintisi olacakmış.", "2026-10-23"),
+        ("Çarşamba artık eski ofisi boşaltıyoruz.", "2026-10-21"),
+        ("Cuma günü bütün ekip İzmir'e gidiyor.", "2026-10-23"),
+        ("Pazar günü Fındık veterinere gidecek.", "2026-10-25"),
+        ("12 Aralık'ta öğretim üyeleri jürisi var.", "2026-12-12"),
+        ("Cuma günü okuldan Ferdi gelecek.", "2026-10-23"),
+        ("Salı günü kredi için bankaya uğrayacağım.", "2026-10-20"),
+    ],
+)
+def test_a_noun_that_ends_like_a_past_verb_leaves_what_is_to_come_ahead(text: str, until: str) -> None:
+    found = resolve(text, Language.TR, MONDAY)
+    assert found.foresight
+    assert (found.valid_from, found.valid_until) == (MONDAY.date(), datetime.fromisoformat(until).date())
+
+
+@pytest.mark.parametrize(
+    ("text", "since"),
+    [
+        ("Çarşamba günü dişçiye gittim, iki dolgu yaptı.", "2026-10-14"),
+        ("Cuma toplantı yaptık, bütçe geçmedi.", "2026-10-16"),
+        ("Perşembe günü eğitim vardı ama katılamadım.", "2026-10-15"),
+        ("Salı günü kredi çıktı.", "2026-10-13"),
+        ("cuma parti çok güzeldi", "2026-10-16"),
+        ("Pazartesi denetim geldi, üç eksik buldular.", "2026-10-12"),
+        ("Cumartesi Ayşe yemek yapmış.", "2026-10-17"),
+        ("Cuma günü işim yok diye evde kaldım.", "2026-10-16"),
+    ],
+)
+def test_what_was_still_lies_behind(text: str, since: str) -> None:
+    found = resolve(text, Language.TR, MONDAY)
+    assert (found.valid_from, found.valid_until) == (datetime.fromisoformat(since).date(), None)
+
+
+def test_the_suffix_of_the_past_is_hard_behind_a_hard_consonant_alone() -> None:
+    assert all(is_turkish_past(word) for word in ("gitti", "yaptim", "calisti", "geldi", "okudum", "sectik", "gelmis"))
+    nouns = (
+        "toplanti",
+        "denetim",
+        "egitim",
+        "parti",
+        "kesinti",
+        "artik",
+        "butun",
+        "satin",
+        "altin",
+        "dagitim",
+        "saati",
+    )
+    assert not any(map(is_turkish_past, nouns))
