@@ -140,6 +140,6 @@ async def test_the_python_examples_run(
 def test_the_graphql_examples_are_valid() -> None:
     schema = build_schema(sdl())
     bodies = [json.loads(body) for body in re.findall(r"-d '(\{.*?\})'", AGENTS, re.DOTALL)]
-    assert len(bodies) == 2
+    assert len(bodies) == 3
     for body in bodies:
         assert validate(schema, parse(body["query"])) == []

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 ORDER = [
     {"errors"},
     {"config", "model"},
-    {"cognition", "language", "ports", "tracing", "drafts"},
+    {"cognition", "language", "ports", "tracing", "drafts", "counting"},
     {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
     {"owned"},

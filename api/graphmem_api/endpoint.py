@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from strawberry import UNSET, Schema
 from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse
+from strawberry.http.exceptions import NonJsonMessageReceived
 from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
@@ -137,7 +138,7 @@ class _Run(GraphQL[Context, None]):
 
     def decode_json(self, data: str | bytes) -> object:
         try:
-            value: object = json.loads(data)
+            value = _loaded(data)
         except (RecursionError, UnicodeDecodeError) as error:
             raise StrawberryHTTPException(400, "The body is not JSON in UTF-8 of a sensible depth.") from error
         if not isinstance(value, dict | list):
@@ -146,7 +147,14 @@ class _Run(GraphQL[Context, None]):
 
 
 class _Said(ASGIWebSocketAdapter):
-    """A socket that may have been closed because its key ended: what is still to be said then is not."""
+    """A socket whose frames are messages of the protocol before anything reads them (others close it with 4400), and
+    that may have been closed because its key ended: what is still to be said then is not."""
+
+    async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
+        async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
+            if not _is_message(message):
+                raise NonJsonMessageReceived
+            yield message
 
     async def send_json(self, message: Mapping[str, object]) -> None:
         if self.ws.application_state is not WebSocketState.DISCONNECTED:
@@ -155,6 +163,12 @@ class _Said(ASGIWebSocketAdapter):
 
 class _Sockets(_Run):
     websocket_adapter_class = _Said  # type: ignore[assignment]  # as strawberry's own
+
+    def decode_json(self, data: str | bytes) -> object:
+        try:
+            return _loaded(data)
+        except RecursionError as error:
+            raise NonJsonMessageReceived from error
 
     async def get_context(self, request: object, response: object) -> Context:  # noqa: ARG002  strawberry's hook
         assert isinstance(request, WebSocket)
@@ -170,7 +184,10 @@ class _Sockets(_Run):
     async def on_ws_connect(self, context: Context) -> UnsetType:
         """Find out who asks by the key that came with connection_init, or else with the handshake."""
         assert context.socket is not None
-        given = (context.connection_params or {}).get("authorization") or context.socket.headers.get("authorization")
+        params = context.connection_params or {}
+        given = (
+            params.get("authorization") or params.get("Authorization") or context.socket.headers.get("authorization")
+        )
         doorkeeper: Doorkeeper = context.socket.app.state.doorkeeper
         try:
             key = bearer(given if isinstance(given, str) else None)
@@ -184,6 +201,28 @@ class _Sockets(_Run):
         context.__post_init__()  # what is gathered for a request is gathered for this owner, in their memory
         told: UnsetType = UNSET
         return told
+
+
+def _loaded(data: str | bytes) -> object:
+    value: object = json.loads(data)
+    return value
+
+
+def _is_message(frame: object) -> bool:
+    """Whether a frame has the form that graphql-transport-ws gives its messages, as far as anybody relies on it."""
+    if not isinstance(frame, dict) or not isinstance(frame.get("type"), str):
+        return False
+    if frame["type"] not in ("subscribe", "complete"):
+        return True  # what connection_init holds is looked at where it is read
+    if not isinstance(frame.get("id"), str) or frame["type"] == "complete":
+        return isinstance(frame.get("id"), str)
+    asked = frame.get("payload")
+    return (
+        isinstance(asked, dict)
+        and isinstance(asked.get("query"), str)
+        and isinstance(asked.get("variables"), dict | None)
+        and isinstance(asked.get("operationName"), str | None)
+    )
 
 
 def _whole(scope: Scope) -> Scope:

@@ -38,6 +38,9 @@ def shown(error: GraphQLError) -> GraphQLError:
     if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
+    if isinstance(cause, OwnerMovedError):
+        # Nothing is broken: for some seconds no write is taken. Which server it is is nobody's outside.
+        return _with(error, "This memory moves to another server; nothing was written.", _moved(cause))
     id_ = noted("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):
@@ -61,6 +64,10 @@ def raised(cause: BaseException) -> list[str]:
     """Where an error was raised, innermost last: file, line and function, no source text and no message."""
     frames = traceback.extract_tb(cause.__traceback__)[-8:]
     return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
+
+
+def _moved(cause: OwnerMovedError) -> dict[str, object]:
+    return {"code": cause.code, "remedy": cause.remedy}
 
 
 def _sentence(cause: BaseException) -> str:

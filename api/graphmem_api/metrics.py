@@ -19,8 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from graphmem.errors import AuthenticationError, DatabaseError
 from graphmem.facade import GraphMem
 from graphmem.model.job import JobCounts
+from graphmem.model.measures import OpenJobs, Sizes
+from graphmem.services.measures import Measures
 from graphmem.services.readiness import Readiness
 from graphmem.shards import Stores
+from graphmem_api import measured
 from graphmem_api.answers import unauthenticated
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -45,6 +48,7 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+        self._measures: dict[str, Measures] = {}
         self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
 
     async def told(self, stores: Stores) -> bytes:
@@ -52,10 +56,31 @@ class Metrics:
         ready = await stores.readiness()
         memories = [stores] if isinstance(stores, GraphMem) else stores.memories
         jobs = [await _jobs(memory) for memory in memories] if ready.database else []
+        held = [await self._held(memory) for memory in memories] if ready.database else []
         away = 0 if isinstance(stores, GraphMem) else len(stores.away)
         registry = CollectorRegistry()
         registry.register(_Now(memories, ready, [one for one in jobs if one is not None], away))
+        registry.register(_Held([one for one in held if one is not None]))
         return bytes(generate_latest(self.registry)) + bytes(generate_latest(registry))
+
+    async def _held(self, memory: GraphMem) -> tuple[Sequence[OpenJobs], Sizes] | None:
+        measures = self._measures.setdefault(memory.database.address.uri, Measures(memory.database))
+        try:
+            return await measures.now()
+        except DatabaseError:  # as for jobs
+            return None
+
+
+class _Held:
+    """What this process did, and what the stores hold."""
+
+    def __init__(self, stores: Sequence[tuple[Sequence[OpenJobs], Sizes]]) -> None:
+        self._stores = stores
+
+    def collect(self) -> Iterator[Metric]:
+        yield from measured.done()
+        if self._stores:
+            yield from measured.held(self._stores)
 
 
 class Measured:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
+from graphmem.counting import COUNTED
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
@@ -267,6 +268,7 @@ class Attempt:
         try:
             await asyncio.wait({work, heart}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
+                COUNTED.claims_lost += 1
                 log.warning("job %s was lost to another worker", self._held.id)
                 return
             heart.cancel()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import AuthenticationError, InvalidInputError, NotFoundError
+from graphmem.language.printable import printable
 from graphmem.model.access import EVERYTHING, Access, KeyInfo, Scope
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
@@ -206,5 +207,11 @@ def _bounded(field: str, text: str) -> str:
     if not 0 < len(kept) <= MAX_LABEL:
         raise InvalidInputError(
             f"The {field} has {len(kept)} characters.", field=field, remedy=f"Take 1 to {MAX_LABEL}."
+        )
+    if printable(kept) != kept or len(kept.splitlines()) > 1 or "\t" in kept:
+        raise InvalidInputError(
+            f"The {field} {kept!a} holds characters that nobody sees.",
+            field=field,
+            remedy="Take letters, digits and signs.",
         )
     return kept

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from graphmem.counting import COUNTED
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.ids import ID_DIGITS
 from graphmem.model.memory import DataSource
@@ -140,6 +141,7 @@ async def keep(transaction: Transaction, owner: Owner, stones: Sequence[tuple[To
 
 async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str, Barred]:
     """Which of these hashes are barred, by which tombstones: one look-up."""
+    COUNTED.tombstones_asked += bool(keys)
     rows = await runner.run(_ASKED, owner=owner.key, keys=sorted(keys)) if keys else []
     return {row["key"]: Barred(tuple(row["tombstones"]), row["at"]) for row in rows}
 
@@ -147,6 +149,7 @@ async def asked(runner: Runner, owner: Owner, keys: Collection[str]) -> dict[str
 async def hit(transaction: Transaction, owner: Owner, ids: Collection[str], now: datetime) -> None:
     """Count what tombstones kept out."""
     if ids:
+        COUNTED.tombstones_hit += len(ids)
         await transaction.run(_HIT, owner=owner.key, ids=sorted(ids), now=now)
 
 

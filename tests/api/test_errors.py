@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import structlog
 from structlog.testing import capture_logs
 
-from graphmem.errors import DatabaseUnavailableError
+from graphmem.errors import DatabaseUnavailableError, OwnerMovedError
 from graphmem.facade import GraphMem
 from graphmem.ports import Purpose, Vectors
 from graphmem.providers.cache import CachedEmbedder
@@ -79,6 +79,14 @@ async def test_a_database_that_is_away_is_named_but_not_its_address(own: GraphMe
     assert error["extensions"]["code"] == "DATABASE_UNAVAILABLE"
     assert "try again" in error["message"]
     assert "10.0.0.7" not in str(answer) + str(logs)
+
+
+async def test_a_memory_that_moves_is_told_so_and_no_failure(own: GraphMem) -> None:
+    answer, logs = await failing(own, OwnerMovedError("Ada", "beta"))
+    error = answer["errors"][0]  # type: ignore[index]
+    assert error["extensions"] == {"code": "OWNER_MOVED", "remedy": "Try again in a few seconds."}
+    assert "moves to another server" in error["message"]
+    assert not logs
 
 
 async def test_an_embedder_that_is_away_costs_only_a_note(own: GraphMem, client: Client) -> None:

@@ -108,6 +108,29 @@ async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem,
         await memory.keys.revoke(Owner.named(owner), "phone")
 
 
+ISSUE = """mutation($label: String!, $until: DateTime) { issueKey(label: $label, scopes: [READ], expiresAt: $until) {
+  ... on Problem { code field message remedy } } }"""
+
+
+@pytest.mark.parametrize("label", ["a\0", "a\u001b[31mb", "a\nb"])
+async def test_a_label_is_what_people_can_see(client: Client, label: str) -> None:
+    refused = (await client.data(ISSUE, label=label))["issueKey"]
+    assert (refused["code"], refused["field"]) == ("INVALID_INPUT", "label")
+    assert ascii(label) in refused["message"]
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "soon"])
+async def test_a_moment_that_is_none_is_the_callers_mistake(client: Client, moment: str) -> None:
+    written = ISSUE.replace(", $until: DateTime", "").replace("$until", f'"{moment}"')
+    for answer in (await client.ask(ISSUE, label="x", until=moment), await client.ask(written, label="x")):
+        (error,) = answer["errors"]
+        assert moment in error["message"]
+        assert error["extensions"]["code"] == "INVALID_INPUT"
+        assert "2026-05-08T13:56:00Z" in error["extensions"]["remedy"]
+    over = (await client.data(ISSUE, label="x", until="0001-01-01T00:00:00Z"))["issueKey"]
+    assert "over already" in over["message"]
+
+
 async def test_a_key_of_an_earlier_release_opens_everything(memory: GraphMem, issue: Issue, owner: str) -> None:
     key = await issue(owner, scopes=[Scope.READ])
     forget = "MATCH (k:ApiKey {owner: $owner}) REMOVE k.scopes, k.prefix"

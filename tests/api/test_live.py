@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -24,6 +28,7 @@ Issue = Callable[..., Any]
 EVENTS = "subscription { memoryEvents { verb via ids count } }"
 JOBS = "subscription { jobProgress { kind state } }"
 SECONDS = 60
+GUIDE = Path(__file__).parents[2] / "notebooks" / "guides" / "agents.md"
 
 
 async def said(socket: ClientConnection) -> dict[str, Any]:
@@ -104,6 +109,53 @@ async def test_a_socket_is_for_who_may_listen(served: str, issue: Issue, owner: 
     many = {f"s{number}": EVENTS for number in range(half)}
     async with listening(served, reader, **many), listening(served, reader, **many) as socket:
         assert "TOO_MANY_SUBSCRIPTIONS" in json.dumps(await said(socket))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ["null", "[]", "[1]", "5", '"x"', "{", "[" * 200_000, "{}", '{"type": 7}', '{"type": "complete", "id": []}',
+     '{"type": "subscribe", "id": "a", "payload": 5}', '{"type": "subscribe", "id": "a", "payload": {"query": []}}'],
+    ids=lambda frame: frame[:50],
+)  # fmt: skip
+async def test_what_is_no_message_closes_the_socket(served: str, frame: str, caplog: pytest.LogCaptureFixture) -> None:
+    address = served.replace("http", "ws", 1) + "/graphql"
+    async with connect(address, subprotocols=["graphql-transport-ws"]) as socket:  # type: ignore[list-item]
+        await socket.send(frame)
+        with pytest.raises(ConnectionClosed) as closed:
+            await said(socket)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4400
+    assert "Exception in ASGI" not in caplog.text
+
+
+async def test_the_key_is_told_under_either_spelling(served: str, issue: Issue, owner: str) -> None:
+    address = served.replace("http", "ws", 1) + "/graphql"
+    key = await issue(owner, scopes=[Scope.READ])
+    for name in ("authorization", "Authorization"):
+        async with connect(address, subprotocols=["graphql-transport-ws"]) as socket:  # type: ignore[list-item]
+            await socket.send(json.dumps({"type": "connection_init", "payload": {name: f"Bearer {key}"}}))
+            assert (await said(socket))["type"] == "connection_ack"
+
+
+async def test_the_guides_example_listens(served: str, memory: GraphMem, issue: Issue, owner: str) -> None:
+    (example,) = re.findall(r"```python\n(import asyncio, json, os\n.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    key = await issue(owner, scopes=[Scope.READ])
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-u", "-c", example.replace("127.0.0.1:8000", served.removeprefix("http://"))),
+        env=os.environ | {"KEY": key},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(SECONDS):
+            assert json.loads(await process.stdout.readline()) == {"type": "connection_ack"}
+            await asyncio.sleep(1.5)  # it has looked once
+            await Jobs(memory.database).enqueue(Owner.named(owner), JobKind.DREAM, {}, delay_seconds=600)
+            told = json.loads(await process.stdout.readline())
+    finally:
+        process.kill()
+        await process.wait()
+    assert told["payload"]["data"]["jobProgress"]["kind"] == "DREAM"
 
 
 async def test_it_ends_with_its_key(served: str, own: GraphMem, memory: GraphMem, issue: Issue, owner: str) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 
 from graphmem.facade import GraphMem
+from graphmem.model.job import JobKind
+from graphmem.services.jobs import Jobs
 from tests.api.conftest import Client, client_of
 
 DOCKER = Path(__file__).parent.parent.parent / "docker"
@@ -37,6 +39,35 @@ async def test_what_is_asked_is_counted_and_nobody_is_named(own: GraphMem, clien
     assert (found["graphmem_ready"], found["graphmem_requests_running"]) == (1, 1)
     assert owner not in answer.text
     assert own.owner().key not in answer.text
+
+
+async def test_the_work_behind_is_counted(own: GraphMem, client: Client, owner: str) -> None:
+    whose = own.owner()
+    before = values((await client.http.get("/metrics")).text)
+    await own.observer.learn(whose, "Ada keeps the spare key under the blue pot.")
+    await own.memories.forget(whose, (await own.memories.page(whose)).items[0].id, by="test")
+    await own.observer.learn(whose, "Ada keeps the spare key under the blue pot.")
+    await client.data('{ recall(query: "Where is the spare key?") { __typename } }')
+    await client.data("mutation { applyDream { __typename } }")
+    await Jobs(own.database).enqueue(whose, JobKind.DREAM, {}, delay_seconds=600)
+    text = (await client.http.get("/metrics")).text
+    found = values(text)
+
+    def grown(name: str) -> float:
+        return found[name] - before.get(name, 0.0)
+
+    assert grown("graphmem_recalls_total") >= 1
+    assert grown('graphmem_recall_phase_seconds_count{phase="total"}') == grown("graphmem_recalls_total")
+    assert sum(grown(name) for name in found if name.startswith("graphmem_dreams_total")) == 1
+    assert grown("graphmem_tombstones_asked_total") >= 1
+    assert {"graphmem_claims_lost_total", "graphmem_dream_looked_total", "graphmem_dream_changed_total"} <= set(found)
+    assert {'graphmem_memories{state="awake"}', 'graphmem_memories{state="asleep"}'} <= set(found)
+    assert {'graphmem_vectors_missing{of="turns"}', 'graphmem_vectors_missing{of="memories"}'} <= set(found)
+    assert owner not in text
+    async with client_of(own) as another:  # what a server read for metrics it keeps for a while
+        fresh = values((await another.http.get("/metrics")).text)
+    assert fresh['graphmem_jobs_open{kind="dream",state="queued"}'] >= 1
+    assert fresh['graphmem_jobs_oldest_seconds{kind="dream"}'] >= 0
 
 
 async def test_an_owners_key_is_not_told_what_others_do(own: GraphMem, owner: str, issue: Callable[[str], Any]) -> None:

@@ -45,14 +45,31 @@ async def test_what_cannot_be_taken_is_told_by_its_place(client: Client) -> None
         {"speaker": "Ada", "text": "fine"},
         {"speaker": "Ada", "text": "   "},
         {"text": "who says this?"},
-        {"speaker": "Ada", "text": "kept", "saidAt": "the other day"},
         {"speaker": "Ada", "text": "x" * 100_001},
         {"speaker": "Ada", "text": "nul \0"},
     ]
     mined = await mine(client, turns=turns)
-    assert mined["filed"] == 2
-    assert [turn["index"] for turn in mined["rejected"]] == [1, 2, 3, 4, 5]
-    assert "kept without it" in mined["rejected"][2]["reason"]
+    assert mined["filed"] == 1
+    assert [turn["index"] for turn in mined["rejected"]] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "moment", ["2026-02-30", "1e5", "now", "", "the other day", "0001-01-01", "9999-12-31", "2126-05-08T13:56:00Z"]
+)
+async def test_a_wrong_time_is_told_and_nothing_is_filed(client: Client, moment: str) -> None:
+    turns = [{"speaker": "Ada", "text": "fine"}, {"speaker": "Ada", "text": "I moved to Bergen.", "saidAt": moment}]
+    later = """mutation($input: ConversationInput!) { mineLater(input: $input) { ... on InvalidInput { field } } }"""
+    for changes, field in (
+        ({"turns": turns}, "input.turns[1].saidAt"),
+        ({"startedAt": moment}, "input.startedAt"),
+    ):
+        refused = await mine(client, **changes)
+        assert (refused["code"], refused["field"]) == ("INVALID_INPUT", field)
+        assert moment[:10] in refused["message"]
+        assert refused["remedy"]
+        given = conversation(**changes)
+        assert (await client.data(later, input=given))["mineLater"]["field"] == field
+    assert (await client.data("{ health { drawers } }"))["health"]["drawers"] == 0
 
 
 async def test_nothing_to_file(client: Client) -> None:

@@ -49,6 +49,7 @@ async def test_an_owner_sets_pauses_resumes_and_runs(client: Client, own: GraphM
         ({"cron": "* * *"}, "cron", "* * *"),
         ({"cron": "*/5 * * * * *"}, "cron", "6 fields"),
         ({"zone": "Mars/Olympus"}, "timeZone", "Mars/Olympus"),
+        ({"zone": ""}, "timeZone", "''"),
         ({"cron": "0 0 31 2 *"}, "cron", "0 0 31 2 *"),
     ],
 )

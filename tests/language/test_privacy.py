@@ -34,6 +34,12 @@ def test_our_lines_reach_the_target() -> None:
         "The password is case sensitive on that server.",
         "Our password policy: four eyes principle always everywhere, no exceptions for anyone.",
         "Wifi şifresi yine yanlış diyor bana sürekli.",
+        "The order 100 000 001 46 has arrived.",
+        "TC kimlik no 100 000 001 47",
+        "We run version 4111.1111.1111.1112 of it.",
+        "The password is still wrong every single time since yesterday.",
+        "The password is four random german words from a list.",
+        "The password is valid three whole days until Friday.",
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
@@ -65,6 +71,29 @@ def test_a_text_is_covered_in_place() -> None:
 )
 def test_secrets_of_plain_words_are_covered(text: str, secret: str) -> None:
     assert secret not in privacy.masked(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("My card is 4111.1111.1111.1111, ok?", "4111.1111.1111.1111"),
+        ("my amex: 3782.822463.10005", "3782.822463.10005"),
+        ("my card ４１１１　１１１１　１１１１　１１１１", "４１１１　１１１１　１１１１　１１１１"),
+        ("my card 4\u200b111 1111\u200b 1111 1111\u200b!", "4\u200b111 1111\u200b 1111 1111"),
+        ("my card 4111\u00a01111\u00a01111\u00a01111", "4111\u00a01111\u00a01111\u00a01111"),
+        ("my card ٤١١١ ١١١١ ١١١١ ١١١١", "٤١١١ ١١١١ ١١١١ ١١١١"),
+        ("TC kimlik no 100 000 001 46 yaz", "100 000 001 46"),
+        ("100 000 001 46 benim tc kimlik numaram", "100 000 001 46"),
+        ("My password is correct horse battery staple since May", "correct horse battery staple"),
+        ("Parolam: sarı bisiklet gece yağmuru mayıstan beri.", "sarı bisiklet gece yağmuru"),
+    ],
+)
+def test_however_it_is_spelt_it_is_covered_in_its_place(text: str, number: str) -> None:
+    covered = privacy.masked(text, frozenset(PrivacyClass))
+    begin = text.index(number)
+    assert (covered[:begin], covered[begin + len(number) :]) == (text[:begin], text[begin + len(number) :])
+    assert "[" in covered[begin : begin + len(number)]
+    assert len(covered) == len(text)
 
 
 def test_check_digits() -> None:

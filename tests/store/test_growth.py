@@ -53,6 +53,7 @@ NOT_OF_AN_OWNER = {
         "usage/",
         "schema/",
         "tenant/doctor_",
+        "tenant/store_sizes",
         "tenant/any_keys",
         "tenant/key_owner",
         "tenant/use_key",

@@ -54,6 +54,8 @@ OWNERLESS = {
     "job/claim_job",
     "job/ready_jobs",
     "job/job_counts",
+    "job/open_jobs",
+    "tenant/store_sizes",
     "job/prune_jobs",
     "request/prune_requests",
     "block/prune_blocks",
@@ -64,7 +66,7 @@ OWNERLESS = {
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
 
-SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "shard/owners"}
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "shard/owners", "tenant/store_sizes"}
 """Maintenance that reads everything on purpose."""
 
 
@@ -90,6 +92,7 @@ def operators(plan: dict[str, Any]) -> set[str]:
 
 SAMPLE: dict[str, Any] = {
     "limit": 3,
+    "most": 3,
     "kept": 3,
     "entities": 3,
     **dict.fromkeys(("linked", "beside", "together", "often", "depth", "deep", "pool"), 3),

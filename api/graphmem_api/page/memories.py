@@ -11,6 +11,7 @@ from graphmem.model.category import Category
 from graphmem.model.exploration import LinkType, Neighbour
 from graphmem.model.memory import Memory, Tier
 from graphmem_api.page.rendering import shortened
+from graphmem_api.page.telling import relation
 from graphmem_api.page.visit import HOME, Visit
 
 PAGE = 25
@@ -23,11 +24,11 @@ RELATIONS = tuple(one for one in LinkType if one is not LinkType.MENTIONS)
 
 async def memories(visit: Visit) -> Response:
     """A list, the latest statement first."""
-    category, tier = visit.asked("category"), visit.asked("tier")
+    category, tier = visit.choice("category", Category), visit.choice("tier", Tier)
     page = await visit.memory.memories.page(
         visit.owner,
-        category=Category(category) if category in [*Category] else None,
-        tier=Tier(tier) if tier in [*Tier] else None,
+        category=category,
+        tier=tier,
         as_of=visit.as_of,
         first=PAGE,
         after=visit.asked("after") or None,
@@ -55,7 +56,7 @@ async def graph(visit: Visit) -> Response:
     found = await visit.memory.explorer.related(
         visit.owner, start.id, hops=visit.number("hops", 1, 2), types=RELATIONS, as_of=visit.as_of, first=DRAWN
     )
-    return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found)})
+    return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found, visit.language)})
 
 
 def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
@@ -73,10 +74,10 @@ def _nodes(start: Memory, found: list[Neighbour]) -> list[dict[str, object]]:
     ]
 
 
-def _edges(found: list[Neighbour]) -> list[dict[str, object]]:
+def _edges(found: list[Neighbour], language: str) -> list[dict[str, object]]:
     edges = {(step.source, step.type, step.target): step for one in found for step in one.path}
     return [
-        {"source": source, "target": target, "label": step.via or kind.replace("_", " ").lower(), "kind": kind}
+        {"source": source, "target": target, "label": step.via or relation(language, kind), "kind": kind}
         for (source, kind, target), step in edges.items()
     ]
 

@@ -37,6 +37,8 @@ async def drawers(visit: Visit) -> Response:
     """More turns of a closet."""
     closet, after = visit.path("closet"), visit.asked("after") or None
     (page,) = await visit.memory.browse.drawers(visit.owner, [closet], first=TURNS, after=after)
+    if not page.items and after is None:
+        raise NotFoundError(f"No closet {closet[:80]!r}.", field="closet", remedy="Open it from the palace.")
     return visit.page("parts/drawers.html", drawers=page, closet=closet)
 
 

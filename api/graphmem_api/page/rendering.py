@@ -5,7 +5,6 @@ Everything is escaped as it is put in; nothing that is stored reaches a page as 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
@@ -16,22 +15,14 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from graphmem_api.page.blocks import lines_of
+from graphmem_api.page.telling import relation, teller, texts
 
 _HERE = Path(__file__).parent
-LANGUAGES = {"en": "English", "tr": "Türkçe"}
 _MONTHS = {
     "en": ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     "tr": ["Oca", "Şub", "Mar", "Nis", "May", "Haz", "Tem", "Ağu", "Eyl", "Eki", "Kas", "Ara"],
 }
 Translate = Callable[..., str]
-
-
-@cache
-def texts(language: str) -> Mapping[str, str]:
-    """A language's words by the English ones; none for English."""
-    file = _HERE / "texts" / f"{language}.json"
-    found: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    return found
 
 
 def translator(language: str) -> Translate:
@@ -54,6 +45,8 @@ def rendered(template: str, language: str, values: Mapping[str, object]) -> str:
             {
                 **values,
                 "t": t,
+                "s": teller(language),
+                "relation": partial(relation, language),
                 "language": language,
                 "day": partial(_day, language),
                 "moment": partial(_moment, language),
@@ -78,6 +71,7 @@ def _environment() -> Environment:
         "iso": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "percent": lambda share: f"{round(share * 100)}%",
         "short": shortened,
+        "told": lambda text, tell: tell(text),
         "pairs": lambda mapping: sorted(mapping.items(), key=lambda pair: -pair[1]),
     }
     return environment

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError
+from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError, NotFoundError
 from graphmem.model.access import Scope
 from graphmem_api.page import (
     dreaming,
@@ -20,8 +20,8 @@ from graphmem_api.page import (
     settings,
     things,
 )
-from graphmem_api.page.rendering import LANGUAGES
-from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, MAX_FORM, Shown, form_of, inside, login_page, wrong
+from graphmem_api.page.telling import LANGUAGES
+from graphmem_api.page.visit import HOME, LANGUAGE_COOKIE, MAX_FORM, Shown, Visit, form_of, inside, login_page, wrong
 
 YEAR_SECONDS = 365 * 24 * 3600
 
@@ -61,6 +61,14 @@ async def choose_language(request: Request) -> Response:
     return answer
 
 
+async def nowhere(visit: Visit) -> Response:
+    """The page for an address that has none; a slash too many leads to the address without it."""
+    path = visit.request.url.path
+    if path.endswith("/"):
+        return RedirectResponse(path.rstrip("/"), 307)
+    raise NotFoundError("There is no such page.", field="path", remedy="Follow a link, or begin with the overview.")
+
+
 def routes() -> list[Route]:
     """Everything under `/memory`."""
     return [
@@ -93,4 +101,5 @@ def routes() -> list[Route]:
         Route(f"{HOME}/health", Shown(service.health)),
         Route(f"{HOME}/settings", Shown(settings.settings, settings.change, Scope.ADMIN)),
         Route(f"{HOME}/archive", Shown(post=service.archive, needs=Scope.ADMIN)),
+        Route(f"{HOME}/{{rest:path}}", Shown(nowhere)),
     ]

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.job import JobState
 from graphmem_api.archive import download
 from graphmem_api.page.visit import HOME, Visit
 
@@ -17,7 +18,10 @@ DAYS = 30
 
 async def jobs(visit: Visit) -> Response:
     """Background work, last asked for first."""
-    page = await visit.memory.jobs.list(visit.owner, first=JOBS, after=visit.asked("after") or None)
+    state = visit.choice("state", JobState)
+    page = await visit.memory.jobs.list(
+        visit.owner, states=[state] if state else (), first=JOBS, after=visit.asked("after") or None
+    )
     counts = await visit.memory.jobs.counts(visit.owner)
     return visit.page("parts/job_rows.html" if visit.is_part else "jobs.html", page=page, counts=counts)
 

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 from graphmem.model.entity import EntityType
 from graphmem.model.views import Fact
 from graphmem_api.page.rendering import entity_address
+from graphmem_api.page.telling import Tell
 from graphmem_api.page.visit import Visit
 
 MOST = 100
@@ -18,9 +19,8 @@ EVENTS = 60
 
 async def things(visit: Visit) -> Response:
     """Those named most often first."""
-    kind = visit.asked("type")
-    chosen = EntityType(kind) if kind in [*EntityType] else None
-    found = await visit.memory.entities.all(visit.owner, kind=chosen, first=MOST)
+    kind = visit.choice("type", EntityType)
+    found = await visit.memory.entities.all(visit.owner, kind=kind, first=MOST)
     return visit.page("things.html", found=found, kind=kind, kinds=[*EntityType])
 
 
@@ -47,7 +47,7 @@ async def graph(visit: Visit) -> Response:
     return JSONResponse(
         {
             "nodes": [_node(one, name, start=one == uri) for one, name in names.items()],
-            "edges": [_edge(fact) for fact in profile.facts],
+            "edges": [_edge(fact, visit.tell) for fact in profile.facts],
         }
     )
 
@@ -57,8 +57,8 @@ def _node(uri: str, name: str, *, start: bool) -> dict[str, object]:
     return {"id": uri, "label": name, "text": name, "kind": kind, "address": entity_address(uri), "start": start}
 
 
-def _edge(fact: Fact) -> dict[str, object]:
-    label = fact.predicate.replace("_", " ")
+def _edge(fact: Fact, tell: Tell) -> dict[str, object]:
+    label = tell(fact.predicate.replace("_", " "))
     return {"source": fact.subject_uri, "target": fact.object_uri, "label": label, "kind": "FACT"}
 
 

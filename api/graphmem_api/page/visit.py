@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
 from urllib.parse import parse_qs, urlencode
 
 from starlette.exceptions import HTTPException
@@ -31,10 +32,18 @@ from graphmem.services.instants import as_of
 from graphmem_api.deadline import Deadline
 from graphmem_api.masking import code_of, log, noted, raised
 from graphmem_api.page import entrance
-from graphmem_api.page.rendering import LANGUAGES, Translate, rendered, translator
+from graphmem_api.page.rendering import Translate, rendered, translator
+from graphmem_api.page.telling import LANGUAGES, Tell, teller
 from graphmem_api.stores import memory_for
 
 HOME = "/memory"
+Chosen = TypeVar("Chosen", bound=StrEnum)
+PARAMETERS = frozenset(
+    {"q", "budget", "dormant", "category", "tier", "type", "state", "after", "stones", "hops", "told"}
+    | {"valid", "known", "when"}
+)
+"""What an address of the page may ask for; another name is a slip, after which nobody would see what he asked for."""
+
 MAX_FORM = 256 * 1024
 LANGUAGE_COOKIE = "graphmem_language"
 HTML = "text/html; charset=utf-8"
@@ -60,6 +69,11 @@ class Visit:
         return translator(self.language)
 
     @property
+    def tell(self) -> Tell:
+        """Puts what services tell into it."""
+        return teller(self.language)
+
+    @property
     def is_part(self) -> bool:
         """Whether only a part of the page is asked for."""
         return "hx-request" in self.request.headers
@@ -71,6 +85,20 @@ class Visit:
     def asked(self, name: str) -> str:
         """A parameter of the address, "" when it is missing."""
         return self.request.query_params.get(name, "").strip()
+
+    def choice(self, name: str, kind: type[Chosen]) -> Chosen | None:
+        """A parameter that is one of a kind, None when it is missing. Raises InvalidInputError for any other."""
+        given = self.asked(name)
+        if not given:
+            return None
+        try:
+            return kind(given)
+        except ValueError as error:
+            raise InvalidInputError(
+                f"{name.title()} is unknown: {given[:40]!r}.",
+                field=name,
+                remedy=f"Take one of {', '.join(one.value for one in kind)}, or leave it out.",
+            ) from error
 
     def number(self, name: str, default: int, most: int = 100) -> int:
         """A whole number of the address from 1 to `most`, the default for what is none."""
@@ -134,6 +162,7 @@ class Shown:
             access.require(scope, "this")
             request.app.state.rates.take(access, scope)
             form = await form_of(request)
+            require_known(request)
             if request.method == "POST":
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
@@ -148,6 +177,14 @@ class Shown:
         except Exception as error:  # whatever it is, the visitor gets a page and the log the place
             told = f"Error {noted('page_failed', error)}"
             return _toldwrong(request, 500, "Something unexpected went wrong.", told)
+
+
+def require_known(request: Request) -> None:
+    """Raise InvalidInputError for a parameter that no address of the page has."""
+    for name in request.query_params:
+        if name not in PARAMETERS:
+            remedy = f"Take one of {', '.join(sorted(PARAMETERS - {'told'}))}, or leave it out."
+            raise InvalidInputError(f"{name[:40]!r} is no parameter of this page.", field=name[:40], remedy=remedy)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -202,8 +239,8 @@ def wrong(request: Request, error: GraphMemError) -> Response:
 
 
 def _toldwrong(request: Request, status: int, message: str, remedy: str) -> Response:
-    t = translator(language_of(request))
-    return _html(request, "error.html", status, {"message": t(message), "remedy": t(remedy)})
+    tell = teller(language_of(request))
+    return _html(request, "error.html", status, {"message": tell(message), "remedy": tell(remedy)})
 
 
 def _html(request: Request, template: str, status: int, values: Mapping[str, object]) -> Response:

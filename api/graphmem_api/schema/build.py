@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import strawberry
 from graphql import GraphQLError
 from graphql.validation import MaxIntrospectionDepthRule
@@ -12,6 +14,7 @@ from strawberry.types import ExecutionContext
 from graphmem_api.admission import Admission
 from graphmem_api.limits import QueryLimits
 from graphmem_api.masking import shown
+from graphmem_api.schema.moments import DATE_TIME
 from graphmem_api.schema.mutations import Mutation
 from graphmem_api.schema.problems import Problem
 from graphmem_api.schema.queries import Query
@@ -36,5 +39,5 @@ schema = MemorySchema(
     subscription=Subscription,
     types=[Problem],
     extensions=[QueryLimits, Admission, lambda: AddValidationRules([MaxIntrospectionDepthRule])],
-    config=StrawberryConfig(sort_schema=False),
+    config=StrawberryConfig(sort_schema=False, scalar_map={datetime: DATE_TIME}),
 )

@@ -10,6 +10,7 @@ from graphmem.services.ingestion.mine import MineReport
 from graphmem.services.ingestion.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
 from graphmem_api.context import Context
 from graphmem_api.schema.job import Job
+from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput
 from graphmem_api.schema.repeating import REPEATED
 
@@ -22,7 +23,8 @@ class TurnInput:
         default=None, description="user, assistant, system or tool; guessed from the speaker when missing."
     )
     said_at: str | None = strawberry.field(
-        default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC."
+        default=None,
+        description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC. Not later than a day from now.",
     )
     id: str | None = strawberry.field(
         default=None,
@@ -55,8 +57,16 @@ class ConversationInput:
 
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
+    def dated(self) -> None:
+        """Raise InvalidInputError for a time that is none or yet to come: a file of years may hold such a line and is
+        read without it, but a caller can be told."""
+        past(self.started_at, "input.startedAt")
+        for place, turn in enumerate(self.turns[:MAX_TURNS]):
+            past(turn.said_at, f"input.turns[{place}].saidAt")
+
     def submission(self) -> Submission:
-        """Read by the rules of conversation files."""
+        """Read by the rules of conversation files, but for times, which must be told well. Raises InvalidInputError."""
+        self.dated()
         return read_submission(
             title=self.title,
             turns=[turn.message() for turn in self.turns],
@@ -66,7 +76,7 @@ class ConversationInput:
         )
 
 
-@strawberry.type(description="A turn that was left out, or kept without its unreadable time.")
+@strawberry.type(description="A turn that was left out.")
 class RejectedTurnReport:
     index: int = strawberry.field(description="Its place in the call, counted from 0.")
     reason: str
@@ -103,6 +113,7 @@ MinePayload = Annotated[
 
 async def queued(context: Context, given: ConversationInput) -> Job:
     """The conversation as a job: it is read now for what is wrong with it, and mined in the background."""
+    given.dated()
     submission = {
         "title": given.title,
         "turns": [turn.message() for turn in given.turns],

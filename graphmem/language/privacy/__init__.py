@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from graphmem.language.privacy import numbers, passphrases, phones, secrets
+from graphmem.language.privacy import numbers, passphrases, phones, secrets, spelling
 from graphmem.language.privacy.folding import folded
 from graphmem.model.privacy import DEFAULT, Finding, Handling, PrivacyClass
 
@@ -26,14 +26,16 @@ _FILL = "•"
 def find(text: str) -> tuple[Finding, ...]:
     """What stands in a text, in its order; nothing stands in two of them. The surer readers go first."""
     told: list[Finding] = []
-    plain = folded(text[:LONGEST])
-    taken = bytearray(len(text))
+    spelt, places = spelling.read(text)
+    plain = folded(spelt[:LONGEST])
+    taken = bytearray(len(spelt))
     for reader in (secrets.formed, numbers.find, phones.find, secrets.told, passphrases.plain_words):
-        for found in reader(text, plain):
+        for found in reader(spelt, plain):
             if found.end > found.start and not any(taken[found.start : found.end]):
                 taken[found.start : found.end] = b"\1" * (found.end - found.start)
                 told.append(found)
-    return tuple(sorted(told, key=lambda one: one.start))
+    there = told if places is None else [Finding(one.kind, places[one.start], places[one.end - 1] + 1) for one in told]
+    return tuple(sorted(there, key=lambda one: one.start))
 
 
 def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:

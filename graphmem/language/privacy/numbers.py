@@ -15,16 +15,22 @@ from importlib.util import find_spec
 from graphmem.language.wordlists import lines
 from graphmem.model.privacy import Finding, PrivacyClass
 
+FEWEST_OF_CARD = 13
+
 BESIDE = 45
 """Characters around a number in which a word says what it is."""
 
 _CARD = re.compile(r"(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-]|\.\d)")
+_DOTTED = re.compile(r"(?<![\w.-])\d{4}\.(?:\d{4}\.\d{4}\.\d{1,4}(?:\.\d{1,3})?|\d{6}\.\d{4,5})(?![\w-]|\.\d)")
+"""A card with dots between the groups that are printed on it; other dots stand in versions, addresses and amounts."""
 _ISSUERS = re.compile(
     r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2|7|04)|35(?:2[89]|[3-8])|9792|50|5[6-8]"
 )
 _IBAN = re.compile(r"(?<![A-Za-z0-9])(?!RF)[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}(?![A-Za-z0-9])")
 _SSN = re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _TCKN = re.compile(r"(?<![\w.-])[1-9]\d{10}(?![\w-]|\.\d)")
+_TCKN_APART = re.compile(r"(?<![\w.-])[1-9]\d{1,4}(?:[ .-]\d{1,4}){2,4}(?![\w-]|\.\d)")
+TCKN_DIGITS = 11
 _NUMBER = re.compile(r"(?<![\w.-])(?:[A-Z]{0,2}\d[\dA-Z .-]{6,20}[\dA-Z])(?![\w-])")
 
 IBAN_LENGTHS = range(15, 35)
@@ -39,9 +45,14 @@ def find(text: str, plain: str) -> Iterator[Finding]:
         end = _iban_end(found[0])
         if end:
             yield Finding(PrivacyClass.IBAN, found.start(), found.start() + end)
-    for found in _CARD.finditer(text):
+    for found in (*_CARD.finditer(text), *_DOTTED.finditer(text)):
         digits = re.sub(r"\D", "", found[0])
-        if _ISSUERS.match(digits) and luhn(digits) and not _is_else(plain, found.start()):
+        if (
+            len(digits) >= FEWEST_OF_CARD
+            and _ISSUERS.match(digits)
+            and luhn(digits)
+            and not _is_else(plain, found.start())
+        ):
             yield Finding(PrivacyClass.CARD, *found.span())
     yield from _of_the_state(text, plain)
 
@@ -75,6 +86,12 @@ def _of_the_state(text: str, plain: str) -> Iterator[Finding]:
         yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for found in _TCKN.finditer(text):
         if _valid("tr.tckimlik", found[0], otherwise=_told(plain, found.start(), "tr.tckimlik")):
+            yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
+    for found in _TCKN_APART.finditer(text):
+        # In groups it could be anything; a word has to say what it is, and its check digits have to agree.
+        digits = re.sub(r"\D", "", found[0])
+        is_told = len(digits) == TCKN_DIGITS and _told(plain, found.start(), "tr.tckimlik")
+        if is_told and _valid("tr.tckimlik", digits, otherwise=True):
             yield Finding(PrivacyClass.NATIONAL_ID, *found.span())
     for word, kind in _kinds():
         at = plain.find(word)

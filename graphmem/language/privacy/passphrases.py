@@ -18,11 +18,16 @@ WALLET = 12
 SHORTEST = 3
 """Letters of such a word."""
 
+LONGEST = 160
+"""Characters of such words."""
+
 MOST_PLACES = 200
 """Places of a text that are looked at."""
 
 _WORDS = re.compile(rf"[^\W\d_]{{{SHORTEST},20}}(?:[ -][^\W\d_]{{{SHORTEST},20}}){{{FEWEST - 1},{MOST - 1}}}")
 _ENDS = re.compile(r"""["'”“)\]]{0,2}(?:[.!?;,]|\s*$|\s*\n)""")
+_SINCE = re.compile(r"\s+(?:since|until|till|as of|from (?:now|today|tomorrow|next))\s|\s+[a-z]{3,20}[dt][ae]n beri\b")
+"""Where the secret has ended although its sentence goes on: since when, until when it holds."""
 _TOLD_OF = re.compile(r"(?:ed|ing|ly|able|ible|ive|ful|less)$")
 """What ends so tells of the password: "is stored using strong hashing"."""
 
@@ -32,6 +37,9 @@ def plain_words(text: str, plain: str) -> Iterator[Finding]:
     for place, before in enumerate(_before().finditer(plain)):
         if place >= MOST_PLACES:
             return
+        if end := _until_since(text, plain, before.end()):
+            yield Finding(PrivacyClass.SECRET, before.end(), end)
+            continue
         found = _WORDS.match(text, before.end())
         if found is None or not _ENDS.match(text, found.end()):
             continue
@@ -39,6 +47,15 @@ def plain_words(text: str, plain: str) -> Iterator[Finding]:
         is_said = before[1] is not None
         if len(words) >= WALLET or not any(_is_grammar(word) or (is_said and _TOLD_OF.search(word)) for word in words):
             yield Finding(PrivacyClass.SECRET, *found.span())
+
+
+def _until_since(text: str, plain: str, start: int) -> int:
+    """Where plain words end before it is told since when they are the secret; 0 where none are."""
+    since = _SINCE.search(plain, start, start + LONGEST)
+    if since is None or not _WORDS.fullmatch(text, start, since.start()):
+        return 0
+    words = re.split("[ -]", plain[start : since.start()])
+    return 0 if any(_is_grammar(word) or _TOLD_OF.search(word) for word in words) else since.start()
 
 
 def _is_grammar(word: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from graphmem.counting import COUNTED
 from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.dream import Changed, DreamRun, Dreamt, Plan, Undone
@@ -73,17 +74,33 @@ class Dreams:
         before = await self._answered(owner, plan.at) if goes and asleep else {}
         told = await carrying_out.carry_out(self.database, owner, plan, by=by, confirm=confirm)
         self.moved(owner)
-        if told.run is None or not before or self.recall is None:
-            return told
+        told = told if told.run is None or not before else await self._tried(owner, plan, told.run, before, asleep)
+        COUNTED.dream(
+            told.run.state.value if told.run else "nothing",
+            looked=sum(step.looked for step in plan.steps),
+            changed=told.run.changed if told.run else 0,
+        )
+        return told
+
+    async def _tried(
+        self,
+        owner: Owner,
+        plan: Plan,
+        run: DreamRun,
+        before: Mapping[probe.Asked, probe.Answer],
+        asleep: Sequence[str],
+    ) -> Dreamt:
+        """Ask again what was asked before, and take the run back where fewer questions find their answer."""
+        assert self.recall is not None
         answers = await probe.answered_after(self.recall, owner, before, asleep)
         asked, found, finds = len(before), probe.count(before), probe.count(answers)
         harm = probe.harm(asked=asked, before=found, after=finds)
         if harm is not None:  # first, so that none says it was taken back that was not
-            await self.undo(owner, told.run.id, now=plan.at)
-        run = await probe.tell(
-            self.database, owner, told.run.id, asked=asked, before=found, after=finds, taken_back=harm
+            await self.undo(owner, run.id, now=plan.at)
+        return Dreamt(
+            plan,
+            await probe.tell(self.database, owner, run.id, asked=asked, before=found, after=finds, taken_back=harm),
         )
-        return replace(told, run=run)
 
     async def _answered(self, owner: Owner, now: datetime) -> dict[probe.Asked, probe.Answer]:
         if self.recall is None:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from graphmem.cognition.timetable import Timetable, timetable
+from graphmem.cognition.timetable import Timetable, timetable, zone_of
 from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError, OwnerMovedError
 from graphmem.model.audit import Verb
 from graphmem.model.dream import RunState
@@ -85,6 +85,8 @@ class Schedules:
         Raises InvalidInputError for an expression or a time zone that cannot be read, or by which nothing is ever due.
         """
         _check(kind)
+        if time_zone is not None:
+            zone_of(time_zone)
         if cron is not None:
             timetable(cron, time_zone or self._zone)  # a new one has no seconds
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from graphmem.counting import COUNTED
 from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
 from graphmem.services.ops_log import Operation
@@ -14,7 +15,9 @@ SHOWN = 8
 
 
 def operation(owner: Owner, result: RecallResult, block: Context) -> Operation:
-    """A recall as a line of the log. Of what was found it holds ids, no texts; the relevance is the mean bearing."""
+    """A recall as a line of the log, and counted for metrics. The line holds ids of what was found, no texts; the
+    relevance is the mean bearing."""
+    COUNTED.recall(result.latency_ms)
     found = [hit.signals for hit in result.memories] + [hit.signals for hit in result.hits]
     bearings = [signals.get("bearing", 0.0) for signals in found]
     return Operation(

@@ -1,0 +1,12 @@
+// Jobs that wait, run or failed, by kind, of all owners, for metrics: of each state those that are ready longest, at most
+// `most`, and the seconds since the first of them was asked for.
+// mode: read
+// params: most
+// returns: state, kind, count, age_seconds
+UNWIND ['queued', 'running', 'failed', 'dead'] AS state
+CALL (state) {
+  MATCH (j:Job) WHERE j.state = state AND j.run_after IS NOT NULL
+  WITH j ORDER BY j.run_after LIMIT $most
+  RETURN j.kind AS kind, count(*) AS count, min(j.created_at) AS since
+}
+RETURN state, kind, count, duration.inSeconds(since, datetime.realtime()).seconds AS age_seconds

@@ -1,0 +1,41 @@
+"""What this process did, as sums for metrics: of all owners together, never of one, and never a text."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+
+class Counted:
+    """Sums since the process began. Adding to them costs nothing and waits for nobody."""
+
+    def __init__(self) -> None:
+        self.recalls = 0
+        self.phases: Counter[str] = Counter()
+        """How many recalls had a phase."""
+        self.phase_seconds: defaultdict[str, float] = defaultdict(float)
+        """Seconds that all of them took in it."""
+        self.dreams: Counter[str] = Counter()
+        """Dreams by what became of them: applied, held, nothing, undone."""
+        self.dream_looked = 0
+        self.dream_changed = 0
+        self.tombstones_asked = 0
+        self.tombstones_hit = 0
+        self.claims_lost = 0
+
+    def recall(self, milliseconds: Mapping[str, float]) -> None:
+        """A recall, with what each phase of it took."""
+        self.recalls += 1
+        for phase, took in milliseconds.items():
+            self.phases[phase] += 1
+            self.phase_seconds[phase] += took / 1000
+
+    def dream(self, outcome: str, *, looked: int, changed: int) -> None:
+        """A dream: what became of it, what it looked at, what it changed."""
+        self.dreams[outcome] += 1
+        self.dream_looked += looked
+        self.dream_changed += changed
+
+
+COUNTED = Counted()
+"""This process's."""
