@@ -28,8 +28,6 @@ def shown(error: GraphQLError) -> GraphQLError:
     cause = error.original_error
     if isinstance(cause, InvalidInputError):
         return _with(error, cause.message, {"code": cause.code, "field": cause.field, "remedy": cause.remedy})
-    if isinstance(cause, OwnerMovedError):
-        return _with(error, cause.message, {"code": cause.code, "remedy": cause.remedy})
     if isinstance(cause, UnicodeEncodeError):
         # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
@@ -39,8 +37,8 @@ def shown(error: GraphQLError) -> GraphQLError:
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
     if isinstance(cause, OwnerMovedError):
-        # Nothing is broken: for some seconds no write is taken. Which server it is is nobody's outside.
-        return _with(error, "This memory moves to another server; nothing was written.", _moved(cause))
+        # Nothing is broken. Which server it is is nobody's outside.
+        return _with(error, _moving(cause), {"code": cause.code, "remedy": _ask_again(cause)})
     id_ = noted("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):
@@ -66,8 +64,14 @@ def raised(cause: BaseException) -> list[str]:
     return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
 
 
-def _moved(cause: OwnerMovedError) -> dict[str, object]:
-    return {"code": cause.code, "remedy": cause.remedy}
+def _moving(cause: OwnerMovedError) -> str:
+    if cause.gone:
+        return "This memory has moved to another server and is no longer here."
+    return "This memory moves to another server; nothing was written."
+
+
+def _ask_again(cause: OwnerMovedError) -> str:
+    return "Ask the server that has it now." if cause.gone else "Try again in a few seconds."
 
 
 def _sentence(cause: BaseException) -> str:

@@ -82,7 +82,7 @@ async def test_a_database_that_is_away_is_named_but_not_its_address(own: GraphMe
 
 
 async def test_a_memory_that_moves_is_told_so_and_no_failure(own: GraphMem) -> None:
-    answer, logs = await failing(own, OwnerMovedError("Ada", "beta"))
+    answer, logs = await failing(own, OwnerMovedError("Ada", "beta", gone=False))
     error = answer["errors"][0]  # type: ignore[index]
     assert error["extensions"] == {"code": "OWNER_MOVED", "remedy": "Try again in a few seconds."}
     assert "moves to another server" in error["message"]
