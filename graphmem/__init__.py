@@ -3,7 +3,7 @@
     async with GraphMem.open() as memory:
         ada = memory.owner("ada")
         await ada.observe("I moved to Lisbon in May.", speaker="Ada")
-        print((await ada.recall("Where does Ada live?")).context)
+        print((await ada.recall("Where do I live?")).context)
 
 `help(graphmem.OwnedMemory)` lists the verbs; `BlockingMemory` is the same without `await`.
 """

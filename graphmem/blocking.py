@@ -24,7 +24,7 @@ class BlockingMemory:
         with BlockingMemory() as memory:
             ada = memory.owner("ada")
             ada.observe("I moved to Lisbon in May.", speaker="Ada")
-            print(ada.recall("Where does Ada live?").context)
+            print(ada.recall("Where do I live?").context)
 
     It takes what `GraphMem.open` takes. May be used by several threads at once; not on a running event loop.
     """

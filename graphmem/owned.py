@@ -81,7 +81,7 @@ class OwnedMemory(Owner):
 
         ada = memory.owner("ada")
         await ada.observe("I moved to Lisbon in May.", speaker="Ada")
-        print((await ada.recall("Where does Ada live?")).context)
+        print((await ada.recall("Where do I live?")).context)
 
     It is also the `Owner` that the services of an open memory take. Verbs raise `InvalidInputError` for a wrong value
     and `NotFoundError` for an id that is none of this owner's. Good until the owner is erased; take a new one then.

@@ -17,6 +17,8 @@ from typing import Any
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
+from graphmem.language.question.matters import matter_of, tells
+from graphmem.model.language import Language
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
@@ -30,6 +32,9 @@ FILE = "heads/confidence.json"
 KNOWN = 0.9
 """0–1: how likely something answers who or what somebody is of whom somebody spoke. No conversation that was learned
 from asks so, and "What do we know about Marcus?" shares but the name with what is said of him."""
+
+SURELY, LIKELY = 0.75, 0.5
+"""How sure a turn is in which whoever asks told it of themselves, the latest one and those before it."""
 
 FURTHER = 30
 """Turns above which the best one stands out, or not."""
@@ -67,8 +72,11 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
         answers = max(answers, KNOWN)
+    own = _own_matter(part)
+    if own:
+        answers = max(answers, KNOWN)
     turns = tuple(
-        replace(hit, confidence=round(answers * known.turn.probability(row), 4))
+        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.get(hit.drawer.id, 0.0)), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
     )
     memories = tuple(
@@ -98,6 +106,22 @@ def names_of(part: Part) -> tuple[list[str], list[str]]:
         [name.text for place, name in enumerate(names) if place in said],
         [name.text for place, name in enumerate(names) if place not in said],
     )
+
+
+def _own_matter(part: Part) -> dict[str, float]:
+    """How sure turns are, by id, in which the one speaker that asks tells what is asked: the latest is surest."""
+    matter = matter_of(part.query, part.language)
+    if not matter:
+        return {}
+    told = [
+        hit.drawer
+        for hit in part.turns.hits[:FURTHER]
+        if hit.drawer.role == Role.USER and tells(matter, hit.drawer.text, Language(hit.drawer.language))
+    ]
+    if len({one.speaker for one in told}) != 1:
+        return {}
+    told.sort(key=lambda one: (one.said_at is not None, one.said_at, one.position), reverse=True)
+    return {one.id: SURELY if place == 0 else LIKELY for place, one in enumerate(told)}
 
 
 def _is_spoken_of(part: Part) -> bool:
