@@ -169,6 +169,18 @@ def test_sentences_of_services(module: ModuleType, name: str) -> None:
     assert untold([one for one in spoken(module, name) if one not in parts]) == set()
 
 
+def test_rules_that_draw_relations() -> None:
+    found: set[str] = set()
+    for path in (ROOT / "cognition/relations.py", *ROOT.glob("services/**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            named = node.func if isinstance(node, ast.Call) else None
+            if isinstance(named, ast.Name) and named.id in ("_edge", "_cause", "Relation"):
+                assert isinstance(node, ast.Call)
+                found |= {text for one in node.args[3:] for text in said(one)}
+    assert {"gate", "connective", "overlap"} <= found
+    assert untold(sorted(found)) == set()
+
+
 def test_notes_of_a_recall() -> None:
     noted = re.findall(r"notes\.append\(\s*(f?\"[^\n]*\")", inspect.getsource(recall) + inspect.getsource(model_help))
     assert len(noted) > 6

@@ -12,7 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 
 from graphmem_api.page.blocks import lines_of
 from graphmem_api.page.telling import relation, teller, texts
@@ -69,12 +70,19 @@ def _environment() -> Environment:
         "entity_address": entity_address,
         "block_lines": lines_of,
         "iso": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "percent": lambda share: f"{round(share * 100)}%",
+        "percent": _percent,
         "short": shortened,
         "told": lambda text, tell: tell(text),
         "pairs": lambda mapping: sorted(mapping.items(), key=lambda pair: -pair[1]),
     }
     return environment
+
+
+@pass_context
+def _percent(context: Context, share: float) -> str:
+    """A share, with the sign where the language has it."""
+    number = round(share * 100)
+    return f"%{number}" if context.get("language") == "tr" else f"{number}%"
 
 
 def turn_address(pointer: str) -> str:
