@@ -2,7 +2,7 @@
 // that the dream began goes, and the one it ended goes on, as if it had not dreamt.
 // mode: write
 // params: owner, run, now, rows
-// returns: undone
+// returns: id
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WHERE m.owner = $owner
@@ -20,4 +20,4 @@ CALL (m, row) {
       m.merged_into = CASE WHEN row.parted THEN null ELSE m.merged_into END
   DELETE begun
 }
-RETURN count(c) AS undone
+RETURN m.id AS id

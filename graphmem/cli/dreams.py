@@ -13,7 +13,7 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.diary import DiaryLine
-from graphmem.model.dream import UNMADE, Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone, Values
+from graphmem.model.dream import UNMADE, Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -270,14 +270,13 @@ def _table(changes: Sequence[Change | Changed], title: str) -> Table:
     table.add_column("why", ratio=3)
     for one in changes:
         rules = (one.rule,) if isinstance(one, Change) else one.rules
-        undone = isinstance(one, Changed) and one.undone_at is not None
         why = f"{escape('; '.join(rules))}\n[dim]{escape('; '.join(one.evidence))}[/]"
-        table.add_row(
-            f"{escape(one.text)}\n[dim]{shown(one.memory)}[/]", _moved(one.before, one.after, undone=undone), why
-        )
+        table.add_row(f"{escape(one.text)}\n[dim]{shown(one.memory)}[/]", _moved(one), why)
     return table
 
 
-def _moved(before: Values, after: Values, *, undone: bool) -> str:
-    moved = "made" if before["tier"] == UNMADE else f"{before['tier']} → {after['tier']}"
-    return f"{moved}{' (undone)' if undone else ''}"
+def _moved(one: Change | Changed) -> str:
+    moved = "made" if one.before["tier"] == UNMADE else f"{one.before['tier']} → {one.after['tier']}"
+    if not isinstance(one, Changed) or one.undone_at is None:
+        return moved
+    return f"{moved} ({'left: changed since' if one.is_left else 'undone'})"

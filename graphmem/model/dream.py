@@ -124,10 +124,10 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class DreamRun:
     """A dream that was carried out, or waits for a confirmation. `number` counts the owner's runs from 1, `at` is its
-    present, `by` the entrance it was asked for through; `changed` memories it changed, of which `undone` were taken
-    back. `brake` is why it waited, or would have. Of `asked` questions so many found their answer before it and after
-    it; `taken_back` is why it was undone by itself for that. Since `folded_at` each single change is known no more, and
-    nothing of it can be undone."""
+    present, `by` the entrance it was asked for through; `changed` memories it changed, of which something of `undone`
+    was taken back. `brake` is why it waited, or would have. Of `asked` questions so many found their answer before it
+    and after it; `taken_back` is why it was undone by itself for that. Since `folded_at` each single change is known no
+    more, and nothing of it can be undone."""
 
     id: str
     number: int
@@ -161,7 +161,8 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a run changed of one memory. `place` is its number in the plan; `conflicts` are what undoing left alone."""
+    """What a run changed of one memory. `place` is its number in the plan; `undone_at` is when somebody took it back,
+    `conflicts` are what undoing left alone."""
 
     place: int
     memory: str
@@ -173,6 +174,13 @@ class Changed:
     after: Values
     undone_at: datetime | None = None
     conflicts: tuple[Conflict, ...] = ()
+
+    @property
+    def is_left(self) -> bool:
+        """Whether undoing found nothing of it to take back: all that it changed has changed since."""
+        fields = {conflict.field for conflict in self.conflicts}
+        changed = {name for name, value in self.after.items() if value != self.before.get(name)}
+        return "tier" in fields or (bool(fields) and fields >= changed)
 
 
 @dataclass(frozen=True, slots=True)

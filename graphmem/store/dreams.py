@@ -269,8 +269,10 @@ async def later(runner: Runner, owner: Owner, run: str, memory: str | None) -> t
     return (rows[0]["id"], int(rows[0]["number"])) if rows else None
 
 
-async def take_back(transaction: Transaction, owner: Owner, run: str, rows: Sequence[TakenBack], now: datetime) -> int:
-    """Undo changes of memories, under the owner's lock; of how many."""
+async def take_back(
+    transaction: Transaction, owner: Owner, run: str, rows: Sequence[TakenBack], now: datetime
+) -> set[str]:
+    """Undo changes of memories, under the owner's lock; the ids of those whose change is settled by it."""
     given = [
         {
             "id": row.memory,
@@ -282,7 +284,7 @@ async def take_back(transaction: Transaction, owner: Owner, run: str, rows: Sequ
         for row in sorted(rows, key=lambda row: row.memory)
     ]
     found = await transaction.run(_UNDO, owner=owner.key, run=run, rows=given, now=now) if given else []
-    return int(found[0]["undone"]) if found else 0
+    return {row["id"] for row in found}
 
 
 def _check_first(first: int) -> None:

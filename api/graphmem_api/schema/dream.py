@@ -89,7 +89,9 @@ class DreamChange:
     rules: list[str]
     evidence: list[str]
     fields: list[DreamField]
-    undone_at: datetime | None = strawberry.field(description="When it was taken back; null while it stands.")
+    undone_at: datetime | None = strawberry.field(
+        description="When it was taken back, as far as it had not changed since; null while it stands."
+    )
     conflicts: list[DreamConflict]
 
     @classmethod
@@ -163,7 +165,7 @@ class DreamRun(Node):
     planned: int = strawberry.field(description="Memories it was to change.")
     changed: int
     slept: int = strawberry.field(description="How many of them it put to sleep.")
-    undone: int = strawberry.field(description="How many of them were taken back.")
+    undone: int = strawberry.field(description="Of how many of them something was taken back.")
     brake: str | None = strawberry.field(description="Why it waited for a confirmation, or would have.")
     probe: DreamProbe
     taken_back: str | None = strawberry.field(description="Why it was undone by itself; null where it was not.")

@@ -32,27 +32,26 @@ async def undo(database: Database, owner: Owner, id_: str, now: datetime, *, mem
         await _refuse_built_on(transaction, owner, id_, None)
         await dreams.tell(transaction, owner, id_, OPEN, RunState.UNDOING)
 
-    async def some(transaction: Transaction) -> tuple[int, list[TakenBack]]:
+    async def some(transaction: Transaction) -> tuple[int, int, list[TakenBack]]:
         await filing.lock(transaction, owner)
-        undone, rows = await _taken_back(
-            transaction, owner, id_, await dreams.open_changes(transaction, owner, id_), now
-        )
-        state = RunState.UNDOING if undone else RunState.UNDONE
-        ended_at = None if undone else now
+        changes = await dreams.open_changes(transaction, owner, id_)
+        settled, undone, rows = await _taken_back(transaction, owner, id_, changes, now)
+        state = RunState.UNDOING if settled else RunState.UNDONE
+        ended_at = None if settled else now
         await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
-        return undone, rows
+        return settled, undone, rows
 
     await database.write(begin)
     done, rows = 0, list[TakenBack]()
     while (batch := await database.write(some))[0]:
-        done += batch[0]
-        rows += batch[1]
+        done += batch[1]
+        rows += batch[2]
     conflicts = tuple(conflict for row in rows for conflict in row.conflicts)
     return Undone(await dreams.get(database.latest, owner, id_), done, conflicts)
 
 
 async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now: datetime) -> Undone:
-    async def work(transaction: Transaction) -> tuple[Conflict, ...]:
+    async def work(transaction: Transaction) -> tuple[int, tuple[Conflict, ...]]:
         await filing.lock(transaction, owner)
         run = await dreams.get(transaction, owner, id_)
         _check(run)
@@ -64,24 +63,28 @@ async def _undo_one(database: Database, owner: Owner, id_: str, memory: str, now
                 remedy="Look at the run with dreamRun (`graphmem dream show`): it lists what still stands.",
             )
         await _refuse_built_on(transaction, owner, id_, memory)
-        undone, rows = await _taken_back(transaction, owner, id_, [written], now)
-        is_last = run.state is not RunState.RUNNING and run.undone + undone >= run.changed
+        _, undone, rows = await _taken_back(transaction, owner, id_, [written], now)
+        is_last = run.state is not RunState.RUNNING and not await dreams.open_changes(transaction, owner, id_)
         state, ended_at = (RunState.UNDONE, now) if is_last else (run.state, None)
         await dreams.tell(transaction, owner, id_, OPEN, state, undone=undone, ended_at=ended_at)
-        return tuple(conflict for row in rows for conflict in row.conflicts)
+        return undone, tuple(conflict for row in rows for conflict in row.conflicts)
 
-    conflicts = await database.write(work)
-    return Undone(await dreams.get(database.latest, owner, id_), 1, conflicts)
+    undone, conflicts = await database.write(work)
+    return Undone(await dreams.get(database.latest, owner, id_), undone, conflicts)
 
 
 async def _taken_back(
     transaction: Transaction, owner: Owner, id_: str, changes: Sequence[Written], now: datetime
-) -> tuple[int, list[TakenBack]]:
-    """Take changes back, and remove what they made unless somebody uses it: how many, and what is left of them."""
+) -> tuple[int, int, list[TakenBack]]:
+    """Take changes back, and remove what they made unless somebody uses it: how many changes are settled by it, of how
+    many memories something went back, and what became of each that is still there. What is left whole is settled, too.
+    """
     made = [one.change.memory for one in changes if one.change.before["tier"] == UNMADE]
     removed = await derived.unmake(transaction, owner, id_, made)
     rows = [_back(one) for one in changes if one.change.memory not in removed]
-    return len(removed) + await dreams.take_back(transaction, owner, id_, rows, now), rows
+    settled = await dreams.take_back(transaction, owner, id_, rows, now)
+    undone = sum(bool(row.fields) for row in rows if row.memory in settled)
+    return len(removed) + len(settled), len(removed) + undone, rows
 
 
 def _check(run: DreamRun) -> None:

@@ -173,7 +173,9 @@ async def test_a_change_since_the_plan_is_passed_over_and_one_since_the_dream_is
     assert [(one.memory, one.field, one.written, one.found) for one in rest.conflicts] == [
         (ids[1], "tier", "dormant", "episodic")
     ]
-    assert rest.run.state is RunState.UNDONE
+    assert (rest.run.state, rest.memories, rest.run.undone) == (RunState.UNDONE, 0, 1), "what is left is not taken back"
+    told = {one.memory: one.is_left for one in (await dreams.changes(tenant, done.run.id, first=9)).items}
+    assert told == {ids[1]: True, ids[2]: False}
     assert await _breaches(memory) == []
 
 
