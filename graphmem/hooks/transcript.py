@@ -42,7 +42,10 @@ NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")
 
 def readable(text: str) -> str:
     """The text with U+FFFD in the place of what is no character, for which a server would refuse all of it."""
-    return NO_CHARACTER.sub("\ufffd", text)
+    if NO_CHARACTER.search(text) is None:
+        return text
+    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves may be a whole
+    return joined.replace("\x00", "\ufffd")
 
 
 def own_words(text: str) -> str:

@@ -30,7 +30,8 @@ from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 FILE = "heads/confidence.json"
 
 KNOWN = 0.9
-"""0–1: how likely something answers who or what somebody is of whom somebody spoke. No conversation that was learned
+"""0–1: how likely something answers where whoever asks told it of themselves, and who or what somebody is of whom
+somebody spoke. No conversation that was learned
 from asks so, and "What do we know about Marcus?" shares but the name with what is said of him."""
 
 SURELY, LIKELY = 0.75, 0.5
@@ -76,11 +77,11 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     if own:
         answers = max(answers, KNOWN)
     turns = tuple(
-        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.get(hit.drawer.id, 0.0)), 4))
+        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.get(hit.drawer.pointer, 0.0)), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
     )
     memories = tuple(
-        replace(hit, confidence=round(answers * known.memory.probability(row), 4))
+        replace(hit, confidence=round(max(answers * known.memory.probability(row), _of_own(hit, part, own)), 4))
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
     return replace(
@@ -109,7 +110,7 @@ def names_of(part: Part) -> tuple[list[str], list[str]]:
 
 
 def _own_matter(part: Part) -> dict[str, float]:
-    """How sure turns are, by id, in which the one speaker that asks tells what is asked: the latest is surest."""
+    """How sure turns are, by pointer, in which the one speaker that asks tells what is asked: the latest is surest."""
     matter = matter_of(part.query, part.language)
     if not matter:
         return {}
@@ -121,7 +122,14 @@ def _own_matter(part: Part) -> dict[str, float]:
     if len({one.speaker for one in told}) != 1:
         return {}
     told.sort(key=lambda one: (one.said_at is not None, one.said_at, one.position), reverse=True)
-    return {one.id: SURELY if place == 0 else LIKELY for place, one in enumerate(told)}
+    return {one.pointer: SURELY if place == 0 else LIKELY for place, one in enumerate(told)}
+
+
+def _of_own(hit: MemoryHit, part: Part, own: Mapping[str, float]) -> float:
+    """The same of a memory that was made of such a turn, and tells it."""
+    sure = max((own[pointer] for pointer in hit.sources if pointer in own), default=0.0)
+    told = sure and tells(matter_of(part.query, part.language), hit.memory.text, Language(hit.memory.language))
+    return sure if told else 0.0
 
 
 def _is_spoken_of(part: Part) -> bool:
