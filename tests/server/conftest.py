@@ -62,7 +62,7 @@ async def server(settings: Settings) -> AsyncIterator[RunningServer]:
     await supervisor.release(server)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 async def spare(settings_for: MakeSettings, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Settings]:
     """Settings of a second home whose server tests start, kill and stop. Each test leaves it stopped."""
     settings = settings_for(tmp_path_factory.mktemp("spare"))
