@@ -18,9 +18,9 @@ from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
 from graphmem.services.text_judging import AT_WORK, CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
 
-STANDING_FILES = ("instructions", "held_back")
-"""Two writers whose lines tell only whether they are instructions that hold from now on."""
-
+STANDING_FILES = ("instructions", "held_back", "voices", "habits")
+"""Writers whose lines tell whether they are instructions that hold from now on; two of them also as what. Only that one
+is a rule is learned from it: with their tastes and procedures 0.2 % fewer of other writers' categories are right."""
 
 PAIRED = {"gate": "old", "relations": "a"}
 """Sets of pairs, and which side of a pair is taken."""
@@ -58,6 +58,8 @@ def message_lines(languages: Sequence[Language]) -> list[Line]:
     for name, standing in sets.items():
         for case in labelled.cases("standing", standing, ("id", "lang", "text", "standing")):
             labels = {STANDING: YES, WORTH: YES} if case["standing"] else {STANDING: NO}
+            if case["standing"] and case.get("category", Category.POLICY) == Category.POLICY and name != OWN:
+                labels[CATEGORY] = Category.POLICY.value
             found.append(Line(name, case["text"], Language(case["lang"]), labels))
     found += [*clause_lines(), *session_lines(), *plain_lines()]
     return [line for line in found if line.labels and line.language in languages]

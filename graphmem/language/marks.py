@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from graphmem.language.observer.classification import classify
 from graphmem.language.observer.density import density
+from graphmem.language.observer.for_good import for_good
 from graphmem.language.observer.instructions import standing_instruction
 from graphmem.language.observer.requests import is_quoted, requests
 from graphmem.language.observer.worth import substance, worth_keeping
@@ -58,7 +59,7 @@ def message_marks(text: str, language: Language, entities: Sequence[Mention]) ->
         "facts": float(min(dense.facts, MOST_FACTS)),
         "words": min(len(text.split()), MOST_WORDS) / WORDS,
     }
-    return found | dict.fromkeys(shape(text, language), 1.0)
+    return found | for_good(text, language) | dict.fromkeys(shape(text, language), 1.0)
 
 
 def question_marks(understood: Understood) -> dict[str, float]:

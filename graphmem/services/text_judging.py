@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from graphmem.cognition.linear_head import LinearHead
 from graphmem.cognition.logistic import Logistic
 from graphmem.language.marks import message_marks, question_marks
+from graphmem.language.observer.for_good import ASKS, OF_ANSWERS
 from graphmem.language.question import hyde
 from graphmem.language.vital import is_vital
 from graphmem.model.category import Category
@@ -51,6 +52,12 @@ SMALL_TALK = "it sounds like small talk"
 LIKE_RULES = (Category.PREFERENCE, Category.WORKFLOW, Category.PITFALL)
 """Categories in which people tell others what to do."""
 
+TOLD_TO_DO = (Category.PREFERENCE, Category.WORKFLOW)
+"""Those of them that ask somebody for something."""
+
+SURELY_FOR_GOOD = 0.6
+"""Probability from which what asks for more than once by its words does so."""
+
 LIKELY_MEANT = 0.5
 """Probability from which a statement may be meant to hold from now on."""
 
@@ -69,7 +76,7 @@ class Opinion:
     assistant was told, `at_work` of what one was told at work on a project. `declared`: its words say firmly what it
     is, as "düzeltme: 20 mg, 40 değil" does, or a life may hang on it; few lines are as short, so that no head is sure
     to be right about them. `instructs`: by rules it is an instruction; `requests`: it asks for something now, which is
-    no rule however it sounds."""
+    no rule however it sounds; `lasts`: by its words it asks for more than once."""
 
     categories: Mapping[str, float]
     keep: float
@@ -80,6 +87,13 @@ class Opinion:
     told: float = 1.0
     requests: bool = False
     at_work: float = 1.0
+    lasts: bool = False
+
+    @property
+    def meant(self) -> bool:
+        """Whether words and heads say alike that it is to hold from now on, so that it is kept, as a rule or like one:
+        with its writer left out this lets 3 of 4 of the instructions pass that had been let go."""
+        return self.lasts and not self.requests and self.standing >= SURELY_FOR_GOOD
 
     @property
     def rule(self) -> float:
@@ -96,11 +110,13 @@ class Opinion:
             return Category.POLICY, max(self.rule, self.categories[best])
         if best == Category.POLICY.value:  # what is told like a rule is a taste, a procedure or a warning before a fact
             best = max(LIKE_RULES, key=self.categories.__getitem__)
+        elif self.meant and best not in LIKE_RULES:
+            best = max(TOLD_TO_DO, key=self.categories.__getitem__)
         return Category(best), self.categories[best]
 
     def is_worthless(self, below: float) -> bool:
         """Whether a message may be let go that rules keep."""
-        return self.keep < below and not self.declared
+        return self.keep < below and not (self.declared or self.meant)
 
     def memorable(self, *, stated: bool) -> float:
         """How much speaks for remembering a statement: how likely it is worth it, twice that where it may tell how to
@@ -109,13 +125,14 @@ class Opinion:
 
     def is_junk(self, below: float, *, stated: bool) -> bool:
         """Whether a statement may be let go that rules form."""
-        return self.memorable(stated=stated) < below and not self.declared
+        return self.memorable(stated=stated) < below and not (self.declared or self.meant)
 
     def is_passing(self, below: float, *, at_work: bool = False) -> bool:
         """Whether a statement made to an assistant is of the minute only, and may be let go: what asks for something
         now sooner than the rest, if anything is to be let go at all."""
         lasting = self.lasting(at_work=at_work)
-        return (self.requests and below > 0 and lasting < ASKED_BELOW) or (lasting < below and not self.declared)
+        is_asked = self.requests and below > 0 and lasting < ASKED_BELOW
+        return is_asked or (lasting < below and not (self.declared or self.meant))
 
     def lasting(self, *, at_work: bool = False) -> float:
         """How much speaks for remembering what an assistant is told, at work on a project or elsewhere: how likely it
@@ -142,14 +159,18 @@ class TextHeads:
         marks = message_marks(text, language, entities)
         row = row_of(self.marks, marks, vector)
         said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
-        requests = bool(marks["requests"])
-        instructs = bool(marks["standing"]) and not requests
+        standing = said[STANDING][YES]
+        # "Could you always …" asks for something, but not for now.
+        requests = bool(marks["requests"]) and not (ASKS in marks and standing >= SURELY_FOR_GOOD)
+        instructs = bool(marks["standing"]) and not requests and standing >= LIKELY_MEANT
         declared = (bool(marks["firm"]) or instructs or is_vital(text, language)) and not requests
         worth = said[WORTH][YES]
         told, at_work = said[TOLD][YES], said[AT_WORK][YES]
+        lasts = ASKS in marks or OF_ANSWERS in marks
         return Opinion(
-            said[CATEGORY], said[KEEP][YES], worth, said[STANDING][YES], declared, instructs, told, requests, at_work
-        )
+            said[CATEGORY], said[KEEP][YES], worth, standing, declared, instructs, told, requests, at_work,
+            lasts,
+        )  # fmt: skip
 
     def understood(self, by_rules: Understood, vector: Vectors, *, may_skip: bool = True) -> Understood:
         """A question as the heads understand it, of which rules think that it asks something.

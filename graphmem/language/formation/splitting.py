@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words
+from graphmem.language.observer.for_good import asks_politely
 from graphmem.language.observer.manner import tells_manner
 from graphmem.language.observer.patterns import expression
 from graphmem.language.turkish import fold, lower
@@ -105,7 +106,7 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
         sentence = span.of(text)
         for part in _told(sentence, language):
             is_told = is_statement(part, language) and (part == sentence or _tells(part, language))
-            if is_told or tells_manner(part, language):
+            if is_told or _is_rule(part, language):
                 whole = _found(text, part, span.start)
                 place, parts = whole.start, []
                 for fact in facts(part, language):
@@ -117,12 +118,17 @@ def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...
 def _told(sentence: str, language: Language) -> tuple[str, ...]:
     """What a sentence tells, and what a life may hang on wherever it stands in a question; a rule for an assistant may
     be a question as a whole."""
-    if tells_manner(sentence, language):
+    if _is_rule(sentence, language):
         return (sentence,)
     parts, vital = told(sentence, language), vital_part(sentence, language)
     if not vital or any(vital in part and is_statement(part, language) for part in parts):
         return parts
     return (vital, *(part for part in parts if sentence.index(part) > sentence.index(vital)))
+
+
+def _is_rule(sentence: str, language: Language) -> bool:
+    """Whether an assistant is told how to act from now on, though it may be asked for."""
+    return tells_manner(sentence, language) or asks_politely(sentence, language)
 
 
 def _marks(language: Language, kind: str) -> re.Pattern[str]:

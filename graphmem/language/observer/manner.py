@@ -11,12 +11,13 @@ import re
 from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import any_of, expression, listed_in, plain
-from graphmem.language.observer.requests import requests
+from graphmem.language.observer.requests import asks_besides
 from graphmem.model.language import Language
 
 _LONGEST = 200
 _REASON = re.compile(r"[,;:.!?] ")
-_SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
+_ORNAMENT = re.compile(r"(?:(?![.!?,;:)\"'])[^\w\s])+\s*$")
+"""Emoji behind a sentence."""
 
 
 @lru_cache(maxsize=512)
@@ -31,10 +32,7 @@ def tells_manner(text: str, language: Language) -> bool:
 def is_conduct(message: str, words: str, language: Language) -> bool:
     """Whether a statement is a rule of that kind: no other sentence of its message asks for something that it may be
     about instead."""
-    if not tells_manner(words, language):
-        return False
-    bare = words.strip()
-    return not any(requests(one, language) for one in _SENTENCE.split(message) if one.strip() not in bare)
+    return tells_manner(words, language) and not asks_besides(message, words, language)
 
 
 @lru_cache(maxsize=512)
@@ -74,7 +72,7 @@ def _is_manner(said: str, language: Language) -> bool:
 def _bare(said: str, language: Language) -> str:
     """The clause without what stands around it."""
     around = expression(f"{language.value}/manner", "around")
-    bare = said.strip()
+    bare = _ORNAMENT.sub("", said).strip()
     while (shorter := around.sub("", bare).strip()) != bare:
         bare = shorter
     return bare

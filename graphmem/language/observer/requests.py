@@ -28,6 +28,11 @@ def asks_on(message: str, words: str, language: Language) -> bool:
     said = plain(words).rstrip(" .!,;:")
     if expression(marks, "terms").search(said) is None or expression(marks, "unless").search(said):
         return False
+    return asks_besides(message, words, language)
+
+
+def asks_besides(message: str, words: str, language: Language) -> bool:
+    """Whether another sentence of its message asks for something now, which a statement may be about."""
     rest = (one for one in _SENTENCE.split(message) if one.strip() and one.strip() not in words)
     return any(requests(one, language) for one in rest)
 

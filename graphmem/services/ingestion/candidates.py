@@ -12,8 +12,9 @@ import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
+from graphmem.language.observer.for_good import asks_for_good
 from graphmem.language.observer.manner import is_conduct
-from graphmem.language.observer.requests import asks_on
+from graphmem.language.observer.requests import asks_besides, asks_on
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
@@ -227,10 +228,7 @@ def _judge(
             else:
                 kept.append(candidate)
             continue
-        if asks_on(message.text, formed.words, message.language):
-            opinion = replace(opinion, requests=True)
-        if candidate.thin:  # what declares something, and what a life may hang on, made its message pass
-            opinion = replace(opinion, declared=False)
+        opinion = _beside_the_rest(opinion, candidate)
         told_to = is_to_assistant(message, heard=with_assistant)
         conduct = told_to and is_conduct(message.text, formed.words, message.language)
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
@@ -251,6 +249,17 @@ def _judge(
         for perception in perceptions
     ]
     return judged_, kept
+
+
+def _beside_the_rest(opinion: Opinion, candidate: Candidate) -> Opinion:
+    """What heads say of a statement, beside the other sentences of its message."""
+    message, words = candidate.message, candidate.formed.words
+    if asks_on(message.text, words, message.language):
+        opinion = replace(opinion, requests=True)
+    if opinion.lasts and not asks_for_good(words, message.language):
+        opinion = replace(opinion, lasts=not asks_besides(message.text, words, message.language))
+    # What declares something, and what a life may hang on, made its message pass.
+    return replace(opinion, declared=False) if candidate.thin else opinion
 
 
 def _cut(candidate: Candidate, cuts: Mapping[str, float], *, heard: bool) -> float:

@@ -13,6 +13,7 @@ from graphmem.language import formation
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.filters import blanked, check, without_code
+from graphmem.language.observer.for_good import may_ask_for_good
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import is_vital, vital_part
@@ -21,7 +22,7 @@ from graphmem.model.language import Language
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.text_judging import Opinion
+from graphmem.services.text_judging import LIKELY_MEANT, Opinion
 
 FILTERS_STAGE = "filters"
 DENSITY_STAGE = "density"
@@ -81,6 +82,8 @@ def screened(
     is_told = is_to_assistant(message, heard=heard)
     if is_told and any(is_conduct(own, one, message.language) for one in sentences(own)):
         is_enough, counted = True, f"{counted}; it tells how to speak"
+    if is_told and opinion is not None and opinion.standing >= LIKELY_MEANT and may_ask_for_good(own, message.language):
+        is_enough, counted = True, f"{counted}; it asks for more than once"
     is_thin = not is_enough and opinion is not None and is_told
     return Screened((filters, Stage(DENSITY_STAGE, is_enough, counted)), is_thin)
 

@@ -56,4 +56,4 @@ def test_what_it_takes_for_an_instruction_of_other_writers_is_one() -> None:
     taken = [line for line in lines if standing_instruction(line["text"], Language(line["lang"]))]
     right = sum(line["standing"] for line in taken)
     assert right >= 0.8 * len(taken)
-    assert right >= 0.3 * sum(line["standing"] for line in lines)
+    assert right >= 0.2 * sum(line["standing"] for line in lines)
