@@ -24,6 +24,8 @@ UPDATES_FROM = 0.6
 """Probability from which a statement that is judged to add detail is put to the old one."""
 SAME_MATTER = 0.5
 """Probability from which a verdict below its cut-off still tells what two statements have to do with each other."""
+FOLLOWS = 0.7
+"""How sure a change is that the new statement tells of in words of its own: somebody is asked about it."""
 ASKED_FROM = 0.6
 """The same of a change from which somebody is asked whether it is one."""
 GROUNDED = 2
@@ -93,8 +95,9 @@ class Neighbour:
     the other has, None when the words were not compared. `apart`: they are known to be two statements; `differs`: the
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
-    in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `hearsay`: the
-    speaker of the new one has it from others, or at least what contradicts; `others`: somebody else said the old one;
+    in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `follows`: the
+    new one tells in other words that what the old one is about is otherwise now; `hearsay`: the speaker of the new one
+    has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
     `corrects`: the new one takes a value of the old one back, in words; `common`: content words and names that both
     have, None when they were not compared, `shared`: their share of the shorter one's. `judged` is what the pair judge
@@ -111,6 +114,7 @@ class Neighbour:
     contradicts: bool = False
     disputes: bool = False
     partly: bool = False
+    follows: bool = False
     hearsay: bool = False
     others: bool = False
     immutable: bool = False
@@ -148,12 +152,22 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
         return GateDecision(
             GateAction.CREATE, disputed.similarity, "disagrees in a part", disputed.id, contradicts=True
         )
+    asked = next((one for one in neighbours if is_asked(one)), None)
+    if asked:
+        return GateDecision(
+            GateAction.CREATE, asked.similarity, MAY_HAVE_CHANGED, asked.id, contradicts=True, confidence=FOLLOWS
+        )
     if not neighbours:
         return GateDecision(GateAction.CREATE, 0.0, "nothing near")
     if any(one.judged is not None for one in neighbours):
         return _by_judge([one for one in neighbours if one.judged is not None])
     best = max(neighbours, key=likeness)
     return _by_band(new, best, likeness(best))
+
+
+def is_asked(one: Neighbour) -> bool:
+    """Whether somebody is asked about a change that the new statement tells of in words of its own."""
+    return one.follows and not one.others
 
 
 def _is_contradicted(one: Neighbour) -> bool:

@@ -18,6 +18,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.evaluation import labelled, report
 from graphmem.evaluation.gate import others
 from graphmem.evaluation.isolated import isolated
+from graphmem.evaluation.untold import untell
 from graphmem.facade import GraphMem
 from graphmem.model.gate import GateAction
 from graphmem.model.palace import Owner
@@ -77,9 +78,7 @@ async def _answer(memory: GraphMem, owner: Owner, case: labelled.Case) -> Answer
     ]
     places = {verdict.memory: place for place, seen in enumerate(before) for verdict in seen.statements}
     told = await memory.observer.observe(owner, str(case["message"]), speaker=speaker, said_at=now, dry_run=True)
-    for seen in before:
-        if seen.pointer is not None:
-            await memory.memories.delete_drawer(owner, seen.pointer)
+    await untell(memory, owner, *(seen.pointer for seen in before))
     closed = {places.get(one.target, -1) for one in told.statements if one.action == GateAction.SUPERSEDE}
     asked = {places.get(one.target, -1) for one in told.statements if one.reason.startswith(MAY_HAVE_CHANGED)}
     return Answer(

@@ -22,7 +22,7 @@ from graphmem.cognition.logistic import Logistic
 from graphmem.cognition.pair_head import SAME, Features, GateHead, Rarity
 from graphmem.errors import EmbeddingError
 from graphmem.language.doc import doc_of
-from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
+from graphmem.language.pair_guards import forbids_change, forbids_one, may_tell_change, tells_change
 from graphmem.language.pairing import Compared, bare, compare_pair, personal, said_by_others
 from graphmem.model.language import Language
 from graphmem.ports import Embedder, TokenStates
@@ -67,8 +67,8 @@ Read = Mapping[str, TokenStates]
 class Verdict:
     """What a head says of a newer text beside an older one: the probability of each label, and the labels that
     may not be acted on whatever their probability, because numbers, dates, names or kin disagree, or the texts are
-    longer than what the head was taught. `tells_change`: the newer text's words speak of a change, so that somebody may
-    be asked whether it is one. `is_opinion`: a model said so, not a head."""
+    longer than what the head was taught. `tells_change`: the newer text's words may speak of a change, so that
+    somebody may be asked whether it is one. `is_opinion`: a model said so, not a head."""
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
@@ -237,7 +237,7 @@ class Judge:
             compared = compare_pair(doc_of(plain(old), language), doc_of(plain(new), language))
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
-        return Verdict(head.probabilities(row), forbidden_to_heads(compared), tells_change(compared))
+        return Verdict(head.probabilities(row), forbidden_to_heads(compared), may_tell_change(compared))
 
     def _forbidden(self, old: str, new: str) -> frozenset[str]:
         return forbidden(self._rows[old, new][1])

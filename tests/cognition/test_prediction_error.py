@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.prediction_error import Judged, Neighbour, NewStatement, decide, likeness
+from graphmem.cognition.prediction_error import MAY_HAVE_CHANGED, Judged, Neighbour, NewStatement, decide, likeness
 from graphmem.model.gate import GateAction
 
 PLAIN = NewStatement(importance=0.3)
@@ -126,3 +126,12 @@ def test_what_is_forbidden_is_not_done_however_probable() -> None:
 def test_only_the_nearest_memory_is_superseded_by_a_verdict() -> None:
     found = decide(NewStatement(1.0), [judged("near", create=0.9, update=0.1), judged("far", supersede=0.95)])
     assert found.action is GateAction.CREATE
+
+
+def test_what_is_otherwise_now_is_asked_about_and_nothing_is_ended() -> None:
+    far = Neighbour("m", 0.3, follows=True)
+    decision = decide(PLAIN, [Neighbour("a", 0.5), far])
+    assert (decision.action, decision.target, decision.contradicts) == (GateAction.CREATE, "m", True)
+    assert decision.reason.startswith(MAY_HAVE_CHANGED)
+    assert not decide(PLAIN, [replace(far, others=True)]).contradicts
+    assert decide(PLAIN, [far, Neighbour("b", 0.9, contradicts=True)]).action is GateAction.SUPERSEDE

@@ -26,6 +26,14 @@ async def test_some_lines_as_they_are_served(memory: GraphMem, tmp_path: Path) -
     assert len(found["errors"]) < len(own)
 
 
+async def test_lines_that_share_what_is_known_do_not_bar_it(memory: GraphMem, tmp_path: Path) -> None:
+    line = {"lang": "en", "speaker": "Ada", "known": ["I live in Bruges."], "message": "I moved to Ghent.", "closes": 0}
+    path = tmp_path / "twice.jsonl"
+    path.write_text("\n".join(json.dumps({"id": id_} | line) for id_ in ("a", "b")), "utf-8")
+    found = await changes.evaluate(memory, path)
+    assert found["metrics"]["closed"]["recall"] == 1.0
+
+
 async def test_a_place_that_is_not_there_is_named(memory: GraphMem, tmp_path: Path) -> None:
     path = tmp_path / "wrong.jsonl"
     path.write_text(

@@ -39,6 +39,9 @@ CONTRADICTING = [
 ]
 
 COMPATIBLE = [
+    (EN, "I take my tea with milk", "I take sugar in my coffee these days"),
+    (EN, "Rosa: I take my tea with milk.", "Rosa: I take sugar in my coffee these days"),
+    (TR, "Üsküdar'da oturuyoruz", "Teklif kabul edilirse Beykoz'a taşınacağız"),
     (EN, "User likes tea", "User likes coffee"),
     (EN, "User has a cat", "User has a parrot"),
     (EN, "Ana lives in Ghent", "Ben lives in Turin"),

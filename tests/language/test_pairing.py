@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.language.doc import doc_of
-from graphmem.language.pair_guards import forbids_change, forbids_one, tells_change
+from graphmem.language.pair_guards import forbids_change, forbids_one, may_tell_change, tells_change
 from graphmem.language.pairing import bare, compare_pair, personal, said_by_others
 from graphmem.model.language import Language
 
@@ -73,3 +73,28 @@ def test_every_pair_has_the_same_marks_in_the_same_order() -> None:
 )
 def test_what_tells_of_a_change(old: str, new: str, language: str, *, expected: bool) -> None:
     assert tells_change(compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))) is expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language", "asked"),
+    [
+        (
+            "i only get to mess with the tank mornings",
+            "since im home by 4 now tank stuff moves to evenings",
+            "en",
+            True,
+        ),
+        (
+            "i only get to mess with the tank mornings",
+            "since my brother is home by 4 now tank stuff moves",
+            "en",
+            False,
+        ),
+        ("Bizim koroda otuz iki kişi söylüyoruz, üç tenor var.", "Bu arada iki yeni tenor aldık.", "tr", True),
+        ("Bizim koroda otuz iki kişi söylüyoruz, üç tenor var.", "Ablam bu arada iki yeni tenor aldı.", "tr", False),
+    ],
+)
+def test_what_may_tell_of_one_is_asked_about(old: str, new: str, language: str, *, asked: bool) -> None:
+    compared = compare_pair(doc_of(old, Language(language)), doc_of(new, Language(language)))
+    assert may_tell_change(compared) is asked
+    assert not tells_change(compared), "so that nothing is ended by it"

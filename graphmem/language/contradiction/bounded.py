@@ -15,7 +15,12 @@ from graphmem.model.language import Language
 @reading
 def is_for_a_time(doc: Doc) -> bool:
     """Whether a text says that what it tells holds for a time only: "until Friday", "for now", "geçici olarak"."""
-    return _pattern(doc.language).search(fold(split(doc.text)[1])) is not None
+    return holds_for_a_time(fold(split(doc.text)[1]), doc.language)
+
+
+def holds_for_a_time(folded: str, language: Language) -> bool:
+    """The same of folded words."""
+    return _pattern(language).search(folded) is not None
 
 
 @cache

@@ -276,6 +276,9 @@ def changed(old: Statement, new: Statement, pairs: Alignment) -> Conflict | None
     after = tuple(token for token in pairs.only_new if not token.is_verb)
     if not _is_crisp(before, after) or (pairs.only_old[len(before) :] or pairs.only_new[len(after) :]):
         return None
+    shared = [token for token in pairs.shared if not token.is_verb and token.key not in new.subject]
+    if not shared and min(len(before), len(after)) > 1:
+        return None  # of two things: "tea with milk", "sugar in my coffee these days"
     if _has(before, Kind.NUMBER) is not _has(after, Kind.NUMBER):
         return None  # how much and with whom or where are two things: "six hours a day", "with Berke, online"
     links = {token.link for token in before} & {token.link for token in after}

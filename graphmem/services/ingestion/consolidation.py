@@ -18,22 +18,24 @@ import numpy as np
 from graphmem.cognition import strength, tagging
 from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
+from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, NewStatement, decide, is_asked, likeness
 from graphmem.cognition.prediction_error import Neighbour as Beside
-from graphmem.cognition.prediction_error import NewStatement, decide, likeness
 from graphmem.language.describe import describe
 from graphmem.language.doc import doc_of
-from graphmem.language.quotes import USER, label, says_all, told_of
+from graphmem.language.quotes import says_all, told_of
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
-from graphmem.model.ids import digest, slug
+from graphmem.model.ids import digest
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource, Quote, SubTier
+from graphmem.model.memory import Quote, SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
-from graphmem.services.ingestion.draft import Candidate, Draft, Message, Options
+from graphmem.services.ingestion.authority import is_others_word
+from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
+from graphmem.services.ingestion.standing import standing_in
 from graphmem.services.ingestion.synthesis import Merged, Pair
 from graphmem.services.judging import Judge
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
@@ -46,6 +48,9 @@ DISPUTE_CONFIDENCE = 0.7
 
 DISPUTED = "disagrees in a part"
 """Why such a statement contradicts."""
+
+MOST_ASKED = 2
+"""Memories that one statement asks about because it tells that they are otherwise now."""
 
 MOST_DISPUTED = 3
 """Statements, besides the one that the gate decided about, that a new one is linked to because a clause disagrees."""
@@ -153,6 +158,8 @@ class Planner:
             self._supersede_others(near, read, decision, memory)
         if memory is not None and decision.action is not GateAction.REINFORCE and candidate.claims_something:
             self._dispute(candidate, memory, met, decision.target)
+        if memory is not None and decision.action is GateAction.CREATE:
+            self._ask(candidate, memory, read, decision.target)
         outcome = Outcome(candidate, decision, importance, memory)
         self.plan.outcomes.append(outcome)
         return outcome
@@ -161,21 +168,21 @@ class Planner:
         self, candidate: Candidate, near: list[Neighbour], stated: Sequence[Neighbour]
     ) -> list[tuple[Neighbour, Beside]]:
         """Of the memories whose facts a statement may end those that it contradicts, and that are not near anyway."""
-        known = {one.id for one in near} | self.plan.gone
-        others = [self._revised(one) for one in stated if one.id not in known]
+        known, drafts = {one.id for one in near} | self.plan.gone, self.plan.drafts.values()
+        told = (*stated, *standing_in(candidate, drafts, self._options))
+        others = [self._revised(one) for one in told if one.id not in known]
         read = [(one, self._read(candidate, one, stated=True)) for one in others]
-        return [pair for pair in read if pair[1].contradicts]
+        return [pair for pair in read if pair[1].contradicts or pair[1].follows]
 
     def _read(self, candidate: Candidate, near: Neighbour, *, stated: bool = False) -> Beside:
         # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
         fixed = near.immutable or (is_outside(candidate.message.role) and near.data_source in PEOPLE)
         formed = candidate.formed
         language = candidate.message.language
-        others = _is_others_word(candidate.message, near)
+        others = is_others_word(candidate.message, near)
         binding = formed.category in _HAPPENED and near.category in _BINDING
         memory = NearMemory(near.id, near.text, near.cosine, fixed, Language(near.language), stated, others, binding)
-        said = candidate.said
-        if said is not None and near.said is not None:
+        if (said := candidate.said) is not None and near.said is not None:
             # What is covered differs by what was said; the judge, who embeds what it reads, does not read that.
             memory = replace(memory, text=near.said)
             return read_neighbour(said, memory, self._model, language, formed.claim)
@@ -332,6 +339,12 @@ class Planner:
             if found == MOST_DISPUTED:
                 break
 
+    def _ask(self, candidate: Candidate, memory: str, read: Sequence[Beside], decided: str | None) -> None:
+        """Ask about further memories that the statement tells to be otherwise now."""
+        for id_ in [one.id for one in read if is_asked(one) and one.id not in (memory, decided)][: MOST_ASKED - 1]:
+            self._relation(memory, id_, RelationType.CONTRADICTS, FOLLOWS, candidate.at)
+            self.plan.reasons[frozenset((memory, id_))] = MAY_HAVE_CHANGED
+
     def _replace(self, draft: Draft, target: Neighbour) -> None:
         """The newer statement replaces the older, whichever of the two is told first."""
         if draft.valid_from < target.valid_from and draft.candidate.message.said_at < target.said_at:
@@ -371,15 +384,6 @@ _STANDING = _BINDING | {Category.PREFERENCE, Category.ARCHITECTURE}
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
 """Decisions that leave a statement to a memory that is there."""
-
-
-def _is_others_word(message: Message, near: Neighbour) -> bool:
-    """Whether one person says something and another one what is there; what an assistant said anybody may change, and
-    who has no name may be whoever has one."""
-    if message.role is not Role.USER or near.data_source is not DataSource.USER:
-        return False
-    speakers = {slug(label(name)) for name in (message.speaker, near.speaker)}
-    return len(speakers) > 1 and slug(USER) not in speakers
 
 
 def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:

@@ -8,11 +8,13 @@ from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing
 from graphmem.language.contradiction.instructions import INSTRUCTION
+from graphmem.language.contradiction.succession import is_of_another, succeeds
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.guards import compare
 from graphmem.language.quotes import told_of
+from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.services.judging import Judge
 
@@ -72,15 +74,22 @@ def read_neighbour(
     wording = compare(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
-    contradiction = contradicts(told, new) or ends_in_passing(told, new)
-    is_contradicted = contradiction is not None
+    another = is_of_another(told, new)
+    contradiction = None if another else contradicts(told, new) or ends_in_passing(told, new)
+    follows = succeeds(told, new) if contradiction is None and not another else None
+    is_put_off = follows is not None and follows.sure
+    is_contradicted = contradiction is not None or is_put_off
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
-    if near.stated or (contradiction is not None and (told is not old or contradiction.attribute in BY_WORD)):
+    if (
+        near.stated
+        or is_put_off
+        or (contradiction is not None and (told is not old or contradiction.attribute in BY_WORD))
+    ):
         matter = 1.0  # found by a fact, across languages, or word by word
     disputed_ = None if is_contradicted else disputes(told, new)
     is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (
-        contradicts(told, doc_of(claim, language)) is None if is_contradicted else not claim
+        contradicts(told, doc_of(claim, language)) is None if contradiction is not None else not claim
     )
     if (is_contradicted and matter >= SAME_MATTER) or (is_disputed and matter >= SAME_CLAUSE):
         similarity = max(similarity, CREATE_BELOW)
@@ -95,6 +104,7 @@ def read_neighbour(
         contradicts=is_contradicted,
         disputes=is_disputed,
         partly=disputed_ is not None and disputed_.in_part,
+        follows=follows is not None,
         hearsay=is_hearsay,
         others=near.others,
         immutable=near.immutable,
@@ -102,7 +112,7 @@ def read_neighbour(
         corrects=corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
-        judged=None if judge is None else _judged(text, near, language, judge),
+        judged=None if judge is None else _judged(text, near, language, judge, another=another),
     )
 
 
@@ -116,8 +126,10 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
     return both, both / max(1, min(len(found) for found in words))
 
 
-def _judged(text: str, near: NearMemory, language: Language, judge: Judge) -> Judged | None:
+def _judged(text: str, near: NearMemory, language: Language, judge: Judge, *, another: bool) -> Judged | None:
+    """The judge's verdict; what is told of `another` person ends nothing, and nobody is asked about it."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
-    return (
-        None if verdict is None else Judged(verdict.probabilities, verdict.forbidden, judge.cuts, verdict.tells_change)
-    )
+    if verdict is None:
+        return None
+    forbidden = verdict.forbidden | ({GateAction.SUPERSEDE} if another else set())
+    return Judged(verdict.probabilities, forbidden, judge.cuts, verdict.tells_change and not another)

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.cognition.relations import Described, grounded, judged, merged, relate, same_matter
+from graphmem.language.contradiction.succession import is_of_another
 from graphmem.language.describe import Content, describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
@@ -156,6 +157,9 @@ class Relater:
             adjacent=last is not None,
             opinion=verdict.is_opinion,
         )
+        is_conflict = drawn is not None and drawn.type is RelationType.CONTRADICTS
+        if is_conflict and told is not None and is_of_another(doc_of(told, language), doc_of(draft.text, language)):
+            drawn = None
         if drawn is not None and verdict.is_opinion:
             drawn = replace(drawn, detected_by=BY_MODEL)
         # Two names in common are a fact, whatever else the judge is not sure of.

@@ -26,14 +26,14 @@ from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.neighbours import Matters, neighbours
 from graphmem.services.ingestion.noting import note_written, verb_of
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
-from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors, slots
+from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
 from graphmem.services.ingestion.synthesis import Pair
 from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
-from graphmem.services.ingestion.uncovering import uncovered
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
@@ -96,6 +96,7 @@ class Writer:
         not sure of."""
         self._database = database
         self._embedder = embedder
+        self._matters = Matters(embedder)
         self._asker = asker
 
     @traced("write")
@@ -191,6 +192,7 @@ class Writer:
         sieve = Sieve(candidates)
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
+        await self._matters.know(candidates)
         help_ = NO_HELP if self._asker is None else await self._prepared(owner, candidates, options)
         met = await self._met(owner, candidates)
         judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
@@ -204,6 +206,7 @@ class Writer:
         embedder then knows."""
         if not candidates:
             return NO_HELP
+        await self._matters.know(candidates)
         if self._asker is None:
             if judging.heads_of(self._embedder.model) is not None:
                 await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
@@ -281,25 +284,7 @@ class Writer:
     async def _neighbours(
         self, owner: Owner, candidates: Sequence[Candidate], now: datetime
     ) -> list[memories.Surroundings]:
-        """What each candidate meets in the store; nothing for one without a vector."""
-        found = [memories.Surroundings() for _ in candidates]
-        places = [place for place, candidate in enumerate(candidates) if candidate.vector is not None]
-        probes = [
-            memories.Probe(
-                candidate.vector,
-                candidate.told_at,
-                candidate.subjects,
-                further=memories.FURTHER if candidate.claims_something else 0,
-                slots=slots(candidate),
-                project=candidate.message.project,
-            )
-            for candidate in candidates
-            if candidate.vector is not None
-        ]
-        met = await memories.surroundings(self._database.latest, owner, probes, now)
-        for place, around in zip(places, met, strict=True):
-            found[place] = around
-        return await uncovered(self._database.latest, owner, candidates, found)
+        return await neighbours(self._database.latest, owner, candidates, now, self._matters)
 
     async def _write_memories(
         self, transaction: Transaction, owner: Owner, plan: Plan, options: Options, vectors: Sequence[Vectors | None]

@@ -11,6 +11,8 @@ from graphmem.model.category import Category
 from graphmem.model.gate import GateAction
 from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
+from graphmem.model.transcript import Conversation, Role, Session, Turn
+from graphmem.services.ingestion.consolidation import MOST_ASKED
 from graphmem.services.retrieval.options import Options
 
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -81,3 +83,78 @@ async def test_what_went_wrong_once_ends_no_way_of_working(
     assert [one.target for one in seen.statements if one.action is GateAction.SUPERSEDE] == (
         [held.statements[0].memory] if ends else []
     )
+
+
+async def asked(memory: GraphMem, owner: Owner) -> list[tuple[str, str]]:
+    page = await memory.reviews.page(owner)
+    return [(one.older.text, one.newer.text) for one in page.items]
+
+
+@pytest.mark.parametrize(
+    ("old", "others", "new"),
+    [
+        (
+            "I live on Cardigan Road.",
+            ("The address of the club is 2 Mill Lane.", "Brudenell Grove has a bakery now.", *OTHERS),
+            "14 Brudenell Grove is my address now",
+        ),
+        (
+            "Sevgilim Tuğçe Isparta'da hemşirelik okuyor.",
+            ("Geçen hafta Bursa'ya gittik.", "Ablam hemşire oldu.", "Isparta'da gül hasadı başladı.", *OTHERS),
+            "Tuğçeyle ayrıldık geçen hafta.",
+        ),
+    ],
+)
+async def test_a_matter_is_asked_about_though_others_are_nearer(
+    memory: GraphMem, tenant: Owner, old: str, others: tuple[str, ...], new: str
+) -> None:
+    before = await told(memory, tenant, old, 0)
+    for text in others:
+        await told(memory, tenant, text, 1)
+    seen = await told(memory, tenant, new, 8)
+    assert [one.action for one in seen.statements] == [GateAction.CREATE]
+    assert seen.statements[0].target == before.statements[0].memory
+    assert [old in older for older, newer in await asked(memory, tenant) if new[:9] in newer] == [True]
+
+
+async def test_a_matter_of_the_same_conversation_is_asked_about(memory: GraphMem, tenant: Owner) -> None:
+    texts = ("I live on Cardigan Road.", *OTHERS, "14 Brudenell Grove is my address now")
+    turns = tuple(Turn(text, "Rosa", Role.USER, SAID_AT + timedelta(days=day)) for day, text in enumerate(texts))
+    await memory.mine(Conversation("c", "c", "c", (Session("s", SAID_AT, turns),)), owner=tenant.name)
+    found = await asked(memory, tenant)
+    assert ["Cardigan" in older for older, newer in found if "Brudenell" in newer] == [True]
+
+
+async def test_what_is_put_to_another_time_is_over(memory: GraphMem, tenant: Owner) -> None:
+    before = await told(memory, tenant, "I play five-a-side on Wednesdays.", 0)
+    seen = await told(memory, tenant, "five-a-side has moved to Mondays", 8)
+    assert [(one.action, one.target) for one in seen.statements] == [
+        (GateAction.SUPERSEDE, before.statements[0].memory)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Our wedding is on 12 June.", "my cousin's wedding got moved to 19 June"),
+        ("I use Vim for everything.", "a colleague of mine switched from Vim to Emacs, we all laughed"),
+        ("12 Haziran'da evleniyorum.", "kuzenimin düğünü 19 Haziran'a alındı"),
+        ("I live on Cardigan Road.", "I used to live at 14 Brudenell Grove in Hull"),
+    ],
+)
+async def test_somebody_elses_news_ends_and_asks_nothing(memory: GraphMem, tenant: Owner, old: str, new: str) -> None:
+    await told(memory, tenant, old, 0)
+    seen = await told(memory, tenant, new, 8)
+    assert all(one.action is GateAction.CREATE for one in seen.statements)
+    assert await asked(memory, tenant) == []
+
+
+async def test_one_statement_asks_about_two_at_the_most(memory: GraphMem, tenant: Owner) -> None:
+    for text in (
+        "I live on Cardigan Road.",
+        "We rent a flat near the station.",
+        "My house is in Armley, by the canal.",
+    ):
+        await told(memory, tenant, text, 0)
+    await told(memory, tenant, "14 Brudenell Grove is my address now", 8)
+    assert len(await asked(memory, tenant)) == MOST_ASKED

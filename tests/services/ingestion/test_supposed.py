@@ -24,6 +24,7 @@ BERGEN, OTURUYORUM = "I live in Bergen.", "Bergen'de oturuyorum."
         (BERGEN, "One day I'll live in Paris."),
         (OTURUYORUM, "Belki İspanya'ya taşınırım."),
         (OTURUYORUM, "Oslo'da oturmak istiyorum."),
+        (OTURUYORUM, "Teklif kabul edilirse Oslo'ya taşınacağız."),
     ],
 )
 async def test_a_supposition_ends_nothing(memory: GraphMem, tenant: Owner, before: str, text: str) -> None:

@@ -1,0 +1,313 @@
+"""Whether a new statement tells that something is otherwise now of which an older one says how it was, though they
+share hardly a word: "14 Brudenell Grove is my address now" after "I live on Cardigan Road".
+
+Mostly nobody knows whether that takes the older one back: the speaker is asked. So it is looked for in what one person
+says, and only where the new words tell of a change themselves. The patterns are the lists `gate_follows` of the packs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from graphmem.language.contradiction.alignment import align_tokens, is_same
+from graphmem.language.contradiction.bounded import holds_for_a_time
+from graphmem.language.contradiction.statement import USER, Statement
+from graphmem.language.contradiction.supposed import is_supposed
+from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
+from graphmem.language.contradiction.vocabulary import keys
+from graphmem.language.doc import Doc, reading
+from graphmem.language.observer.patterns import plain
+from graphmem.language.packs import pack
+from graphmem.language.quotes import bare, split
+from graphmem.language.wordlists import lines
+from graphmem.model.language import Language
+
+_HABIT_WORDS = 9
+"""Words of a statement of a habit, at most; who says more speaks of more than that."""
+_MOST_BESIDE = 2
+"""Words that a statement may have beside what was put to another time, to be over by that."""
+_LEAST_KIN = 5
+"""Letters of a Turkish word for kin that is known under an ending."""
+_LEAST_EVENT = 3
+"""Letters of a word that tells which occasion it is."""
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
+_BETWEEN = {
+    Language.EN: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:but|because|so|although|though|which)\s+", re.IGNORECASE),
+    Language.TR: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:ama|çünkü|cunku|fakat|ancak|yani)\s+", re.IGNORECASE),
+}
+_DAY = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|'?(?:s?[iu]n?[dt]?[ae]n?))\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A part of a statement: folded, and its words that carry content."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it."""
+
+    matter: str
+    sure: bool = False
+
+
+def succeeds(old: Doc, new: Doc) -> Succession | None:
+    """What is otherwise now of what the older statement tells, or None. For two statements of one language."""
+    if old.language is not new.language or split(old.text)[0] != split(new.text)[0]:
+        return None
+    told = _told(new)
+    if not told or is_supposed(old) or _whole(old) == _whole(new):
+        return None
+    known = _clauses(old)
+    for clause in told:
+        if found := _matter(old, clause, new.language) or _between(known, clause, new):
+            return found
+    return Succession("habit") if _is_habit(old, new) else None
+
+
+def matters_told(new: Doc) -> tuple[str, ...]:
+    """The matters that a statement tells to be otherwise now."""
+    return tuple(dict.fromkeys(name for clause in _told(new) for name in _anew(clause, new.language)))
+
+
+def stands(matter: str, old: Doc) -> bool:
+    """Whether a statement tells how a matter stands."""
+    return any(name == matter and pattern.search(_whole(old)) for name, pattern in _patterns("is", old.language))
+
+
+@cache
+def sentence(matter: str, language: Language) -> str:
+    """How people tell how a matter stands, to look for such statements by; "" where the list has none."""
+    rows = (told.split(" ", 1) for kind, told in _rows(language) if kind == "say")
+    return next((text for name, text in rows if name == matter), "")
+
+
+@reading
+def _told(doc: Doc) -> tuple[_Clause, ...]:
+    """The clauses of a new statement that may tell of a change."""
+    if is_supposed(doc):
+        return ()
+    return tuple(
+        clause
+        for clause in _clauses(doc)
+        if not _has("never", clause.text, doc.language) and not holds_for_a_time(clause.text, doc.language)
+    )
+
+
+def _anew(clause: _Clause, language: Language) -> list[str]:
+    return [name for name, pattern in _patterns("anew", language) if pattern.search(clause.text)]
+
+
+def _matter(old: Doc, clause: _Clause, language: Language) -> Succession | None:
+    """A matter of which there is one for everybody: where they live, whom they live with."""
+    return next((Succession(name) for name in _anew(clause, language) if stands(name, old)), None)
+
+
+def _between(known: Sequence[_Clause], clause: _Clause, new: Doc) -> Succession | None:
+    """What only the words of both together tell."""
+    language = new.language
+    for before in known:
+        if _is_of_others(before.tokens, clause.tokens, language):
+            continue
+        if _is_moved(before, clause, language):
+            return Succession("moved", len(known) == 1 and _is_all_of_it(before, clause, language))
+        if _is_renewed(before, clause.text, language):
+            return Succession("renewed")
+        if _is_left(before.text, clause.text, language):
+            return Succession("left")
+    return None
+
+
+def _is_moved(old: _Clause, new: _Clause, language: Language) -> bool:
+    """Whether an occasion of which the old clause tells the time is put to another."""
+    if not _has("moved", new.text, language) or not (_tells_time(old) and _tells_time(new)):
+        return False
+    if _times(old) == _times(new) and _times(new):
+        return False
+    return any(_is_one_event(one, other, language) for one in new.tokens if _may_be_event(one) for other in old.tokens)
+
+
+def _is_all_of_it(old: _Clause, new: _Clause, language: Language) -> bool:
+    """Whether the new clause names just what the old one tells the time of, and that tells little else."""
+    said, told = ([one for one in clause.tokens if _is_named(one, language)] for clause in (old, new))
+    pairs = align_tokens(said, told, language)
+    return bool(pairs.shared) and not pairs.only_new and len(pairs.only_old) <= _MOST_BESIDE
+
+
+def _is_named(token: Token, language: Language) -> bool:
+    return token.kind is Kind.NAME or _is_thing(token, language)
+
+
+def _may_be_event(token: Token) -> bool:
+    return token.kind not in (Kind.DATE, Kind.NUMBER) and len(token.folded) >= _LEAST_EVENT
+
+
+def _is_one_event(one: Token, other: Token, language: Language) -> bool:
+    if _is_thing(one, language) and _is_thing(other, language) and is_same(one, other, language):
+        return True
+    return not _event(one.folded, language).isdisjoint(_event(other.folded, language))
+
+
+def _is_renewed(old: _Clause, told: str, language: Language) -> bool:
+    """Whether there is a new one of what the old clause tells of."""
+    for pattern in _plain("renewed", language):
+        for found in pattern.finditer(told):
+            what = next((one for one in found.groupdict().values() if one), "")
+            key = pack(language).key(what)
+            if len(what) < _LEAST_EVENT or key in keys("generic", language) or f"new {what}" in old.text:
+                continue
+            if any(token.kind is Kind.WORD and _is_called(token, what, key, language) for token in old.tokens):
+                return True
+    return False
+
+
+def _is_called(token: Token, what: str, key: str, language: Language) -> bool:
+    return token.key == key or (language is Language.TR and token.folded.startswith(what))
+
+
+def _is_left(known: str, told: str, language: Language) -> bool:
+    """Whether somebody goes who belongs here by the old clause."""
+    if not _has("bond", known, language):
+        return False
+    said = set(_WORD.findall(known))
+    for pattern in _plain("left", language):
+        for found in pattern.finditer(told):
+            who = found["who"].partition("'")[0]
+            forms = {who, who.removesuffix("s")} if language is Language.EN else {who}
+            if any(form in said and is_given_name(form, has_capital=True) for form in forms):
+                return True
+    return False
+
+
+def _is_habit(old: Doc, new: Doc) -> bool:
+    """Whether the speaker does otherwise now what they used to do: both short, of one thing."""
+    known, told = _whole(old), _whole(new)
+    if max(len(known.split()), len(told.split())) > _HABIT_WORDS or not _has("habit", told, new.language):
+        return False
+    before, after = _said(old), _said(new)
+    if USER not in before.subject or USER not in after.subject or before.past or before.quits or after.past:
+        return False
+    pairs = align_tokens(_things(before), _things(after), new.language)
+    return bool(pairs.shared and pairs.only_new)
+
+
+def is_of_another(old: Doc, new: Doc) -> bool:
+    """Whether the new statement is about somebody whom the old one does not name: "my cousin's wedding" beside "our
+    wedding", "a colleague of mine switched" beside "I use Vim"."""
+    if old.language is not new.language:
+        return False
+    before, after = _said(old), _said(new)
+    about = list(after.subject_tokens)
+    if new.language is Language.TR:
+        about += [token for token in _clauses(new)[0].tokens if not token.link and not token.is_verb]
+    if not _kin_of(about, new.language) <= _kin_of(_tokens(old), old.language):
+        return True
+    names = {token.folded for token in after.subject_tokens if is_given_name(token.folded, has_capital=True)}
+    return before.subject == {USER} and bool(names) and names.isdisjoint(_whole_words(old))
+
+
+def _is_of_others(before: Sequence[Token], after: Sequence[Token], language: Language) -> bool:
+    return not _kin_of(after, language) <= _kin_of(before, language)
+
+
+def _kin_of(tokens: Sequence[Token], language: Language) -> frozenset[int]:
+    """The lines of kin and others whom somebody has, by their words; Turkish ones under any ending."""
+    known = _kin()
+    found = {known[token.folded] for token in tokens if token.folded in known}
+    if language is Language.TR:
+        heads = {token.folded[:length] for token in tokens for length in range(_LEAST_KIN, len(token.folded))}
+        found |= {known[head] for head in heads & known.keys()}
+    return frozenset(found)
+
+
+def _tells_time(clause: _Clause) -> bool:
+    is_dated = any(token.kind is Kind.DATE for token in clause.tokens)
+    return is_dated or _CLOCK.search(clause.text) is not None or _DAY.search(clause.text) is not None
+
+
+def _times(clause: _Clause) -> frozenset[str]:
+    return frozenset(token.key for token in clause.tokens if token.kind in (Kind.DATE, Kind.NUMBER))
+
+
+def _is_thing(token: Token, language: Language) -> bool:
+    if token.kind is Kind.NAME:
+        return False
+    return token.kind is Kind.WORD and not token.is_verb and token.key not in keys("generic", language)
+
+
+def _things(said: Statement) -> list[Token]:
+    return [token for token in (*said.content, *said.rejected) if _is_thing(token, said.language)]
+
+
+@cache
+def _event(folded: str, language: Language) -> frozenset[int]:
+    """The lines of occasions that a word stands for; in Turkish by its beginning."""
+    listed = _plain("event", language)
+    return frozenset(place for place, pattern in enumerate(listed) if pattern.match(folded))
+
+
+@reading
+def _clauses(doc: Doc) -> tuple[_Clause, ...]:
+    parts = (part.strip() for part in _BETWEEN[doc.language].split(bare(doc.text)))
+    return tuple(_Clause(plain(part), tuple(pack(doc.language).scan(part)[1])) for part in parts if part)
+
+
+@reading
+def _said(doc: Doc) -> Statement:
+    """The words of a quote, of which its speaker is the user."""
+    return pack(doc.language).read_statement(bare(doc.text))
+
+
+def _tokens(doc: Doc) -> list[Token]:
+    return [token for clause in _clauses(doc) for token in clause.tokens]
+
+
+def _whole_words(doc: Doc) -> frozenset[str]:
+    return frozenset(_WORD.findall(_whole(doc)))
+
+
+@reading
+def _whole(doc: Doc) -> str:
+    return plain(bare(doc.text))
+
+
+def _has(kind: str, text: str, language: Language) -> bool:
+    return any(pattern.search(text) for pattern in _plain(kind, language))
+
+
+@cache
+def _kin() -> dict[str, int]:
+    """Folded words for kin and others whom somebody has, without those who serve one: doctors, teachers, managers."""
+    found: dict[str, int] = {}
+    for place, line in enumerate(lines("statements_kin")):
+        relation, _, told = line.partition(":")
+        if relation not in _SERVING:
+            found |= {word: place for one in told.split(",") if " " not in (word := plain(one).strip())}
+    return found
+
+
+_SERVING = frozenset({"has_doctor", "has_teacher", "reports_to", "has_lead", "has_name", "has_roommate"})
+
+
+@cache
+def _plain(kind: str, language: Language) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(told) for name, told in _rows(language) if name == kind)
+
+
+@cache
+def _patterns(kind: str, language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = (told.split(" ", 1) for name, told in _rows(language) if name == kind)
+    return tuple((matter, re.compile(told)) for matter, told in rows)
+
+
+@cache
+def _rows(language: Language) -> tuple[tuple[str, str], ...]:
+    rows = (line.partition(" ") for line in lines(f"{language.value}/gate_follows"))
+    return tuple((kind, told) for kind, _, told in rows)

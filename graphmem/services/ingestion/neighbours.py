@@ -1,0 +1,104 @@
+"""What statements meet in the store before the gate decides about them.
+
+Beside what is near by its vector and what states a fact that they may end, it is what stands of a matter that they tell
+to be otherwise now: "14 Brudenell Grove is my address now" is far from "I live on Cardigan Road", with which it shares
+no word, and both are near to how people tell where they live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from graphmem.errors import EmbeddingError
+from graphmem.language.contradiction.succession import matters_told, sentence, stands
+from graphmem.language.doc import doc_of
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.model.trust import is_outside
+from graphmem.ports import Embedder, Purpose, Vectors
+from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.ingestion.rows import slots
+from graphmem.services.ingestion.standing import MOST_STANDING
+from graphmem.services.ingestion.uncovering import uncovered
+from graphmem.store import memories
+from graphmem.store.database import Runner
+
+
+@dataclass(slots=True)
+class Matters:
+    """The vectors of how people tell the matters of which everybody has one, embedded when first asked for."""
+
+    embedder: Embedder
+    _vectors: dict[str, Vectors] = field(default_factory=dict)
+
+    async def know(self, candidates: Sequence[Candidate]) -> None:
+        """Embed what is needed to look for what stands; before a transaction, since an embedder may be far away."""
+        needed = {text for candidate in candidates for _, text in _matters(candidate)} - self._vectors.keys()
+        if not needed:
+            return
+        texts = sorted(needed)
+        try:
+            rows = await self.embedder.embed(texts, Purpose.PASSAGE)
+        except EmbeddingError:
+            return  # then only what is near is looked at
+        self._vectors |= dict(zip(texts, rows, strict=True))
+
+    def of(self, candidate: Candidate) -> list[tuple[str, Vectors]]:
+        """The matters that a statement tells to be otherwise, with their vectors as far as they are known."""
+        return [(name, self._vectors[text]) for name, text in _matters(candidate) if text in self._vectors]
+
+
+def _matters(candidate: Candidate) -> list[tuple[str, str]]:
+    if is_outside(candidate.message.role):
+        return []
+    language = candidate.message.language
+    told = matters_told(doc_of(candidate.formed.text, language))
+    return [(name, text) for name in told if (text := sentence(name, language))]
+
+
+async def neighbours(
+    runner: Runner, owner: Owner, candidates: Sequence[Candidate], now: datetime, matters: Matters
+) -> list[memories.Surroundings]:
+    """What each candidate meets in the store; nothing for one without a vector."""
+    found = [memories.Surroundings() for _ in candidates]
+    asked: list[tuple[int, str, memories.Probe]] = []
+    for place, candidate in enumerate(candidates):
+        if candidate.vector is not None:
+            asked.append((place, "", _probe(candidate, candidate.vector)))
+            asked += [(place, name, _probe_of(candidate, vector)) for name, vector in matters.of(candidate)]
+    met = await memories.surroundings(runner, owner, [probe for _, _, probe in asked], now)
+    for (place, name, _), around in zip(asked, met, strict=True):
+        if name:
+            standing = _standing(name, around, found[place], candidates[place].message.language)
+            found[place] = replace(found[place], stated=[*found[place].stated, *standing])
+        else:
+            found[place] = around
+    return await uncovered(runner, owner, candidates, found)
+
+
+def _probe(candidate: Candidate, vector: Vectors) -> memories.Probe:
+    return memories.Probe(
+        vector,
+        candidate.told_at,
+        candidate.subjects,
+        further=memories.FURTHER if candidate.claims_something else 0,
+        slots=slots(candidate),
+        project=candidate.message.project,
+    )
+
+
+def _probe_of(candidate: Candidate, vector: Vectors) -> memories.Probe:
+    return memories.Probe(vector, candidate.told_at, further=memories.FURTHER, project=candidate.message.project)
+
+
+def _standing(
+    name: str, around: memories.Surroundings, known: memories.Surroundings, language: Language
+) -> list[memories.Neighbour]:
+    """What tells how a matter stands, of what is near to how people tell it. How near it is to that says nothing of how
+    near it is to the statement."""
+    ids = {one.id for one in (*known.near, *known.stated)}
+    met = [one for one in (*around.near, *around.further) if one.id not in ids and one.language == language]
+    told = [one for one in met if stands(name, doc_of(one.text, language))]
+    return [replace(one, cosine=0.0) for one in told[:MOST_STANDING]]
