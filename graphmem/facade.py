@@ -131,7 +131,7 @@ class GraphMem:
         self.recorder = Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database)
-        self.prospective = self._recall.prospective
+        self.hot, self.prospective = self._recall.hot, self._recall.prospective
         # What a dream is tried by asks no model and leaves nothing behind.
         self.dreams = Dreams(database, self._recall.hot.forget, recall=Recall(database, embedder))
         self.diary = Diary(database)

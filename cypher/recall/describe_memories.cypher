@@ -26,7 +26,8 @@ CALL (all) {
     m.retracted_at.epochSeconds * 1000000 + m.retracted_at.microsecond,
     m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond,
     m.scope, m.foresight, m.captured, m.embedded, m.success_count, m.failure_count,
-    m.quote_drawer, m.quote_start, m.quote_end, m.project, m.session,
+    m.quote_drawer, m.quote_start, m.quote_end, m.project,
+    m.rehearsed_at.epochSeconds * 1000000 + m.rehearsed_at.microsecond, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
     COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 50
               RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id,

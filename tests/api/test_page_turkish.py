@@ -40,6 +40,7 @@ from graphmem.services.lifecycle import (
     planning,
     probe,
     promotion,
+    rehearsal,
     sleep,
     themes,
 )
@@ -67,7 +68,15 @@ ENUMS: tuple[type[StrEnum], ...] = (
 )
 NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
-    *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, themes.OUTDATED, themes.AGAIN, category_summaries.SUMMED_UP),
+    *(
+        rehearsal.FADED,
+        sleep.UNUSED,
+        sleep.CROWDED,
+        themes.TOGETHER,
+        themes.OUTDATED,
+        themes.AGAIN,
+        category_summaries.SUMMED_UP,
+    ),
     *(carrying_out.CHANGED_SINCE, waking.RECALLED, stored.TOLD_AGAIN, text_judging.SMALL_TALK),
     *(prediction_error.OTHERS_WORD, prediction_error.HAPPENED, prediction_error.MAY_HAVE_CHANGED),
     *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, proposals.CANNOT_BOTH_BE),
@@ -86,6 +95,8 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (planning, "_rest"),
     (probe, "harm"),
     (promotion, "_evidence"),
+    (rehearsal, "rehearsal"),
+    (rehearsal, "_rehearsed"),
     (expiry, "expiry"),
     (sleep, "_decided"),
     (sleep, "_others"),
