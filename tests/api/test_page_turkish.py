@@ -36,6 +36,7 @@ from graphmem.services.lifecycle import (
     category_summaries,
     dreams,
     expiry,
+    finding,
     merging,
     planning,
     probe,
@@ -68,15 +69,8 @@ ENUMS: tuple[type[StrEnum], ...] = (
 )
 NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
-    *(
-        rehearsal.FADED,
-        sleep.UNUSED,
-        sleep.CROWDED,
-        themes.TOGETHER,
-        themes.OUTDATED,
-        themes.AGAIN,
-        category_summaries.SUMMED_UP,
-    ),
+    *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, themes.OUTDATED, themes.AGAIN, category_summaries.SUMMED_UP),
+    *(rehearsal.FADED, finding.KEPT_AWAKE),
     *(carrying_out.CHANGED_SINCE, waking.RECALLED, stored.TOLD_AGAIN, text_judging.SMALL_TALK),
     *(prediction_error.OTHERS_WORD, prediction_error.HAPPENED, prediction_error.MAY_HAVE_CHANGED),
     *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, proposals.CANNOT_BOTH_BE),

@@ -314,9 +314,12 @@ class Mutation(ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutat
         description="Change when memory dreams by itself: other times, a pause, or a run now. What is not given stays.",
     )
     wake: MemoryPayload = strawberry.mutation(
-        resolver=_wake, description="Wake a dormant memory into the tier it slept from."
+        resolver=_wake,
+        description="Wake a dormant memory into the tier it slept from; for sixty days no dream puts it to sleep.",
     )
-    promote: MemoryPayload = strawberry.mutation(resolver=_promote, description="Make a memory semantic.")
+    promote: MemoryPayload = strawberry.mutation(
+        resolver=_promote, description="Make a memory semantic; for sixty days no dream puts it to sleep."
+    )
     demote: MemoryPayload = strawberry.mutation(
         resolver=_demote, description="Put a memory to sleep: recalled on request only, woken when it is told again."
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+from graphmem.cognition.tiering import UNUSED_DAYS
 from graphmem.counting import COUNTED
 from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
@@ -25,6 +26,10 @@ from graphmem.store.short_ids import dream_id, memory_id
 from graphmem.tracing import traced
 
 BY_HAND = "by hand"
+
+KEPT_AWAKE = timedelta(days=UNUSED_DAYS)
+"""So long no dream puts to sleep what a person woke or promoted, whatever its rules say: as long as a memory must be
+left alone to sleep for want of use."""
 
 
 def _nothing(_: Owner) -> None:
@@ -174,19 +179,21 @@ class Dreams:
 
     @audited(Verb.WAKE, lambda view: [view.memory.id], memory=True)
     async def wake(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Wake a memory into the tier it slept from; one that is awake stays as it is. Raises NotFoundError."""
+        """Wake a memory into the tier it slept from, where dreams leave it for sixty days; one that is awake stays as
+        it is. Raises NotFoundError."""
         memory = await self._live(owner, id_)
 
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
-            await tiers.wake(transaction, owner, [memory.id], now or datetime.now(UTC), f"{BY_HAND}: woken")
+            at = now or datetime.now(UTC)
+            await tiers.wake(transaction, owner, [memory.id], at, f"{BY_HAND}: woken", until=at + KEPT_AWAKE)
 
         await self.database.write(work)
         return await memory_views.memory(self.database, owner, memory.id)
 
     @audited(Verb.PROMOTE, lambda view: [view.memory.id], memory=True)
     async def promote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Make a memory semantic, by hand. Raises NotFoundError."""
+        """Make a memory semantic, by hand; dreams leave it there for sixty days. Raises NotFoundError."""
         memory = await self._live(owner, id_)
         return await self._moved_to(owner, memory, Tier.SEMANTIC, semantic_place(memory.category), "promoted", now)
 
@@ -209,7 +216,8 @@ class Dreams:
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
             at = now or datetime.now(UTC)
-            await tiers.move(transaction, owner, memory.id, tier, finer, at, f"{BY_HAND}: {how}")
+            until = None if tier is Tier.DORMANT else at + KEPT_AWAKE
+            await tiers.move(transaction, owner, memory.id, tier, finer, at, f"{BY_HAND}: {how}", until=until)
 
         await self.database.write(work)
         self.moved(owner)
