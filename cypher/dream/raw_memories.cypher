@@ -19,7 +19,7 @@ RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub
        coalesce(m.kept_awake_until > $now, false) AS kept,
        m.embedding AS embedding, m.embedding_model AS model,
        COLLECT { MATCH (m)-[:MENTIONS]->(e:Entity) RETURN e.uri LIMIT 20 } AS names,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.pointer LIMIT 3 } AS pointers,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL RETURN d.pointer LIMIT 3 } AS pointers,
        COUNT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d LIMIT 50 } AS told,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen
