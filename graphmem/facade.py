@@ -131,7 +131,7 @@ class GraphMem:
         self.recorder = Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database)
-        self.prospective = self._recall.prospective
+        self.hot, self.prospective = self._recall.hot, self._recall.prospective
         # What a dream is tried by asks no model and leaves nothing behind.
         self.dreams = Dreams(database, self._recall.hot.forget, recall=Recall(database, embedder))
         self.diary = Diary(database)
@@ -139,8 +139,8 @@ class GraphMem:
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
             dream_schedule=settings.dream_schedule, time_zone=settings.zone,
         )  # fmt: skip
-        self.jobs = self.background.jobs
-        self.schedules = self.background.schedules
+        self.jobs, self.schedules = self.background.jobs, self.background.schedules
+        self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
     @classmethod
     @asynccontextmanager
@@ -369,7 +369,7 @@ class GraphMem:
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""
-        return (await readiness(self.database)).beside(self.background.works)
+        return (await readiness(self.database)).beside(self.background.works).tried(self.warm)
 
     async def health(self, *, owner: Whose = None) -> dict[str, Any]:
         """What answers, with which models, how much the owner holds, their jobs, and what this process did without."""

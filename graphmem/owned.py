@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from graphmem.model.archive import ImportReport, Manifest
+from graphmem.model.attention import Held, Hot
 from graphmem.model.category import Category, Priority
-from graphmem.model.dream import Plan
+from graphmem.model.dream import COMPACTING, CONSOLIDATING, REHEARSING, Dreamt, Plan
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.memory import Memory, Tier
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from graphmem.services.lifecycle.dreams import Dreams
     from graphmem.services.memories import Memories
     from graphmem.services.retrieval.activation import Activator
+    from graphmem.services.retrieval.hot_tier import HotTier
     from graphmem.services.retrieval.outcomes import Outcomes
     from graphmem.services.retrieval.procedures import Procedures
     from graphmem.services.retrieval.traversal import Explorer
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 
 Whose: TypeAlias = str | Owner | None
 """An owner by name or as a value; None is the settings' owner."""
+
+BY = "library"
+"""Through what a dream is asked for here."""
 
 BEST = 3
 """Memories among which the one that a question of causes is about is looked for."""
@@ -57,6 +62,7 @@ class Open(Protocol):
     outcomes: Outcomes
     sessions: Sessions
     dreams: Dreams
+    hot: HotTier
     tombstones: Tombstones
 
     async def recall(
@@ -315,7 +321,7 @@ class OwnedMemory(Owner):
 
     async def lift(self, id_: str) -> Lifted:
         """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
-        return await self._memory.tombstones.lift(self, id_, by="library")
+        return await self._memory.tombstones.lift(self, id_, by=BY)
 
     async def pin(self, id_: str, *, pinned: bool = True) -> MemoryView:
         """Keep a memory from decay, or let it go its way again."""
@@ -342,6 +348,31 @@ class OwnedMemory(Owner):
         """End a session; the ids of the memories it had in mind."""
         return await self._memory.sessions.end(self, id_)
 
+    async def working_memory(self, session: str | None = None) -> list[Held]:
+        """What a session has in mind, or all that go on have: the most attended first, nine of each at the most."""
+        return await self._memory.sessions.working_memory(self, session)
+
+    async def hot_tier(self, *, project: str | None = None) -> tuple[Hot, ...]:
+        """What stands in every block, of a `project` or of any, the most useful first; up to five minutes old."""
+        return await self._memory.hot.told(self, project)
+
     async def dream(self) -> Plan:
         """What a dream would change; nothing is written. `memory.dreams.apply(ada, by=…)` carries it out."""
         return await self._memory.dreams.plan(self)
+
+    async def rehearse(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+        """Go over what would hardly come to mind any more, fifty memories at the most, so that it fades more slowly.
+
+        As of a dream: without `apply` the plan alone, with the id of a `plan` that or nothing; `confirm` carries out
+        what a brake would stop, and `memory.dreams.undo` takes it back.
+        """
+        return await self._memory.dreams.of(self, REHEARSING, by=BY, apply=apply, plan=plan, confirm=confirm)
+
+    async def consolidate(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+        """List what was said of one thing, and what is best supported of a category. See `rehearse` for the rest."""
+        return await self._memory.dreams.of(self, CONSOLIDATING, by=BY, apply=apply, plan=plan, confirm=confirm)
+
+    async def compact(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+        """Let one of two memories sleep that say the same; applied, what has no vector is asked to get one in the
+        background. See `rehearse` for the rest."""
+        return await self._memory.dreams.of(self, COMPACTING, by=BY, apply=apply, plan=plan, confirm=confirm)

@@ -14,7 +14,8 @@ async def livez(_request: Request) -> JSONResponse:
 
 
 async def readyz(request: Request) -> JSONResponse:
-    """200 when the database answers, every index is online and the worker looks for work, else 503.
+    """200 when the database answers, every index is online, the worker looks for work and a first recall was tried,
+    else 503.
 
     What was looked at, and what is wrong, is told to who has the key of this home: that is known without a database.
     """
@@ -22,7 +23,12 @@ async def readyz(request: Request) -> JSONResponse:
     found = await stores.readiness()
     body: dict[str, object] = {"ready": found.ready}
     if request.app.state.doorkeeper.knows_as_local(request):
-        body["checks"] = {"database": found.database, "schema": found.schema, "worker": found.worker is not False}
+        body["checks"] = {
+            "database": found.database,
+            "schema": found.schema,
+            "worker": found.worker is not False,
+            "warm": found.warm is not False,
+        }
         if not found.ready:
             body |= {"code": found.code, "reason": found.reason}
     return JSONResponse(body, 200 if found.ready else 503)

@@ -11,7 +11,8 @@ WITH m ORDER BY m.owner DESC, m.category DESC, m.said_at DESC, m.id DESC LIMIT $
 RETURN m.id AS id, m.text AS text, m.tier AS tier, m.sub_tier AS sub_tier, m.said_at AS said_at,
        m.retracted_at > $now AS believed,
        EXISTS { MATCH (m)-[s:IN_TIER]->(:Tier) WHERE s.until IS NULL AND s.run IS NOT NULL } AS slept,
-       coalesce(m.pinned, false) OR coalesce(m.immutable, false) AS exempt,
+       coalesce(m.pinned, false) OR coalesce(m.immutable, false)
+         OR coalesce(m.kept_awake_until > $now, false) AS exempt,
        COLLECT { MATCH (m)-[:DERIVED_FROM]->(s:Memory) RETURN s.id LIMIT 20 } AS sources,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen

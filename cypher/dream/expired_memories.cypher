@@ -1,8 +1,8 @@
 // A page of what a tier holds though its time is over, the first to end first; `untold` is a plan of the time since $late
-// that nobody was told of, as it is read.
+// that nobody was told of, as it is read, and `kept` what a person woke not long ago.
 // mode: read
 // params: owner, tier, now, late, after_at, after_id, limit
-// returns: id, text, tier, sub_tier, valid_until, said_at, untold, seen
+// returns: id, text, tier, sub_tier, valid_until, said_at, untold, kept, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, temporal_type, valid_until, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.temporal_type = 'time_bounded' AND m.valid_until <= $now
@@ -12,6 +12,7 @@ WHERE m.owner = $owner AND m.tier = $tier AND m.temporal_type = 'time_bounded' A
 RETURN m.id AS id, m.text AS text, m.tier AS tier, m.sub_tier AS sub_tier, m.valid_until AS valid_until,
        m.said_at AS said_at,
        CASE WHEN m.foresight AND m.due_told_at IS NULL AND m.valid_until > $late THEN m {.*, embedding: null} END AS untold,
+       coalesce(m.kept_awake_until > $now, false) AS kept,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen
 ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id

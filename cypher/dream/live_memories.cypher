@@ -13,7 +13,8 @@ RETURN m.id AS id, m.text AS text, m.gist AS gist, m.language AS language, m.tie
        m.utility AS utility, m.said_at AS said_at, m.last_accessed_at.epochMillis AS used_ms,
        m.recorded_at.epochMillis AS recorded_ms,
        coalesce(m.access_count, 0) AS access_count, coalesce(m.questions, m.access_count, 0) AS questions,
-       coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false) AS exempt,
+       coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false)
+         OR coalesce(m.kept_awake_until > $now, false) AS exempt,
        [(m)-[:MENTIONS]->(e:Entity) | e.uri] AS names,
        COLLECT {
          MATCH ()-[f:FACT]->()

@@ -3,7 +3,7 @@
 // first turns.
 // mode: read
 // params: owner, tier, now, after_at, after_id, limit
-// returns: id, text, language, tier, sub_tier, category, speaker, data_source, importance, confidence, project, said_at, recorded_at, last_accessed_at, access_count, exempt, embedding, model, names, pointers, told, seen
+// returns: id, text, language, tier, sub_tier, category, speaker, data_source, importance, confidence, project, said_at, recorded_at, last_accessed_at, access_count, exempt, kept, embedding, model, names, pointers, told, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, said_at, id)
 WHERE m.owner = $owner AND m.tier = $tier AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
@@ -16,9 +16,10 @@ RETURN m.id AS id, m.text AS text, m.language AS language, m.tier AS tier, m.sub
        m.said_at AS said_at, m.recorded_at AS recorded_at, m.last_accessed_at AS last_accessed_at,
        coalesce(m.access_count, 0) AS access_count,
        coalesce(m.pinned, false) OR coalesce(m.immutable, false) OR coalesce(m.flashbulb, false) AS exempt,
+       coalesce(m.kept_awake_until > $now, false) AS kept,
        m.embedding AS embedding, m.embedding_model AS model,
        COLLECT { MATCH (m)-[:MENTIONS]->(e:Entity) RETURN e.uri LIMIT 20 } AS names,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.pointer LIMIT 3 } AS pointers,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL RETURN d.pointer LIMIT 3 } AS pointers,
        COUNT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d LIMIT 50 } AS told,
        [coalesce(m.access_count, 0), m.last_accessed_at.epochMillis, m.recorded_at.epochMillis, m.valid_until.epochMillis,
         m.retracted_at.epochMillis, coalesce(m.pinned, false), coalesce(m.immutable, false), m.utility] AS seen

@@ -9,7 +9,9 @@ WHERE m.owner = $owner
 WITH m, row
 MATCH (m)<-[c:CHANGED]-(:DreamRun {id: $run})
 WHERE c.undone_at IS NULL
-SET c.undone_at = $now, c.conflicts = row.conflicts, m.sub_tier = coalesce(row.sub_tier, m.sub_tier)
+SET c.undone_at = $now, c.conflicts = row.conflicts, m.sub_tier = coalesce(row.sub_tier, m.sub_tier),
+    m.stability = coalesce(row.stability, m.stability),
+    m.rehearsed_at = CASE WHEN row.unrehearsed THEN row.rehearsed_at ELSE m.rehearsed_at END
 WITH m, row, c
 CALL (m, row) {
   MATCH (m)-[begun:IN_TIER]->(:Tier)

@@ -1,6 +1,7 @@
-// Wakes those of some memories that sleep: each goes back to the tier it slept from, and counts as used now.
+// Wakes those of some memories that sleep: each goes back to the tier it slept from, and counts as used now. Before $until,
+// null for now, no dream puts them to sleep.
 // mode: write
-// params: owner, ids, now, reason
+// params: owner, ids, now, reason, until
 // returns: id
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
@@ -13,6 +14,7 @@ WITH m, open, coalesce(before[0], 'episodic') AS back
 MERGE (t:Tier {owner: $owner, name: back})
 SET open.until = CASE WHEN open.since >= $now THEN open.since + duration({microseconds: 1}) ELSE $now END,
     m.tier = back, m.merged_into = null, m.last_accessed_at = CASE WHEN m.last_accessed_at < $now THEN $now ELSE m.last_accessed_at END,
+    m.kept_awake_until = $until,
     m.used_at = CASE WHEN m.used_at > $now THEN m.used_at ELSE $now END
 CREATE (m)-[:IN_TIER {since: open.until, reason: $reason}]->(t)
 RETURN m.id AS id

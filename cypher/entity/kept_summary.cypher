@@ -14,7 +14,8 @@ CALL (e) {
   WHERE m.owner = $owner AND m.retracted_at > $now AND m.valid_until > $now
   WITH m, place ORDER BY place
   RETURN collect({memory: m.id, text: m.text, since: m.valid_from, data_source: m.data_source,
-                  pointer: COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) RETURN d.pointer ORDER BY d.pointer LIMIT 1 }[0]
+                  pointer: COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL
+                                     RETURN d.pointer ORDER BY d.pointer LIMIT 1 }[0]
                  }) AS lines
 }
 CALL (e) {

@@ -27,7 +27,7 @@ WHERE m.retracted_at > $now AND m.valid_until > $now AND m.tier <> 'dormant'
 CALL (m) {
   OPTIONAL MATCH (m)-[:DERIVED_FROM]->(d:Drawer)
   WITH d LIMIT 5
-  RETURN min(d.pointer) AS pointer, count(d) AS support
+  RETURN min(CASE WHEN d.withheld IS NULL THEN d.pointer END) AS pointer, count(d) AS support
 }
 RETURN uri, m.id AS id, m.text AS text, m.language AS language, m.importance AS importance, m.source_confidence AS confidence,
        m.data_source AS data_source, m.valid_from AS valid_from, pointer, support,

@@ -80,7 +80,7 @@ CALL (d) {
   // What others say, too, stays, and stands nowhere until it is made anew of their words.
   MATCH (m:Memory)-[:DERIVED_FROM]->(d)
   WHERE m.quote_drawer = d.id
-  REMOVE m.quote_drawer, m.quote_start, m.quote_end
+  REMOVE m.quote_drawer, m.quote_start, m.quote_end, m.quote_withheld
 }
 FOREACH (ignored IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END | MERGE (before)-[:NEXT]->(after))
 SET o.drawers = o.drawers - 1, o.relations = coalesce(o.relations, 0) - ended, r.drawers = r.drawers - 1, c.drawers = c.drawers - 1,

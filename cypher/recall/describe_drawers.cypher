@@ -26,7 +26,7 @@ CALL () {
         MATCH (m)<-[e:SUPERSEDES]-(:Memory)-[:DERIVED_FROM]->(o:Drawer)
         WHERE e.recorded_at <= coalesce($known, datetime()) AND e.retracted_at > coalesce($known, datetime())
           AND ($until IS NULL OR o.said_at <= $until)
-        RETURN o.pointer LIMIT 1
+        RETURN CASE WHEN o.withheld IS NULL THEN o.pointer ELSE '' END LIMIT 1
       }),
       $known IS NULL AND m.temporal_type = 'persistent' AND m.valid_until <= coalesce($until, datetime())
     ]],

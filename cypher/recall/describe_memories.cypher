@@ -1,5 +1,5 @@
 // The memories that some arm found, with what scores them: their strengths, how near they are to the query, where they come
-// from (fifty turns at the most) and whom they name, whether the session holds them in mind, and which were recalled
+// from (fifty turns at the most, none that is withheld) and whom they name, whether the session holds them in mind, and which were recalled
 // together, of the fifty of each that were so most often, a time counting half after thirty days, and which replace or
 // contradict each other as far as is known at `known` (null: now), the newer first where it replaces, of fifty of each. All of it in one row of lists, in the order of
 // `store.remembered.DESCRIBED`. The vector index told most similarities already; only
@@ -26,9 +26,10 @@ CALL (all) {
     m.retracted_at.epochSeconds * 1000000 + m.retracted_at.microsecond,
     m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond,
     m.scope, m.foresight, m.captured, m.embedded, m.success_count, m.failure_count,
-    m.quote_drawer, m.quote_start, m.quote_end, m.project, m.session,
+    CASE WHEN m.quote_withheld IS NULL THEN m.quote_drawer END, m.quote_start, m.quote_end, m.project,
+    m.rehearsed_at.epochSeconds * 1000000 + m.rehearsed_at.microsecond, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
-    COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WITH d LIMIT 50
+    COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL WITH d LIMIT 50
               RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id,
                       d.said_at.epochSeconds * 1000000 + d.said_at.microsecond] },
     [(m)-[:MENTIONS]->(e:Entity) | [e.uri, e.name]],

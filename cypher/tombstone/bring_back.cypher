@@ -70,6 +70,12 @@ CALL () {
   WITH d WHERE d.withheld = $tombstone
   SET d.embedded = false, d.ended_at = CASE WHEN d.ended_at > datetime('1970-01-01T00:00:00Z') THEN d.ended_at END
   REMOVE d.withheld, d.further_tombstones
+  WITH d
+  CALL (d) {
+    MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+    WHERE m.quote_drawer = d.id
+    REMOVE m.quote_withheld
+  }
   RETURN count(d) AS turns
 }
 RETURN memories, turns

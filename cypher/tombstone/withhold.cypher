@@ -43,6 +43,16 @@ CALL () {
   }
 }
 CALL () {
+  // What else was said in the turns stays, and cites none of them.
+  UNWIND $turns AS id
+  MATCH (d:Drawer {id: id})
+  WHERE d.owner = $owner
+  WITH d
+  MATCH (m:Memory)-[:DERIVED_FROM]->(d)
+  WHERE m.quote_drawer = d.id
+  SET m.quote_withheld = true
+}
+CALL () {
   UNWIND $turns AS id
   MATCH (d:Drawer {id: id})
   WHERE d.owner = $owner

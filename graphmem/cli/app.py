@@ -23,6 +23,7 @@ from graphmem.cli.dreams import tiers
 from graphmem.cli.due import due
 from graphmem.cli.entities import entities, entity, merge, unmerge
 from graphmem.cli.exploring import profile, related, timeline, why
+from graphmem.cli.hot import hot
 from graphmem.cli.jobs import jobs
 from graphmem.cli.mcp_command import mcp
 from graphmem.cli.memories import forget, memories, pin, show
@@ -62,7 +63,7 @@ app = typer.Typer(
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(mine, recall, why, related, profile, timeline, activate, outcome, palace, drawer, observe, learn),
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
-    *(tiers, due, entities, entity, merge, unmerge, export),
+    *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
     *(backup, browser),
 )

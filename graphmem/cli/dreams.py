@@ -13,7 +13,21 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.diary import DiaryLine
-from graphmem.model.dream import UNMADE, Change, Changed, DreamRun, Dreamt, Plan, RunState, StepReport, Undone
+from graphmem.model.dream import (
+    UNMADE,
+    VERBS,
+    WHOLE,
+    Change,
+    Changed,
+    DreamRun,
+    Dreamt,
+    Plan,
+    RunState,
+    Step,
+    StepReport,
+    Undone,
+    moves,
+)
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -28,6 +42,13 @@ RunId = Annotated[
     str, typer.Argument(metavar="ID", help="Of a dream, as `graphmem dream runs` shows it; its start will do.")
 ]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Only this: rehearse, consolidate or compact, or a step by its name, and again for another.",
+        metavar="WHAT",
+    ),
+]
 After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
 
 
@@ -38,11 +59,15 @@ def dream(
     confirm: Annotated[
         bool, typer.Option("--confirm", help="With --apply: carry out what a brake would stop.")
     ] = False,
+    only: Only = None,
     limit: Limit = 20,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what a dream would change now, and write nothing; or carry it out, or look at those there were."""
+    """Show what a dream would change now, and write nothing; or carry it out, or look at those there were.
+
+    What would hardly come to mind is rehearsed only when asked for: --only rehearse.
+    """
     if ctx.invoked_subcommand is not None:
         ctx.obj = owner
         return
@@ -50,13 +75,14 @@ def dream(
         raise InvalidInputError(
             "--confirm is given without --apply.", field="--confirm", remedy="Look at the plan, then give both."
         )
+    steps = _steps(only)
     if apply:
-        _apply(owner, confirm=confirm, limit=limit, as_json=as_json)
+        _apply(owner, only, steps, confirm=confirm, limit=limit, as_json=as_json)
         return
 
     async def work() -> Plan:
         async with opened() as memory:
-            return await memory.dreams.plan(memory.owner(owner))
+            return await memory.dreams.plan(memory.owner(owner), steps=steps)
 
     plan = run(work)
     if as_json:
@@ -65,13 +91,30 @@ def dream(
     _show_plan(plan, limit)
     if plan.changes:
         how = "--apply --confirm" if plan.brake else "--apply"
-        out.print(f"Nothing is written yet: graphmem dream {how} does it.", style="dim", soft_wrap=True)
+        out.print(f"Nothing is written yet: graphmem dream {_again(only)}{how} does it.", style="dim", soft_wrap=True)
 
 
-def _apply(owner: str | None, *, confirm: bool, limit: int, as_json: bool) -> None:
+def _steps(only: Sequence[str] | None) -> Sequence[Step]:
+    """The steps that are named by their own names or by a verb; all of a dream when none is."""
+    known = VERBS | {step.value: (step,) for step in Step}
+    for name in only or ():
+        if name not in known:
+            raise InvalidInputError(
+                f"{name[:40]!r} is no part of a dream.", field="--only", remedy=f"Name one of {', '.join(known)}."
+            )
+    return [step for name in only for step in known[name]] if only else WHOLE
+
+
+def _again(only: Sequence[str] | None) -> str:
+    return "".join(f"--only {name} " for name in only or ())
+
+
+def _apply(
+    owner: str | None, only: Sequence[str] | None, steps: Sequence[Step], *, confirm: bool, limit: int, as_json: bool
+) -> None:
     async def work() -> Dreamt:
         async with opened() as memory:
-            return await memory.dreams.apply(memory.owner(owner), by=BY, confirm=confirm)
+            return await memory.dreams.apply(memory.owner(owner), by=BY, confirm=confirm, steps=steps)
 
     done = run(work)
     if as_json:
@@ -80,7 +123,12 @@ def _apply(owner: str | None, *, confirm: bool, limit: int, as_json: bool) -> No
         _show_plan(done.plan, limit)
     elif done.run.state is RunState.HELD:
         out.print(f"{done.run.brake} Nothing was written.", style="yellow", markup=False, soft_wrap=True)
-        out.print("Look at graphmem dream, then: graphmem dream --apply --confirm", style="dim", soft_wrap=True)
+        out.print(
+            f"Look at graphmem dream {_again(only)}".rstrip()
+            + f", then: graphmem dream {_again(only)}--apply --confirm",
+            style="dim",
+            soft_wrap=True,
+        )
     elif done.run.taken_back:
         _show_plan(done.plan, limit)
         _show_probe(done.run)
@@ -277,6 +325,8 @@ def _table(changes: Sequence[Change | Changed], title: str) -> Table:
 
 def _moved(one: Change | Changed) -> str:
     moved = "made" if one.before["tier"] == UNMADE else f"{one.before['tier']} → {one.after['tier']}"
+    if not moves(one.before, one.after):
+        moved = f"stable {float(one.before['stability']):.1f} → {float(one.after['stability']):.1f} days"
     if not isinstance(one, Changed) or one.undone_at is None:
         return moved
     return f"{moved} ({'left: changed since' if one.is_left else 'undone'})"

@@ -10,8 +10,10 @@ from rich.table import Table
 
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
+from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
+    from graphmem.model.attention import Held
     from graphmem.store.sessions import SessionRow
 
 app = typer.Typer(
@@ -95,4 +97,36 @@ def list_(
         used = f"{row.last_active_at:%Y-%m-%d %H:%M} UTC"
         state = f"[{colour}]{row.state}[/]"
         table.add_row(escape(row.id), state, escape(row.agent or ""), used, str(row.messages), str(row.held))
+    out.print(table)
+
+
+@app.command()
+def show(
+    id_: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="As it was started; all that go on without one.")
+    ] = None,
+    owner: OwnerOption = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show what a session has in mind now, the most attended first: the last of it makes room for what comes."""
+
+    async def work() -> list[Held]:
+        with progress() as news:
+            async with opened(news) as memory:
+                return await memory.sessions.working_memory(memory.owner(owner), id_)
+
+    found = run(work)
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    if not found:
+        out.print("Nothing is in mind.", style="dim")
+        return
+    table = Table("memory", "session", "last told", title="In mind", title_justify="left")
+    for name in ("times", "attention"):
+        table.add_column(name, justify="right")
+    for one in found:
+        told = f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]"
+        at = f"{one.touched_at:%Y-%m-%d %H:%M} UTC"
+        table.add_row(told, escape(one.session), at, str(one.accesses), f"{one.attention:.2f}")
     out.print(table)

@@ -99,14 +99,15 @@ class Strength:
 def strength(memory: Memory, now: datetime) -> Strength:
     """The strengths of a stored memory by `now`."""
     days = max((now - memory.last_accessed_at).total_seconds() / activation.SECONDS_A_DAY, 0.0)
+    faded = max((now - memory.in_mind_at).total_seconds() / activation.SECONDS_A_DAY, 0.0)
     age = (now - memory.recorded_at).total_seconds() / activation.SECONDS_A_DAY
-    retained = retention(days, memory.stability)
+    retained = retention(faded, memory.stability)
     left = min(days_until(FADED_BELOW, memory.stability), MOST_DAYS)
     return Strength(
         retention=retained,
-        retention_fsrs6=retention(days, memory.stability, Curve.FSRS6),
+        retention_fsrs6=retention(faded, memory.stability, Curve.FSRS6),
         importance=importance(memory.importance, age, decay=memory.category.traits.decay, tier=memory.tier),
         utility=utility(memory.utility, days),
         on_the_tip=on_the_tip_of_the_tongue(memory.storage_strength, retained),
-        fades_at=memory.last_accessed_at + timedelta(days=left),
+        fades_at=memory.in_mind_at + timedelta(days=left),
     )

@@ -60,7 +60,7 @@ def climb(record: Record) -> Climb | None:
 class Awake(StrEnum):
     """Why a memory must not sleep."""
 
-    EXEMPT = "pinned, immutable, a flashbulb, a standing rule or a procedure that worked"
+    EXEMPT = "pinned, immutable, woken by hand, a flashbulb, a standing rule or a procedure that worked"
     RETAINED = "its category is kept longer"
     YOUNG = "younger than a fortnight"
     ONLY_HOLDER = "nothing else awake says what it says"

@@ -17,7 +17,7 @@ import psutil
 
 from graphmem.evaluation import popular, report, synthetic
 from graphmem.facade import GraphMem
-from graphmem.model.dream import Step
+from graphmem.model.dream import WHOLE
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
 
@@ -85,6 +85,6 @@ async def run(memory: GraphMem, *, memories: int, progress: Progress = silent) -
         "peak_mb": round(peak.megabytes, 1),
         "looked": max((step.looked for step in plan.steps), default=0),
         "changed": changed,
-        **{f"changed_{step.value}": steps.get(step.value, 0) for step in Step},
+        **{f"changed_{step.value}": steps.get(step.value, 0) for step in WHOLE},
     }
     return {"metrics": metrics, "settings": report.settings(memories=memories, seed=SEED)}

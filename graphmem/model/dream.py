@@ -27,6 +27,8 @@ class Step(StrEnum):
     """What is best supported of a category is listed together."""
     SLEEP = "sleep"
     """What is worth least and nothing depends on goes to sleep."""
+    REHEARSAL = "rehearsal"
+    """What would hardly come to mind is gone over, and fades more slowly; no part of a whole dream."""
 
 
 class RunState(StrEnum):
@@ -40,6 +42,15 @@ class RunState(StrEnum):
     UNDONE = "undone"
 
 
+WHOLE = tuple(step for step in Step if step is not Step.REHEARSAL)
+"""The steps of a dream that nobody asks for single steps of: each writes only where a decision follows."""
+
+REHEARSING = (Step.REHEARSAL,)
+CONSOLIDATING = (Step.THEMES, Step.SUMMARIES)
+COMPACTING = (Step.MERGE,)
+VERBS = {"rehearse": REHEARSING, "consolidate": CONSOLIDATING, "compact": COMPACTING}
+"""What these verbs do of a dream."""
+
 DERIVING = frozenset({Step.THEMES, Step.SUMMARIES})
 """Steps that make memories of memories; nobody said what they make, so that nothing sleeps by them."""
 
@@ -47,7 +58,13 @@ UNMADE = "none"
 """The tier of a memory before a dream makes it."""
 
 Values = Mapping[str, str]
-"""Fields of a memory by name: `tier` and `sub_tier`, and `merged_into`, the id of the one that says the same."""
+"""Fields of a memory by name: `tier` and `sub_tier`; `merged_into`, the id of the one that says the same; `stability`
+in days and `rehearsed_at`, an instant, empty for never."""
+
+
+def moves(before: Values, after: Values) -> bool:
+    """Whether a memory comes to another tier by a change; a rehearsal leaves it where it is."""
+    return before["tier"] != after["tier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +128,16 @@ class Plan:
     @property
     def id(self) -> str:
         """The same for every plan that changes the same in the same way."""
-        return digest(
-            "plan", *(f"{one.memory} {sorted(one.before.items())} {sorted(one.after.items())}" for one in self.changes)
-        )
+        return digest("plan", *(f"{one.memory} {_timeless(one.before)} {_timeless(one.after)}" for one in self.changes))
 
     @property
     def sleeping(self) -> int:
         """How many memories it would put to sleep."""
         return sum(change.sleeps for change in self.changes)
+
+
+def _timeless(values: Values) -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in values.items() if name != "rehearsed_at")
 
 
 @dataclass(frozen=True, slots=True)

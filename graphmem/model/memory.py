@@ -194,3 +194,10 @@ class Memory:
     quote: Quote | None = None
     project: str | None = None
     """At work on which it was told, as a slug; None of what concerns every project."""
+    rehearsed_at: datetime | None = None
+    """When it was last gone over in a rehearsal, None for never."""
+
+    @property
+    def in_mind_at(self) -> datetime:
+        """When it last came to mind, by a use or a rehearsal: what its retention counts from."""
+        return max(self.last_accessed_at, self.rehearsed_at or self.last_accessed_at)

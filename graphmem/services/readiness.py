@@ -24,11 +24,13 @@ class Readiness:
     version: str = ""
     worker: bool | None = None
     """Whether background work is being done; None where nobody asked this process for it."""
+    warm: bool | None = None
+    """Whether a first recall was tried, so that the next takes no seconds; None where nobody tries one."""
 
     @property
     def ready(self) -> bool:
         """Whether everything that serving needs is there."""
-        return self.database and self.schema and self.worker is not False
+        return self.database and self.schema and self.worker is not False and self.warm is not False
 
     def beside(self, worker: bool | None) -> Readiness:
         """The same, told of the worker, too. Whatever else is amiss is told first."""
@@ -36,6 +38,13 @@ class Readiness:
             return replace(self, worker=worker)
         reason = "Nobody does the background work; its worker is being started again, or waits for the database."
         return replace(self, worker=worker, code="WORKER_STOPPED", reason=reason)
+
+    def tried(self, warm: bool | None) -> Readiness:
+        """The same, told of the first recall, too."""
+        if warm is not False or not self.ready:
+            return replace(self, warm=warm)
+        reason = "The server has just started and tries a first recall, after which it answers at once."
+        return replace(self, warm=warm, code="WARMING", reason=reason)
 
 
 async def readiness(database: Database, *, seconds: float = PROBE_SECONDS) -> Readiness:

@@ -6,16 +6,22 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from graphmem.cognition.working_memory import Item, score
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.model.attention import Held
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.services.audit import audited
 from graphmem.store import sessions
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Row
+from graphmem.store.memory_views import memory_of
 from graphmem.store.sessions import SessionRow
 
 IDLE = timedelta(minutes=30)
 """A session nobody has used for so long has ended."""
+
+ACTIVE = "active"
+"""State of a session that goes on."""
 
 SWEEP = 200
 MAX_ID = 200
@@ -60,6 +66,20 @@ class Sessions:
             raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
         return await sessions.listed(self.database, owner, first)
 
+    async def working_memory(self, owner: Owner, id_: str | None = None, *, now: datetime | None = None) -> list[Held]:
+        """What a session has in mind, or all of the last that go on; the most attended first. One that has ended has
+        nothing. Raises NotFoundError for a session that there is not.
+        """
+        at = now or datetime.now(UTC)
+        if id_ is None:
+            ids = [row.id for row in await sessions.listed(self.database, owner, MOST) if row.state == ACTIVE]
+        elif await sessions.known(self.database, owner, id_):
+            ids = [id_]
+        else:
+            raise NotFoundError(f"No session {id_[:80]!r}.", field="session", remedy="Start one with startSession.")
+        held = [_held(row, at) for row in await sessions.held_in(self.database, owner, ids, at)]
+        return sorted(held, key=lambda one: (-one.attention, one.session, one.memory.id))
+
     async def end_idle(self, now: datetime | None = None) -> int:
         """End the sessions of all owners that idled out, those of a process that died among them; how many."""
         moment = now or datetime.now(UTC)
@@ -67,3 +87,11 @@ class Sessions:
         for owner, id_ in await sessions.idle(self.database, moment - IDLE, SWEEP):
             ended += await sessions.end(self.database, owner, id_, moment, "idle") is not None
         return ended
+
+
+def _held(row: Row, now: datetime) -> Held:
+    memory = memory_of(row["memory"])
+    item = Item(memory.id, memory.importance, row["access_count"], row["last_accessed_at"])
+    return Held(
+        memory, row["session"], score(item, now=now), item.access_count, row["added_at"], row["last_accessed_at"]
+    )

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values
+from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values, moves
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner, Page
-from graphmem.store import derived
+from graphmem.store import derived, rehearsals
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.palace import MAX_PAGE
 from graphmem.store.queries import Query, bind
@@ -170,6 +170,8 @@ async def change(
     Returns none when somebody undoes the run meanwhile.
     """
     made = await derived.make(transaction, owner, run, [pair for pair in changes if pair[1].made is not None], now)
+    staying = [pair for pair in changes if not moves(pair[1].before, pair[1].after)]
+    made |= await rehearsals.rehearse(transaction, owner, run, staying, now)
     rows = [
         {
             "id": one.memory,
@@ -188,7 +190,7 @@ async def change(
             "reason": f"dream: {one.rule}",
         }
         for place, one in sorted(changes, key=lambda pair: pair[1].memory)
-        if one.made is None
+        if one.made is None and moves(one.before, one.after)
     ]
     return made | {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
 
@@ -279,6 +281,7 @@ async def take_back(
             "tier": row.fields.get("tier"),
             "sub_tier": row.fields.get("sub_tier"),
             "parted": "merged_into" in row.fields,
+            **rehearsals.back(row.fields),
             "conflicts": _json(row.conflicts),
         }
         for row in sorted(rows, key=lambda row: row.memory)
@@ -344,7 +347,7 @@ def _written(row: Row, run: str) -> Written:
         conflicts=tuple(Conflict(**one) for one in json.loads(row["conflicts"] or "[]")),
     )
     now = {"tier": row["tier"], "sub_tier": row["sub_tier"], "merged_into": row["merged_into"] or ""}
-    return Written(change, now, row["written_by"] == [run])
+    return Written(change, now | rehearsals.held(row), row["written_by"] == [run])
 
 
 async def fold(database: Database) -> int:

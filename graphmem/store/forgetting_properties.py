@@ -13,12 +13,14 @@ class Keyed:
 
 class Forgettable:
     """When a memory was forgotten, the tombstone that keeps it so, those that would if that one were lifted, and until
-    when it was believed before; why a person invalidated it, through what, and with which memory it went."""
+    when it was believed before; whether its words stand in a turn that is withheld for another's sake; why a person
+    invalidated it, through what, and with which memory it went."""
 
     forgotten_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
     further_tombstones = ArrayProperty(StringProperty())
     believed_until = DateTimeNeo4jFormatProperty()
+    quote_withheld = BooleanProperty()
     invalidated_reason = StringProperty()
     invalidated_by = StringProperty()
     invalidated_with = StringProperty()

@@ -368,8 +368,9 @@ def _row(new: NewMemory) -> dict[str, Any]:
 def quote_properties(quote: Quote | None) -> dict[str, Any]:
     """A quote as the properties of its memory's node."""
     if quote is None:
-        return {"quote_drawer": None, "quote_start": None, "quote_end": None}
-    return {"quote_drawer": quote.drawer, "quote_start": quote.start, "quote_end": quote.end}
+        return {"quote_drawer": None, "quote_start": None, "quote_end": None, "quote_withheld": None}
+    told = {"quote_drawer": quote.drawer, "quote_start": quote.start, "quote_end": quote.end}
+    return told | {"quote_withheld": None}
 
 
 def _plain(value: object) -> object:

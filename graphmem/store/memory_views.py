@@ -154,7 +154,7 @@ async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> d
 def memory_of(row: Row) -> Memory:
     """A memory from its node's properties; the sentinel of open ends becomes None."""
     values: dict[str, Any] = {name: row[name] for name in _NAMES if row.get(name) is not None}
-    if row.get("quote_drawer") is not None:
+    if row.get("quote_drawer") is not None and not row.get("quote_withheld"):
         values["quote"] = Quote(row["quote_drawer"], row["quote_start"], row["quote_end"])
     for name in ("valid_until", "retracted_at"):
         values[name] = None if values.get(name) == FOREVER else values.get(name)

@@ -200,6 +200,8 @@ class Memory(AsyncStructuredNode, Forgettable, Aging):
     access_count = IntegerProperty()
     last_accessed_at = DateTimeNeo4jFormatProperty()
     used_at = DateTimeNeo4jFormatProperty()
+    rehearsed_at = DateTimeNeo4jFormatProperty()
+    kept_awake_until = DateTimeNeo4jFormatProperty()
     asked = ArrayProperty(StringProperty())
     asked_on = StringProperty()
     asked_days = IntegerProperty(default=0)

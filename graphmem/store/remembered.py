@@ -27,14 +27,14 @@ DESCRIBED = (
     "access_count", "emotions", "valence", "arousal", "flashbulb", "pinned", "immutable", "lesson", "source_confidence",
     "write_source", "data_source", "language", "speaker", "temporal_type", "valid_from", "valid_until", "recorded_at",
     "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
-    "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end", "project",
+    "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end", "project", "rehearsed_at",
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
 
 HOT_REACH = 1_000
 """Of what was used in the hot tier's time, so many of the last are looked at."""
 
-_TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_accessed_at")
+_TIMES = ("valid_from", "valid_until", "recorded_at", "retracted_at", "last_accessed_at", "rehearsed_at")
 
 _BY_MEANING = bind("recall/memories_by_meaning", __name__)
 _OF_KIND = bind("recall/memories_of_kind", __name__)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from graphmem.model.palace import Owner
 from graphmem.store import filing
-from graphmem.store.database import Database, Transaction
+from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 
 _OPEN = bind("session/open_session", __name__)
@@ -18,6 +18,7 @@ _END = bind("session/end_session", __name__)
 _IDLE = bind("session/idle_sessions", __name__)
 _LIST = bind("session/sessions", __name__)
 _WORKING_SET = bind("session/working_set", __name__)
+_HELD_IN = bind("session/held_in_sessions", __name__)
 _HOLD = bind("session/hold_memories", __name__)
 _RECENT = bind("session/recent_messages", __name__)
 _UNREAD = bind("session/unread_messages", __name__)
@@ -117,6 +118,11 @@ async def working_set(transaction: Transaction, owner: Owner, id_: str) -> list[
     """What the session holds in mind, locked until the transaction ends; None when it has ended."""
     rows = await transaction.run(_WORKING_SET, owner=owner.key, id=id_)
     return [HeldRow(**row) for row in rows if row["memory"] is not None] if rows else None
+
+
+async def held_in(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> list[Row]:
+    """What sessions hold in mind: session, memory as stored, added_at, last_accessed_at, access_count."""
+    return await database.run(_HELD_IN, owner=owner.key, ids=list(ids), now=now)
 
 
 async def hold(

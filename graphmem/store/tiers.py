@@ -26,20 +26,40 @@ async def counts(database: Database, owner: Owner, now: datetime) -> dict[Tier, 
     return {Tier(row["tier"]): int(row["count"]) for row in rows}
 
 
-async def wake(transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime, reason: str) -> list[str]:
-    """Wake those of these memories that sleep, in a transaction that holds the owner's lock; which they were."""
+async def wake(
+    transaction: Transaction,
+    owner: Owner,
+    ids: Sequence[str],
+    now: datetime,
+    reason: str,
+    *,
+    until: datetime | None = None,
+) -> list[str]:
+    """Wake those of these memories that sleep, in a transaction that holds the owner's lock; which they were.
+
+    Before `until` no dream puts them to sleep again, None for the next one that may.
+    """
     if not ids:
         return []
-    rows = await transaction.run(_WAKE, owner=owner.key, ids=sorted(set(ids)), now=now, reason=reason)
+    rows = await transaction.run(_WAKE, owner=owner.key, ids=sorted(set(ids)), now=now, reason=reason, until=until)
     return [row["id"] for row in rows]
 
 
 async def move(
-    transaction: Transaction, owner: Owner, id_: str, tier: Tier, sub_tier: SubTier | None, now: datetime, reason: str
+    transaction: Transaction,
+    owner: Owner,
+    id_: str,
+    tier: Tier,
+    sub_tier: SubTier | None,
+    now: datetime,
+    reason: str,
+    *,
+    until: datetime | None = None,
 ) -> bool:
-    """Put a memory into a tier, under the owner's lock; False when it is there. None leaves the finer place alone."""
+    """Put a memory into a tier, under the owner's lock; False when it is there. None leaves the finer place alone.
+    `until` as for `wake`."""
     finer = None if sub_tier is None else sub_tier.value
     rows = await transaction.run(
-        _MOVE, owner=owner.key, id=id_, tier=tier.value, sub_tier=finer, now=now, reason=reason
+        _MOVE, owner=owner.key, id=id_, tier=tier.value, sub_tier=finer, now=now, reason=reason, until=until
     )
     return bool(rows)

@@ -58,7 +58,7 @@ async def test_ready_until_the_database_is_away_and_again_when_it_is_back(memory
     async with detour(memory) as (relayed, server, open_ends), client_of(relayed) as client:
         assert (await client.http.get("/readyz")).json() == {
             "ready": True,
-            "checks": {"database": True, "schema": True, "worker": True},
+            "checks": {"database": True, "schema": True, "worker": True, "warm": True},
         }
         port = server.sockets[0].getsockname()[1]
         server.close()

@@ -61,6 +61,8 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
         "entity",
         "entities",
         "sessions",
+        "workingMemory",
+        "hotTier",
         "jobs",
         "usage",
         "health",

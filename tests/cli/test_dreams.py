@@ -20,10 +20,19 @@ def test_a_dream_from_look_to_undo(environment: dict[str, str]) -> None:
     assert "Nobody has dreamt yet" in graphmem(environment, "dream", "runs").stdout
     assert "No memory yet" in graphmem(environment, "tiers").stdout
     answer(environment, "learn", TEXT)
+    assert "rehearse, consolidate, compact" in graphmem(environment, "dream", "--only", "nap").stderr
+    only = answer(environment, "dream", "--only", "compact", "--only", "sleep")
+    assert [step["step"] for step in only["steps"]] == ["merge", "sleep"]
+    rehearsed = answer(environment, "dream", "--only", "rehearse", "--apply")
+    assert ([step["step"] for step in rehearsed["plan"]["steps"]], rehearsed["run"]) == (["rehearsal"], None)
+    assert "Nothing is hot" in graphmem(environment, "hot").stdout
     assert "Nothing to change among 1 awake" in graphmem(environment, "dream", "--apply").stdout
     for _ in range(2):
         session = graphmem(environment, "session", "start").stdout.split()[0]
         answer(environment, "learn", TEXT, "--session", session)
+        (held,) = answer(environment, "session", "show", session)
+        assert (held["memory"]["text"], held["session"], held["accesses"]) == (f"User: {TEXT}", session, 1)
+        assert TEXT[:20] in graphmem(environment, "session", "show").stdout
     looked = graphmem(environment, "dream").stdout
     for told in ("episodic → semantic", "told three times", "Nothing is written yet: graphmem dream --apply"):
         assert told in looked

@@ -37,7 +37,12 @@ CAPPED = {
     "memory/sources_of_memories": 5_000,  # ten turns of each of fifty memories
     # Batches of a dream, of at most 500 memories.
     **{"dream/used_memories": 20_000, "dream/live_memories": 20_000, "dream/expired_memories": 6_000},
-    **{"dream/change_memories": 40_000, "dream/list_changes": 10_000, "dream/undo_changes": 30_000},
+    **{
+        "dream/change_memories": 40_000,
+        "dream/rehearse_memories": 20_000,
+        "dream/list_changes": 10_000,
+        "dream/undo_changes": 30_000,
+    },
     **{"dream/later_runs": 10_000, "dream/diary_changes": 10_000},
     # Of at most 250, of twelve sources each.
     **{"dream/derived_memories": 20_000, "dream/make_memories": 120_000, "dream/unmake_memories": 20_000},
@@ -87,6 +92,7 @@ PROPORTIONAL = {
     "relation/prune_relations": "weighs all weak relations of an owner with 50,000, once in 5,000",
     "dream/tier_counts": "counts what is awake, once a dream and for who asks for the tiers",
     "entity/facts_as_of": "reads what was ever so of a subject and a predicate, to find what was so at an instant",
+    "dream/faded_memories": "looks, once a rehearsal, for the first fifty that hardly come to mind, the oldest first",
     "dream/idle_memories": "looks, once a dream, for the first that may sleep among what was left alone for long",
     **dict.fromkeys(
         (

@@ -108,6 +108,8 @@ SAMPLE: dict[str, Any] = {
     "lucene": "a",
     "vector": [0.1] * 384,
     "factor": 1.3,
+    "folds": 7.4,
+    "now_ms": 0,
     "surplus": 3,
     "turns": 3,
     "slug": "a",

@@ -8,6 +8,7 @@ from itertools import combinations
 from graphmem.evaluation.popular import CONVERSATION, SPEAKER
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
+from graphmem.model.dream import REHEARSING
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.instant import AsOf
 from graphmem.model.memory import Tier
@@ -148,6 +149,7 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.outline(owner=owner.name)
     await memory.health(owner=owner.name)
     await memory.sessions.all(owner)
+    assert await memory.sessions.working_memory(owner)
     assert (await memory.procedures.named(owner, "deploy the billing service")).former
     await memory.procedures.page(owner, first=5)
     await memory.procedures.episodes(owner, first=5)
@@ -184,6 +186,7 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     if changed.has_next:
         await dreams.undo(owner, done.run.id)
     await dreams.tiers(owner)
+    await _rehearse(memory, owner, later)
     await memory.schedules.set(owner, cron="0 4 * * *", paused=False, now=later)
     await memory.schedules.trigger(owner)
     await memory.schedules.ask_for_due(later + timedelta(days=2))
@@ -192,6 +195,14 @@ async def _dream(memory: GraphMem, owner: Owner, id_: str) -> None:
     await dream_store.slept_since(memory.database, owner, later)
     for move in (dreams.demote, dreams.wake, dreams.promote):
         await move(owner, id_)
+
+
+async def _rehearse(memory: GraphMem, owner: Owner, later: datetime) -> None:
+    """What will hardly come to mind in a hundred days is rehearsed, and that taken back."""
+    done = await memory.dreams.of(owner, REHEARSING, by="tour", apply=True, confirm=True, now=later)
+    assert done.run
+    assert done.run.changed
+    await memory.dreams.undo(owner, done.run.id)
 
 
 async def _remember_ahead(memory: GraphMem, owner: Owner) -> None:

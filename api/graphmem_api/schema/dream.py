@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -27,7 +27,8 @@ strawberry.enum(
     description="EXPIRY: what held for a time only sleeps when that is over. PROMOTION: what was told or useful again "
     "and again becomes semantic. MERGE: of two that say the same one sleeps. THEMES, SUMMARIES: lists of what was said "
     "of one thing, or best supported of a category, are made or sleep. SLEEP: what is worth least, and nothing depends "
-    "on, sleeps.",
+    "on, sleeps. REHEARSAL: what would hardly come to mind fades more slowly; no part of a dream "
+    "of which no steps are named.",
 )
 strawberry.enum(
     model.RunState,
@@ -64,7 +65,7 @@ class DreamStepReport:
 
 @strawberry.type(description="A field of a memory before a dream and after it.")
 class DreamField:
-    field: str = strawberry.field(description="tier, sub_tier or merged_into.")
+    field: str = strawberry.field(description="tier, sub_tier, merged_into, stability or rehearsed_at.")
     before: str = strawberry.field(description="The tier `none` is that of a memory before a dream makes it.")
     after: str
 
@@ -160,7 +161,9 @@ class DreamRun(Node):
     state: model.RunState
     at: datetime
     ended_at: datetime | None
-    by: str = strawberry.field(description="Through what it was asked for: api, command line or schedule.")
+    by: str = strawberry.field(
+        description="Through what it was asked for: api, page, command line, library or schedule."
+    )
     awake: int = strawberry.field(description="Memories that were awake before it.")
     planned: int = strawberry.field(description="Memories it was to change.")
     changed: int
@@ -206,7 +209,9 @@ class DreamRunDetail:
 @strawberry.type(description="What became of a plan.")
 class AppliedDream:
     plan: DreamPlan
-    run: DreamRun | None = strawberry.field(description="Null where there was nothing to change.")
+    run: DreamRun | None = strawberry.field(
+        description="Null where there was nothing to change, or nothing was to be carried out."
+    )
 
 
 @strawberry.type(description="What was taken back of a dream.")
@@ -215,6 +220,15 @@ class UndoneDream:
     memories: int
     conflicts: list[DreamConflict]
 
+
+ConfirmDream = Annotated[
+    bool,
+    strawberry.argument(description="True carries out what a brake would stop; look at `brake` of the plan first."),
+]
+DreamSteps = Annotated[
+    list[model.Step] | None,
+    strawberry.argument(description="Only these; all but REHEARSAL when missing. Of a plan that of `dream` again."),
+]
 
 DreamPlanPayload = Annotated[
     DreamPlan | InvalidInput, strawberry.union("DreamPlanPayload", description="The plan, or why there is none.")
@@ -233,16 +247,25 @@ UndoDreamPayload = Annotated[
 ]
 
 
-async def planned(context: Context, first: int) -> DreamPlan:
+async def planned(context: Context, steps: list[model.Step] | None, first: int) -> DreamPlan:
     """What a dream of the owner's would change."""
     _check(first)
-    return DreamPlan.of(await context.memory.dreams.plan(context.owner), first)
+    return DreamPlan.of(await context.memory.dreams.plan(context.owner, steps=_steps(steps)), first)
 
 
-async def applied(context: Context, plan: str | None, confirm: bool, first: int) -> AppliedDream:
+async def applied(
+    context: Context, plan: str | None, confirm: bool, steps: list[model.Step] | None, first: int
+) -> AppliedDream:
     """The owner's dream, carried out."""
+    return await some_steps(context, _steps(steps), True, plan, confirm, first)
+
+
+async def some_steps(
+    context: Context, steps: Collection[model.Step], apply: bool, plan: str | None, confirm: bool, first: int
+) -> AppliedDream:
+    """A dream of these steps, shown or carried out."""
     _check(first)
-    done = await context.memory.dreams.apply(context.owner, by=BY, plan=plan, confirm=confirm)
+    done = await context.memory.dreams.of(context.owner, steps, by=BY, apply=apply, plan=plan, confirm=confirm)
     run = None if done.run is None else DreamRun.of(done.run)
     return AppliedDream(plan=DreamPlan.of(done.plan, first), run=run)
 
@@ -295,6 +318,10 @@ async def demoted(context: Context, id_: str) -> MemoryDetail:
 def _check(first: int) -> None:
     if not 1 <= first <= MOST:
         raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} changes.")
+
+
+def _steps(given: list[model.Step] | None) -> Collection[model.Step]:
+    return model.WHOLE if given is None else given
 
 
 def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> list[DreamField]:

@@ -15,6 +15,8 @@ from graphmem_api.schema.connections import PAGE, First
 from graphmem_api.schema.documents import DocumentInput, MineDocumentPayload, mined_document
 from graphmem_api.schema.dream import (
     ApplyDreamPayload,
+    ConfirmDream,
+    DreamSteps,
     UndoDreamPayload,
     applied,
     demoted,
@@ -26,6 +28,7 @@ from graphmem_api.schema.entity import EntityPayload, merged, unmerged
 from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.key import KeyMutation
+from graphmem_api.schema.lifecycle_mutations import LifecycleMutation
 from graphmem_api.schema.memory import MemoryPayload
 from graphmem_api.schema.memory_changes import (
     DeleteDrawerPayload,
@@ -80,10 +83,6 @@ PlanId = Annotated[
     strawberry.argument(
         description="Of the plan that `dream` showed: that is carried out, or nothing when it is another now."
     ),
-]
-ConfirmDream = Annotated[
-    bool,
-    strawberry.argument(description="True carries out what a brake would stop; look at `brake` of the plan first."),
 ]
 OneMemory = Annotated[
     str | None, strawberry.argument(description="Of this memory only; of all that the dream changed when missing.")
@@ -177,9 +176,9 @@ async def _decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_
 
 
 async def _apply_dream(
-    info: Info, plan: PlanId = None, confirm: ConfirmDream = False, first: First = PAGE
+    info: Info, plan: PlanId = None, confirm: ConfirmDream = False, first: First = PAGE, steps: DreamSteps = None
 ) -> ApplyDreamPayload:
-    return await answered(applied(info.context, plan, confirm, first))
+    return await answered(applied(info.context, plan, confirm, steps, first))
 
 
 async def _undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
@@ -253,7 +252,7 @@ async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
 
 
 @strawberry.type(description="Everything that writes.")
-class Mutation(ForgettingMutation, KeyMutation, SettingsMutation):
+class Mutation(ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation):
     mine_conversation: MinePayload = strawberry.mutation(
         resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "
@@ -315,9 +314,12 @@ class Mutation(ForgettingMutation, KeyMutation, SettingsMutation):
         description="Change when memory dreams by itself: other times, a pause, or a run now. What is not given stays.",
     )
     wake: MemoryPayload = strawberry.mutation(
-        resolver=_wake, description="Wake a dormant memory into the tier it slept from."
+        resolver=_wake,
+        description="Wake a dormant memory into the tier it slept from; for sixty days no dream puts it to sleep.",
     )
-    promote: MemoryPayload = strawberry.mutation(resolver=_promote, description="Make a memory semantic.")
+    promote: MemoryPayload = strawberry.mutation(
+        resolver=_promote, description="Make a memory semantic; for sixty days no dream puts it to sleep."
+    )
     demote: MemoryPayload = strawberry.mutation(
         resolver=_demote, description="Put a memory to sleep: recalled on request only, woken when it is told again."
     )

@@ -245,8 +245,8 @@ async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Conn
     return await reviews(info.context, first, after)
 
 
-async def _dream(info: Info, first: First = PAGE) -> DreamPlanPayload:
-    return await answered(dreams.planned(info.context, first))
+async def _dream(info: Info, first: First = PAGE, steps: dreams.DreamSteps = None) -> DreamPlanPayload:
+    return await answered(dreams.planned(info.context, steps, first))
 
 
 async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:

@@ -10,7 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
-    *("sessions", "jobs", "usage", "health", "settings", "node", "viewer"),
+    *("sessions", "workingMemory", "hotTier", "jobs", "usage", "health", "settings", "node", "viewer"),
 )
 _WRITE = (
     *("mineConversation", "mineLater", "mineDocument", "say", "observe", "learn", "startSession", "endSession"),
@@ -18,7 +18,7 @@ _WRITE = (
     *("promote", "demote", "mergeEntities", "unmergeEntities", "deleteDrawer", "retryJob", "cancelJob"),
     *("recordOutcome", "recordProcedure", "recordEpisode"),
 )
-_DREAM = ("applyDream", "undoDream", "setSchedule")
+_DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},

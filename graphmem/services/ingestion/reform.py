@@ -82,6 +82,7 @@ class Reformer:
                 believed = [one for one in page.items if one.retracted_at is None]
                 of_rules = [one for one in believed if _is_of_rules(one)]
                 sources = await memory_views.sources(self.database, owner, [one.id for one in of_rules], SAID_IN)
+                of_rules = [one for one in of_rules if sources.get(one.id)]  # not of turns that are withheld alone
                 decided = await asyncio.to_thread(self._decide, of_rules, sources)
                 counts[Change.SPARED] += len(believed) - len(decided)
                 changed = [one for one in decided if not _is_same(one)]

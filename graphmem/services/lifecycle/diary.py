@@ -62,7 +62,7 @@ def _lines(run: DreamRun, rows: Sequence[Row], language: Language) -> Iterator[D
     for row in rows:
         groups[row["step"], "; ".join(row["rules"]), json.loads(row["after"]).get("tier", "")].append(row)
     for (step, rule, tier), found in groups.items():
-        key = tier if has(language, f"{tier}.1") else "changed"
+        key = next(one for one in (step, tier, "changed") if has(language, f"{one}.1"))
         said = counted(language, key, len(found), why=because(language, rule), step=step)
         named = tuple(Pointed(row["id"], row["text"], next(iter(row["pointer"]), None)) for row in found[:NAMED])
         yield DiaryLine(said, named, len(found))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+from graphmem.cognition.tiering import UNUSED_DAYS
 from graphmem.counting import COUNTED
 from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
-from graphmem.model.dream import Changed, DreamRun, Dreamt, Plan, Undone
+from graphmem.model.dream import WHOLE, Changed, DreamRun, Dreamt, Plan, Step, Undone
 from graphmem.model.memory import Memory, SubTier, Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
@@ -17,6 +18,7 @@ from graphmem.services.audit import audited
 from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.services.lifecycle.sleep import MOST_AWAKE
+from graphmem.services.lifecycle.upkeep import ask_for_vectors
 from graphmem.services.retrieval.recall import Recall
 from graphmem.store import dreams, filing, memory_views, tiers
 from graphmem.store.database import Database, Transaction
@@ -24,6 +26,10 @@ from graphmem.store.short_ids import dream_id, memory_id
 from graphmem.tracing import traced
 
 BY_HAND = "by hand"
+
+KEPT_AWAKE = timedelta(days=UNUSED_DAYS)
+"""So long no dream puts to sleep what a person woke or promoted, whatever its rules say: as long as a memory must be
+left alone to sleep for want of use."""
 
 
 def _nothing(_: Owner) -> None:
@@ -44,27 +50,61 @@ class Dreams:
     most_awake: int = MOST_AWAKE
     recall: Recall | None = None
 
-    async def plan(self, owner: Owner, *, now: datetime | None = None) -> Plan:
-        """What a dream would change; nothing is written. Raises InvalidInputError for an owner without memories."""
-        return await planning.plan(self.database, owner, now or datetime.now(UTC), most_awake=self.most_awake)
+    async def plan(self, owner: Owner, *, now: datetime | None = None, steps: Collection[Step] = WHOLE) -> Plan:
+        """What a dream of these steps would change; nothing is written. Raises InvalidInputError for an owner without
+        memories."""
+        at = now or datetime.now(UTC)
+        return await planning.plan(self.database, owner, at, most_awake=self.most_awake, steps=steps)
 
     @traced("dream")
     async def apply(
-        self, owner: Owner, *, by: str, plan: str | None = None, confirm: bool = False, now: datetime | None = None
+        self,
+        owner: Owner,
+        *,
+        by: str,
+        plan: str | None = None,
+        confirm: bool = False,
+        now: datetime | None = None,
+        steps: Collection[Step] = WHOLE,
     ) -> Dreamt:
         """Dream: plan, and carry out the plan. `by` says who asked, or through what entrance.
 
         With the id of a `plan` that was shown, only that is carried out: raises InvalidInputError when it would be
         another one by now. A run that a brake stops is `held` and has written nothing, unless `confirm`.
         """
-        made = await self.plan(owner, now=now)
+        made = await self.plan(owner, now=now, steps=steps)
         if plan is not None and made.id != plan:
             raise InvalidInputError(
                 f"What a dream would change is not what plan {plan[:40]!r} says any more.",
                 field="plan",
                 remedy=f"Look at the plan again; it is {made.id} now.",
             )
+        if Step.MERGE in steps:
+            await ask_for_vectors(self.database, owner)  # what has none is met by none
         return await self.carry_out(owner, made, by=by, confirm=confirm)
+
+    async def of(
+        self,
+        owner: Owner,
+        steps: Collection[Step],
+        *,
+        by: str,
+        apply: bool = False,
+        plan: str | None = None,
+        confirm: bool = False,
+        now: datetime | None = None,
+    ) -> Dreamt:
+        """A dream of these steps alone: its plan and no run, or with `apply` as by `apply`. Raises as that, and for a
+        plan or a confirmation of what is not to be carried out."""
+        if apply:
+            return await self.apply(owner, by=by, plan=plan, confirm=confirm, now=now, steps=steps)
+        if plan is not None or confirm:
+            raise InvalidInputError(
+                "A plan or a confirmation is given, and nothing is to be carried out.",
+                field="apply",
+                remedy="Look at the plan first, then give both.",
+            )
+        return Dreamt(await self.plan(owner, now=now, steps=steps))
 
     @audited(Verb.DREAM, lambda told: [told.run.id] if told.run else [])
     async def carry_out(self, owner: Owner, plan: Plan, *, by: str, confirm: bool = False) -> Dreamt:
@@ -139,19 +179,21 @@ class Dreams:
 
     @audited(Verb.WAKE, lambda view: [view.memory.id], memory=True)
     async def wake(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Wake a memory into the tier it slept from; one that is awake stays as it is. Raises NotFoundError."""
+        """Wake a memory into the tier it slept from, where dreams leave it for sixty days; one that is awake stays as
+        it is. Raises NotFoundError."""
         memory = await self._live(owner, id_)
 
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
-            await tiers.wake(transaction, owner, [memory.id], now or datetime.now(UTC), f"{BY_HAND}: woken")
+            at = now or datetime.now(UTC)
+            await tiers.wake(transaction, owner, [memory.id], at, f"{BY_HAND}: woken", until=at + KEPT_AWAKE)
 
         await self.database.write(work)
         return await memory_views.memory(self.database, owner, memory.id)
 
     @audited(Verb.PROMOTE, lambda view: [view.memory.id], memory=True)
     async def promote(self, owner: Owner, id_: str, *, now: datetime | None = None) -> MemoryView:
-        """Make a memory semantic, by hand. Raises NotFoundError."""
+        """Make a memory semantic, by hand; dreams leave it there for sixty days. Raises NotFoundError."""
         memory = await self._live(owner, id_)
         return await self._moved_to(owner, memory, Tier.SEMANTIC, semantic_place(memory.category), "promoted", now)
 
@@ -174,7 +216,8 @@ class Dreams:
         async def work(transaction: Transaction) -> None:
             await filing.lock(transaction, owner)
             at = now or datetime.now(UTC)
-            await tiers.move(transaction, owner, memory.id, tier, finer, at, f"{BY_HAND}: {how}")
+            until = None if tier is Tier.DORMANT else at + KEPT_AWAKE
+            await tiers.move(transaction, owner, memory.id, tier, finer, at, f"{BY_HAND}: {how}", until=until)
 
         await self.database.write(work)
         self.moved(owner)

@@ -11,6 +11,9 @@ from graphmem.model.dream import Change, Step, StepReport
 from graphmem.model.memory import Tier
 from graphmem.store.database import Row
 
+KEPT_AWAKE = "woken or promoted by hand not long ago"
+"""Why what a person decided stays as it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

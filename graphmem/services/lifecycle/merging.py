@@ -27,7 +27,7 @@ from graphmem.model.ids import shown
 from graphmem.model.language import Language
 from graphmem.model.memory import Tier
 from graphmem.services.ingestion.gate import NearMemory, read_neighbour
-from graphmem.services.lifecycle.finding import Finding, change
+from graphmem.services.lifecycle.finding import KEPT_AWAKE, Finding, change
 from graphmem.services.lifecycle.gathered import Gathered
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.store.database import Row
@@ -91,14 +91,21 @@ def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
                 skipped[LOSES] += bool(said_by)
                 continue
             going, staying = kept[0]
-            if going["exempt"]:
-                skipped[EXEMPT] += 1
+            if (why := _kept(going, staying)) is not None:
+                skipped[why] += 1
             elif going["id"] not in into.values():  # what another points to stays
                 into[going["id"]] = staying["id"]
                 said[staying["id"]] += said[going["id"]]
                 changes.append(_change(going, staying))
     report = StepReport(Step.MERGE, len(gathered.rows), len(changes), dict(+skipped))
     return Merged(Finding(report, tuple(changes)), dict(said))
+
+
+def _kept(going: Row, staying: Row) -> str | None:
+    """Why the one stays awake though the other says the same."""
+    if going["kept"] or staying["kept"]:  # a person knew of the other, and woke the one
+        return KEPT_AWAKE
+    return EXEMPT if going["exempt"] else None
 
 
 def _near(gathered: Gathered, places: Sequence[int]) -> Iterator[tuple[int, int, float]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from graphmem.errors import DatabaseUnavailableError, GraphMemError, InvalidInputError
-from graphmem.model.dream import Change, Plan, Step, StepReport
+from graphmem.model.dream import WHOLE, Change, Plan, Step, StepReport
 from graphmem.model.palace import Owner
 from graphmem.services.ingestion.tombstones import forgotten_of
 from graphmem.services.lifecycle.category_summaries import category_summaries
@@ -16,6 +16,7 @@ from graphmem.services.lifecycle.finding import Finding
 from graphmem.services.lifecycle.gathered import Gathered, gather
 from graphmem.services.lifecycle.merging import Merged, agreed, merging
 from graphmem.services.lifecycle.promotion import promotion
+from graphmem.services.lifecycle.rehearsal import rehearsal
 from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
 from graphmem.services.lifecycle.themes import themes
 from graphmem.store import dreams, tenants, tiers
@@ -32,10 +33,25 @@ MONTH_SHARE, MONTH_DAYS = 0.25, 30
 DREAMS_A_DAY = 4
 """Dreams of one owner that change something, in 24 hours."""
 
+_COMPARING = frozenset({Step.PROMOTION, Step.MERGE, Step.THEMES, Step.SUMMARIES})
+"""Steps that look at what was told all together."""
+
 
 @traced("dream.plan")
-async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: int = MOST_AWAKE) -> Plan:
-    """What a dream at `now` would change. Raises InvalidInputError for an owner without any memory."""
+async def plan(
+    database: Database,
+    owner: Owner,
+    now: datetime,
+    *,
+    most_awake: int = MOST_AWAKE,
+    steps: Collection[Step] = WHOLE,
+) -> Plan:
+    """What a dream of these steps at `now` would change. Raises InvalidInputError for an owner without any memory, and
+    for no step at all."""
+    if not steps:
+        raise InvalidInputError(
+            "A dream of no step changes nothing.", field="steps", remedy="Name one, or leave it out."
+        )
     if not (await tenants.counts(database, owner)).remembered:
         raise InvalidInputError(
             f"{owner.name!r} has no memory to dream of.",
@@ -44,25 +60,53 @@ async def plan(database: Database, owner: Owner, now: datetime, *, most_awake: i
         )
     counts = await tiers.counts(database, owner, now)
     awake = sum(counts[tier] for tier in tiers.AWAKE)
-    over = await _tried(Step.EXPIRY, expiry(database, owner, now))
-    gathered = await _gathered(database, owner, now)
-    leaving = _sleeping(over)
-    merged = await _merged(gathered, leaving)
-    leaving |= _sleeping(merged.finding)
-    climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
-    climbed = _with(climbed, agreed(gathered, merged))
-    asleep = await _tried(Step.SLEEP, sleep(database, owner, now, awake, most=most_awake, leaving=leaving))
-    leaving |= _sleeping(asleep)
-    listed = await _tried(Step.THEMES, themes(database, owner, now, gathered, leaving))
-    summed = await _tried(Step.SUMMARIES, category_summaries(database, owner, now, gathered, leaving))
-    listed, summed = await _unforgotten(database, owner, listed), await _unforgotten(database, owner, summed)
-    awake += over.report.looked  # awake as long as nobody dreams
-    found = (over, _without(climbed, leaving), merged.finding, listed, summed, asleep)
+    found = await _Looking(database, owner, now, frozenset(steps), awake, most_awake).found()
     changes = tuple(change for one in found for change in one.changes)
+    awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # as long as nobody dreams
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
     if changes and brake is None:
         brake = await _rest(database, owner, now)
     return Plan(now, awake, tuple(one.report for one in found), changes, brake)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looking:
+    """Finds what the steps that are wanted would change, each knowing what the others put to sleep."""
+
+    database: Database
+    owner: Owner
+    now: datetime
+    wanted: frozenset[Step]
+    awake: int
+    most_awake: int
+
+    async def found(self) -> list[Finding]:
+        """What the wanted steps found, in their order."""
+        database, owner, now = self.database, self.owner, self.now
+        found: dict[Step, Finding] = {}
+        if Step.EXPIRY in self.wanted:
+            found[Step.EXPIRY] = await _tried(Step.EXPIRY, expiry(database, owner, now))
+        gathered = await _gathered(database, owner, now) if self.wanted & _COMPARING else Gathered()
+        merged = await _merged(gathered, _leaving(found))
+        if Step.PROMOTION in self.wanted:
+            climbed = await _tried(Step.PROMOTION, promotion(database, owner, now))
+            found[Step.PROMOTION] = _with(climbed, agreed(gathered, merged))
+        if Step.MERGE in self.wanted:
+            found[Step.MERGE] = merged.finding
+        leaving = _leaving(found)
+        if Step.SLEEP in self.wanted:
+            asleep = sleep(database, owner, now, self.awake, most=self.most_awake, leaving=leaving)
+            found[Step.SLEEP] = await _tried(Step.SLEEP, asleep)
+        leaving = _leaving(found)
+        if Step.PROMOTION in found:
+            found[Step.PROMOTION] = _without(found[Step.PROMOTION], leaving)
+        for step, listing in ((Step.THEMES, themes), (Step.SUMMARIES, category_summaries)):
+            if step in self.wanted:
+                listed = await _tried(step, listing(database, owner, now, gathered, leaving))
+                found[step] = await _unforgotten(database, owner, listed)
+        if Step.REHEARSAL in self.wanted:
+            found[Step.REHEARSAL] = await _tried(Step.REHEARSAL, rehearsal(database, owner, now, _changed(found)))
+        return [found[step] for step in Step if step in found]
 
 
 async def _tried(step: Step, work: Awaitable[Finding]) -> Finding:
@@ -103,8 +147,13 @@ async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Fi
     return Finding(replace(finding.report, changed=len(staying), skipped=skipped), staying)
 
 
-def _sleeping(finding: Finding) -> frozenset[str]:
-    return frozenset(change.memory for change in finding.changes if change.sleeps)
+def _leaving(found: Mapping[Step, Finding]) -> frozenset[str]:
+    """What goes to sleep by what was found so far."""
+    return frozenset(change.memory for one in found.values() for change in one.changes if change.sleeps)
+
+
+def _changed(found: Mapping[Step, Finding]) -> frozenset[str]:
+    return frozenset(change.memory for one in found.values() for change in one.changes)
 
 
 def _with(climbed: Finding, more: Sequence[Change]) -> Finding:

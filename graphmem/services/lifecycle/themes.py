@@ -67,7 +67,7 @@ def settled(
             continue
         if row["id"] not in ids and is_awake:
             if row["exempt"]:
-                skipped["pinned or immutable"] += 1
+                skipped["pinned, immutable or woken by hand"] += 1
             elif outside is None or outside.issuperset(row["sources"]):
                 changes.append(change(row, step, OUTDATED, [], Tier.DORMANT, row["sub_tier"]))
         elif row["id"] in ids and not is_awake and row["slept"]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.model.dream import UNMADE, Conflict, DreamRun, RunState, Undone
+from graphmem.model.dream import UNMADE, Conflict, DreamRun, RunState, Undone, moves
 from graphmem.model.ids import shown
 from graphmem.model.palace import Owner
 from graphmem.store import derived, dreams, filing
@@ -124,7 +124,8 @@ def _back(written: Written) -> TakenBack:
     stays with it.
     """
     change, now = written.change, written.now
-    if not written.mine or now["tier"] != change.after["tier"] or change.before["tier"] == UNMADE:
+    is_moved = moves(change.before, change.after)
+    if is_moved and (not written.mine or now["tier"] != change.after["tier"] or change.before["tier"] == UNMADE):
         return TakenBack(change.memory, {}, (Conflict(change.memory, "tier", change.after["tier"], now["tier"]),))
     fields: dict[str, str] = {}
     conflicts: list[Conflict] = []

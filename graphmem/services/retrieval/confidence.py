@@ -25,6 +25,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
+from graphmem.services.retrieval.sourceless import spoken
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
 FILE = "heads/confidence.json"
@@ -68,7 +69,7 @@ class Rows:
 
 def judged(part: Part, model: str, confidences: Confidences | None = None) -> Part:
     """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
-    known = (confidences or shipped()).of(kind_of(part, model))
+    known = (confidences or shipped()).of(kind_of(spoken(part), model))
     rows = rows_of(part, model)
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
@@ -101,7 +102,7 @@ def is_answerable(parts: Sequence[Part]) -> bool:
 def names_of(part: Part) -> tuple[list[str], list[str]]:
     """The names of a question that the best turns say, or are said by, and those that none of them does."""
     names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
-    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in part.turns.hits[:BEST])
+    read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in spoken(part).turns.hits[:BEST])
     said = found(names, read)
     return (
         [name.text for place, name in enumerate(names) if place in said],
@@ -142,8 +143,11 @@ def rows_of(part: Part, model: str) -> Rows:
     """The signals of a part."""
     words = wanted(part.query, part.language)
     known = trust(model, part.language.value)
-    question = _question(part, words, known, model)
-    return Rows(question, tuple(_turns(part, question)), tuple(_memories(part, question)))
+    said = spoken(part)
+    question = _question(said, words, known, model)
+    rows = zip(said.turns.hits, _turns(said, question), strict=True)
+    turns = {hit.drawer.id: row for hit, row in rows}
+    return Rows(question, tuple(turns[hit.drawer.id] for hit in part.turns.hits), tuple(_memories(part, question)))
 
 
 def _question(part: Part, words: Sequence[Wanted], known: float, model: str) -> Signals:

@@ -9,8 +9,10 @@ from datetime import UTC, datetime, timedelta
 
 from cachetools import TTLCache
 
+from graphmem.model.attention import Hot
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
+from graphmem.model.project import mark_of
 from graphmem.store import remembered
 from graphmem.store.database import Database
 
@@ -46,6 +48,14 @@ class HotTier:
         candidates = (await remembered.describe(self._database, owner, ids)).candidates
         found = (candidates[id_].memory for id_ in ids if id_ in candidates)
         return tuple(memory for memory in found if _is_live(memory, now))
+
+    async def told(self, owner: Owner, project: str | None = None) -> tuple[Hot, ...]:
+        """The same for a project by its name, each with what made it hot. Raises InvalidInputError."""
+        now = datetime.now(UTC)
+        return tuple(
+            Hot(one, one.utility, one.access_count, (now - one.recorded_at) / timedelta(days=1))
+            for one in await self.memories(owner, mark_of(project))
+        )
 
     def forget(self, owner: Owner) -> None:
         """Read the owner's hot tier anew the next time."""

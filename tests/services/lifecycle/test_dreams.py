@@ -17,6 +17,7 @@ from graphmem.model.dream import Plan, RunState, Step
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle.carrying_out import CHANGED_SINCE, carry_out
+from graphmem.services.lifecycle.dreams import KEPT_AWAKE
 from graphmem.services.retrieval.options import Options
 from graphmem.store import dreams as store_dreams
 from graphmem.store import nodes
@@ -221,8 +222,8 @@ async def test_a_brake_stops_a_run_before_it_writes_and_a_later_run_is_undone_fi
     assert [run.id for run in (await dreams.runs(tenant)).items] == [done.run.id], "the held one is over"
 
     await dreams.wake(tenant, first, now=LATER)
-    again = await dreams.apply(tenant, by="test", confirm=True, now=LATER + timedelta(days=1))
-    assert again.run is not None
+    again = await dreams.apply(tenant, by="test", confirm=True, now=LATER + KEPT_AWAKE)
+    assert again.run is not None, "what was woken is kept awake no longer"
     assert [run.number for run in (await dreams.runs(tenant)).items] == [3, 2]
     with pytest.raises(InvalidInputError, match=again.run.id[:8]):
         await dreams.undo(tenant, done.run.id)

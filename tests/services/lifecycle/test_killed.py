@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
-from graphmem.model.dream import RunState, Step
+from graphmem.model.dream import WHOLE, RunState
 from graphmem.model.palace import Owner
 from graphmem.services.lifecycle.dreams import Dreams
 from tests.services.lifecycle.test_derived import BOAT
@@ -53,7 +53,7 @@ async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: 
     dreams, before = Dreams(memory.database), await _picture(memory, tenant)
     whole = await dreams.apply(tenant, by="test", confirm=True, now=LATER)
     assert whole.run is not None
-    assert {one.step for one in whole.plan.changes} == set(Step)
+    assert {one.step for one in whole.plan.changes} == set(WHOLE)
     dreamt = await _life(memory, tenant)
     await dreams.undo(tenant, whole.run.id, now=LATER)
     assert await _picture(memory, tenant) == before

@@ -1,0 +1,10 @@
+// What sessions hold in mind, nine memories each at the most; what was retracted since is left out.
+// mode: read
+// params: owner, ids, now
+// returns: session, memory, added_at, last_accessed_at, access_count
+UNWIND $ids AS id
+MATCH (s:Session {owner: $owner, id: id})
+MATCH (s)-[h:HOLDS]->(m:Memory)
+WHERE m.owner = $owner AND m.retracted_at > $now
+RETURN s.id AS session, m {.*, embedding: null} AS memory, h.added_at AS added_at, h.last_accessed_at AS last_accessed_at,
+       h.access_count AS access_count

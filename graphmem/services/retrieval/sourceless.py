@@ -1,0 +1,71 @@
+"""Memories that no turn says: what a person edited, an agent recorded, or was said beside what was forgotten since.
+
+Whether anything answers a question is told by the turns that were found. What only a memory says would be taken for
+unsaid, however plainly it answers; so it counts as a turn of its own there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.model.memory import DataSource
+from graphmem.model.palace import Drawer
+from graphmem.model.recall import Hit, MemoryHit
+from graphmem.model.transcript import Role
+from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.kinds import BEST
+
+_SAME = ("words", "names", "bearing")
+"""Signals that tell the same of a memory as of a turn."""
+
+
+def spoken(part: Part) -> Part:
+    """The part with each of its best memories that no turn says among the turns, by how near it is in meaning.
+
+    How the turns meet the question token by token tells nothing of it, so that it is unknown where it stands first.
+    """
+    alone = [_as_turn(hit) for hit in part.memories[:BEST] if not hit.sources]
+    if not alone:
+        return part
+    hits = _merged(part.turns.hits, alone)
+    tokens = part.tokens if part.turns.hits[:1] == hits[:1] else {}
+    return replace(part, turns=replace(part.turns, hits=hits), tokens=tokens)
+
+
+def _merged(turns: Sequence[Hit], alone: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The turns in their order, each of the others before the first that is less near."""
+    left = sorted(alone, key=_meaning, reverse=True)
+    highest = max((turn.score for turn in turns), default=1.0)  # what scores a memory is of another scale
+    left = [replace(one, score=highest) for one in left]
+    found: list[Hit] = []
+    for turn in turns:
+        while left and _meaning(left[0]) > _meaning(turn):
+            found.append(left.pop(0))
+        found.append(turn)
+    return (*found, *left)
+
+
+def _meaning(hit: Hit) -> float:
+    return hit.signals.get("meaning", 0.0)
+
+
+def _as_turn(hit: MemoryHit) -> Hit:
+    memory, near = hit.memory, hit.signals.get("similarity", 0.0)
+    role = Role.ASSISTANT if memory.data_source is DataSource.ASSISTANT else Role.USER
+    drawer = Drawer(
+        id=memory.id,
+        text=memory.text,
+        speaker=memory.speaker,
+        role=role.value,
+        said_at=memory.valid_from,
+        position=0,
+        pointer="",
+        tags=(),
+        language=memory.language,
+        embedded=memory.embedded,
+        source_id=None,
+    )
+    signals = {"meaning": near, "stated": near, "around": near}
+    signals |= {name: hit.signals[name] for name in _SAME if name in hit.signals}
+    return Hit(drawer, "", "", "", hit.score, signals, {}, hit.reason)

@@ -1,0 +1,54 @@
+"""What the first who asks would wait for, done before: Neo4j plans each statement when it is first met, and Python
+reads word lists and heads, which takes seconds together."""
+
+from __future__ import annotations
+
+import secrets
+
+from graphmem.model.palace import Owner
+from graphmem.ports import Embedder
+from graphmem.services.ingestion.observe import Observer
+from graphmem.services.ops_log import OpsLog
+from graphmem.services.retrieval.activation import Activator
+from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.procedures import Procedures
+from graphmem.services.retrieval.recall import Recall
+from graphmem.services.retrieval.reinforcement import Learner
+from graphmem.services.retrieval.situations import messages_of
+from graphmem.services.sessions import Sessions
+from graphmem.services.usage import paid_by_nobody
+from graphmem.store.database import Database
+from graphmem.store.trial import trial
+
+SAID = (
+    "I moved to Lisbon in March because the harbour office closed.",
+    "My sister Clara lives in Porto and visits me every Friday.",
+    "I live in Porto now.",
+    "Kardeşim Defne Bodrum'da yaşıyor, cumaları beni ziyaret eder.",
+)
+"""What somebody says who does not exist, the third of which ends the first."""
+
+ASKED = ("Where does Clara live?", "Why did I move, and when does Clara visit me?", "Defne nerede yaşıyor?")
+
+
+async def warm(database: Database, embedder: Embedder) -> None:
+    """Observe and recall once, in both languages, as somebody who does not exist: all that is written for it is rolled
+    back, nobody's memory is read, no model is asked.
+    """
+    async with trial(database) as tried:
+        nobody = Owner.named(f"warming-{secrets.token_hex(8)}")
+        with paid_by_nobody():
+            observer, sessions = Observer(tried, embedder), Sessions(tried)
+            learner = Learner(tried, OpsLog(None))
+            recall = Recall(tried, embedder, learner)
+            session = await sessions.start(nobody)
+            for text in SAID:
+                await observer.observe(nobody, text, session=session)
+            for question in ASKED:
+                messages = messages_of([{"role": "user", "content": question}])
+                # A statement is planned for a session that is given, and again for none.
+                await recall.recall_for(nobody, messages)
+                await recall.recall_for(nobody, messages, Options(session=session))
+            await learner.drain()
+            await Activator(tried, recall, Procedures(tried, embedder), learner).activate(nobody, "deploy")
+            await learner.drain()

@@ -1,0 +1,60 @@
+"""A database in which everything is tried and nothing stays: one transaction, rolled back at its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar, cast
+
+from neo4j import AsyncManagedTransaction
+
+from graphmem.store.database import Database, Row, Transaction, translated
+from graphmem.store.queries import Query
+
+T = TypeVar("T")
+
+TRIAL_SECONDS = 120.0
+"""After so long the server ends a trial."""
+
+
+@asynccontextmanager
+async def trial(database: Database) -> AsyncIterator[Database]:
+    """A database whose statements see what was written in it, which nobody else does and nobody ever will."""
+    with translated(database.address):
+        async with (
+            database.driver.session(database=database.address.database) as session,
+            await session.begin_transaction(timeout=TRIAL_SECONDS) as transaction,
+        ):
+            # It has all of a managed one that a unit of work sees.
+            yield _Trial(database, _OneByOne(cast(AsyncManagedTransaction, transaction)))
+            await transaction.rollback()  # as leaving by an error does
+
+
+class _OneByOne(Transaction):
+    """A transaction takes one statement at a time, whoever asks."""
+
+    def __init__(self, inner: AsyncManagedTransaction) -> None:
+        super().__init__(inner)
+        self._one = asyncio.Lock()
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        async with self._one:
+            return await super().run(query, **params)
+
+
+class _Trial(Database):
+    """The verbs that recall and observe have of a database."""
+
+    def __init__(self, database: Database, transaction: Transaction) -> None:
+        super().__init__(database.driver, database.address)
+        self._transaction = transaction
+        self.latest = transaction
+
+    async def run(self, query: Query, **params: object) -> list[Row]:
+        with translated(self.address):
+            return await self._transaction.run(query, **params)
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        with translated(self.address):
+            return await work(self._transaction)

@@ -1,0 +1,48 @@
+"""A server is ready once it has observed and recalled as somebody who does not exist, of which nothing stays."""
+
+from __future__ import annotations
+
+from graphmem_api.warming import warming
+from neomodel import adb
+
+from graphmem.facade import GraphMem
+from graphmem.services.warming import warm
+from graphmem.store import nodes
+from tests.api.conftest import client_of
+from tests.support.waiting import until
+
+ALL = "MATCH (n) WITH count(n) AS nodes MATCH ()-[r]->() RETURN nodes, count(r)"
+
+
+async def test_it_is_ready_only_after_a_first_recall(own: GraphMem) -> None:
+    async with client_of(own) as client:
+        assert (await client.http.get("/readyz")).status_code == 200, "nobody tries one"
+        async with warming(own):
+            starting = await client.http.get("/readyz")
+            assert starting.status_code == 503
+            told = starting.json()
+            assert (told["ready"], told["code"]) == (False, "WARMING")
+            assert told["checks"] == {"database": True, "schema": True, "worker": True, "warm": False}
+            assert (await client.http.get("/livez")).status_code == 200
+            await client.data("{ viewer { owner } }")  # who asks already is answered
+
+            async def ready() -> bool:
+                return (await client.http.get("/readyz")).status_code == 200
+
+            await until(ready)
+            assert (await client.http.get("/readyz")).json()["checks"]["warm"] is True
+
+
+async def test_one_that_stops_before_is_done_with_it(own: GraphMem) -> None:
+    async with warming(own):
+        assert (await own.readiness()).code == "WARMING"
+    assert (await own.readiness()).ready
+
+
+async def test_it_leaves_nothing(memory: GraphMem) -> None:
+    await memory.recall("Who lives in Porto?", owner="nobody at all")
+    await memory.learner.drain()
+    await nodes.use(memory.database)
+    before, _ = await adb.cypher_query(ALL)
+    await warm(memory.database, memory.embedder)
+    assert (await adb.cypher_query(ALL))[0] == before
