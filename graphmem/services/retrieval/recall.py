@@ -32,6 +32,7 @@ from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.admission import admits
+from graphmem.services.retrieval.agenda import beside_plans
 from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
@@ -273,12 +274,12 @@ class Recall:
         return await self._besides(search, answers)
 
     async def _besides(self, search: Search, answers: Sequence[Part]) -> tuple[Part, ...]:
-        """What parts found, and what is asked of whoever asks, in the words in which it was told, where that is it."""
+        """What parts found, what is planned for a day that is asked about, and what is asked of whoever asks, in the
+        words in which it was told, where that is it."""
         matter, words = asked_again(answers)
-        if not words:
-            return tuple(answers)
-        again = await self._asked(part_of(search, words))
-        return (*answers, only_told(again, matter))
+        if words:
+            answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
+        return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> Part:
         """One question through all arms."""
