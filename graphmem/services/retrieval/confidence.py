@@ -23,10 +23,14 @@ from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
+from graphmem.services.retrieval.lacking import lacks
 from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
 FILE = "heads/confidence.json"
+
+LACKING = 0.5
+"""Share of what is wanted of an answer that is left to one of which the thing that was asked for is lacking."""
 
 FURTHER = 30
 """Turns above which the best one stands out, or not."""
@@ -64,6 +68,8 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
         answers = max(answers, KNOWN)
+    if answers >= known.answers_from and lacks(part, model):
+        answers = LACKING * known.answers_from
     own = own_matter(part)
     alone = answers < known.answers_from
     turns = tuple(

@@ -95,3 +95,32 @@ def test_what_is_asked_and_told_of_oneself() -> None:
     assert not tells("home", "My sister lives in Oslo.", Language.EN)
     assert not tells("home", "Ablam Oslo'da oturuyor.", Language.TR)
     assert tells("medicine", "Doktor Beloc yazdı.", Language.TR)
+
+
+@pytest.mark.parametrize(
+    ("asked", "name_only", "answer"),
+    [
+        (
+            "Which hotel did we book in Porto?",
+            "We're going on a trip to Porto in May with Gwen.",
+            "We reserved the Ibis in Porto for three nights.",
+        ),
+        (
+            "What did Gwen say about my salary?",
+            "Gwen is my cousin, she works in insurance.",
+            "Gwen thinks I'm underpaid.",
+        ),
+        ("Gülşen'in arabası ne renk?", "Gülşen kuzenim, sigortacı.", "Gülşen kırmızı bir Mini kullanıyor."),
+    ],
+)
+async def test_the_name_alone_does_not_answer(
+    memory: GraphMem, tenant: Owner, asked: str, name_only: str, answer: str
+) -> None:
+    owner = memory.owner(tenant.name)
+    for text in (*OTHERS, name_only):
+        await owner.observe(text)
+    found = await owner.recall(asked)
+    assert not found.answerable
+    assert not found.context
+    await owner.observe(answer)
+    assert answer in (await owner.recall(asked)).context
