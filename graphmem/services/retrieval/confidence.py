@@ -23,7 +23,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
-from graphmem.services.retrieval.lacking import lacks
+from graphmem.services.retrieval.lacking import lacking
 from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
@@ -68,7 +68,8 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
         answers = max(answers, KNOWN)
-    if answers >= known.answers_from and lacks(part, model):
+    lack = lacking(part, model) if answers >= known.answers_from else None
+    if lack and lack.surely:
         answers = LACKING * known.answers_from
     own = own_matter(part)
     alone = answers < known.answers_from
@@ -80,6 +81,9 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
         replace(hit, confidence=round(max(answers * known.memory.probability(row), own.of_memory(hit)), 4))
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
+    if lack:  # what does not even say the name is none of it
+        turns = tuple(hit if hit.drawer.pointer in lack.named else replace(hit, confidence=0.0) for hit in turns)
+        memories = tuple(hit if lack.named & {*hit.sources} else replace(hit, confidence=0.0) for hit in memories)
     return replace(
         part,
         turns=replace(part.turns, hits=turns),
