@@ -8,6 +8,7 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 
 _ASKED = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)[\s:,.!…–—-]*") for pattern in lines("commit_phrases"))
+_REMINDERS = tuple(re.compile(pattern) for pattern in lines("commit_reminders"))
 _RECALLING = re.compile(rf"(?:{'|'.join(lines('commit_recalling'))})(?!\w)")
 _SENTENCE = re.compile(r"[.!?\n:;–—]\s*|\s-\s")
 LONGEST = 2_000
@@ -18,13 +19,16 @@ def asked_to_remember(text: str) -> str | None:
     """What a message asks to remember: the text without the request, "" when that names what was said before.
 
     None when nothing is asked. A question ("do you remember this?") and a reminiscence ("remember when …") ask nothing.
-    The request stands at the beginning of the message or of its last sentence.
+    The request stands at the beginning of the message or of its last sentence. Who asks to be reminded of something
+    tells a plan, which is the message itself.
     """
     if len(text) > LONGEST:
         return None
     folded = fold(text)
     if len(folded) != len(text):
         folded = text.lower()
+    if reminder := next((found for pattern in _REMINDERS if (found := pattern.search(folded))), None):
+        return _without_courtesy(text, reminder)
     starts = [0, *(match.end() for match in _SENTENCE.finditer(folded))]
     starts += [match.end() for match in re.finditer(r",\s*", folded)]
     for start in starts:
@@ -41,3 +45,11 @@ def asked_to_remember(text: str) -> str | None:
 
 def _request(folded: str, start: int) -> re.Match[str] | None:
     return next((match for pattern in _ASKED if (match := pattern.match(folded, start))), None)
+
+
+def _without_courtesy(text: str, reminder: re.Match[str]) -> str:
+    """What is to be reminded of, without what makes a question of it: "can you …?", "… mısın"."""
+    groups = reminder.groupdict()
+    start = reminder.start("begins") if "begins" in groups and "?" in text else 0
+    end = reminder.end("ends") if "ends" in groups else len(text)
+    return text[start:end].strip(" \n?")

@@ -40,6 +40,8 @@ def facts(text: str, language: Language) -> list[str]:
         ("Ayşe works at Turkcell.", ["Ayşe works_at Turkcell!"]),
         ("User moved to Leeds last month.", ["User lives_in Leeds!"]),
         ("I live in Leeds with two flatmates.", ["User lives_in Leeds!"]),
+        ("I work at St. Brennan's Hospital.", ["User works_at St. Brennan's Hospital!"]),
+        ("We moved to St. Albans in May.", ["User lives_in St. Albans!"]),
         ("Derek moved from Leeds to London.", ["-Derek lives_in Leeds!", "Derek lives_in London!"]),
         ("Tom is married to Rachel.", ["Tom married_to Rachel!"]),
         ("Tom and Rachel live in Berlin.", ["Tom lives_in Berlin!", "Rachel lives_in Berlin!"]),
@@ -116,6 +118,7 @@ def test_turkish(text: str, expected: list[str]) -> None:
         ("Elif İzmir'de mi yaşıyor?", TR),
         ("Elif karar aldı.", TR),
         ("Mert kitap okuyor.", TR),
+        ("Dr. Pelin Tuna'ya gidiyorum.", TR),
     ],
 )
 def test_plans_questions_and_the_unnamed_state_nothing(text: str, language: Language) -> None:

@@ -73,9 +73,16 @@ def _is_name_part(word: Word) -> bool:
     return word.joins and word.has_capital and word.folded not in not_names()
 
 
+@cache
+def _place_openers() -> frozenset[str]:
+    """ "St", "Mt": what a full stop may follow in the middle of a name."""
+    rows = (line.partition(":") for line in lines("name_openers"))
+    return frozenset(word for side, _, listed in rows if side == "place" for word in listed.split())
+
+
 def _carries_on(words: Sequence[Word], start: int, end: int) -> bool:
     word = words[end]
-    if end > start and not word.joins:
+    if end > start and not (word.joins or (word.gap == ". " and words[end - 1].folded in _place_openers())):
         return False
     if word.has_capital:
         return word.folded not in not_names() or _head(word.folded) is not None

@@ -15,6 +15,7 @@ from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.formation.asking import imagines
+from graphmem.language.formation.dangling import dangles
 from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.formation.trimming import only_asked
 from graphmem.language.naming.vocatives import addressed
@@ -229,6 +230,8 @@ class Perceiver:
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
+            if said_by_user and dangles(message.text, message.language):
+                return False
             if said_by_user and self._is_conduct(message, said):
                 read[said] = _read(said, message, entities)
                 return True

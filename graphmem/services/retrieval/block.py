@@ -95,11 +95,14 @@ def assembled(
     if answerable is None:
         answerable = options.min_confidence is not None or confidence.is_answerable(found.parts)
     if answerable:
-        quoted, left = quotes(found.turns.hits, wanted(found.query, found.language), options)
+        if options.min_confidence is None:
+            found, idle = confidence.answering(found)
+            left = [LeftOut(id_, NOT_ANSWERED) for id_ in sorted(idle)]
+        quoted, barred = quotes(found.turns.hits, wanted(found.query, found.language), options)
         if later is not None and not any(asks_back(found.query, language) for language in Language):
             quoted = [_reported(one) for one in quoted]
         quoted, again = _distinct(quoted)
-        left += again
+        left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         choices = list(_choices(quoted, found.memories, days, options, left))
     else:

@@ -17,26 +17,21 @@ from typing import Any
 from graphmem.cognition.calibration import trust
 from graphmem.cognition.confidence import Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
-from graphmem.language.question.matters import matter_of, tells
-from graphmem.model.language import Language
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
+from graphmem.services.retrieval.lacking import lacking
+from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
 from graphmem.services.retrieval.sourceless import spoken
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
 FILE = "heads/confidence.json"
 
-KNOWN = 0.9
-"""0–1: how likely something answers where whoever asks told it of themselves, and who or what somebody is of whom
-somebody spoke. No conversation that was learned
-from asks so, and "What do we know about Marcus?" shares but the name with what is said of him."""
-
-SURELY, LIKELY = 0.75, 0.5
-"""How sure a turn is in which whoever asks told it of themselves, the latest one and those before it."""
+LACKING = 0.5
+"""Share of what is wanted of an answer that is left to one of which the thing that was asked for is lacking."""
 
 FURTHER = 30
 """Turns above which the best one stands out, or not."""
@@ -74,29 +69,51 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     answers = known.question.probability(rows.question) if part.turns.hits or part.memories else 0.0
     if part.intent is Intent.ENTITY_PROFILE and _is_spoken_of(part):
         answers = max(answers, KNOWN)
-    own = _own_matter(part)
-    if own:
-        answers = max(answers, KNOWN)
+    lack = lacking(part, model) if answers >= known.answers_from else None
+    if lack and lack.surely:
+        answers = LACKING * known.answers_from
+    own = own_matter(part)
+    alone = answers < known.answers_from
     turns = tuple(
-        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.get(hit.drawer.pointer, 0.0)), 4))
+        replace(hit, confidence=round(max(answers * known.turn.probability(row), own.of_turn(hit)), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
     )
     memories = tuple(
-        replace(hit, confidence=round(max(answers * known.memory.probability(row), _of_own(hit, part, own)), 4))
+        replace(hit, confidence=round(max(answers * known.memory.probability(row), own.of_memory(hit)), 4))
         for hit, row in zip(part.memories, rows.memories, strict=True)
     )
+    if lack:  # what does not even say the name is none of it
+        turns = tuple(hit if hit.drawer.pointer in lack.named else replace(hit, confidence=0.0) for hit in turns)
+        memories = tuple(hit if lack.named & {*hit.sources} else replace(hit, confidence=0.0) for hit in memories)
     return replace(
         part,
         turns=replace(part.turns, hits=turns),
         memories=memories,
-        answerable=round(answers, 4),
+        answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
         answers_from=known.answers_from,
+        by_matter=own.answers and alone,
     )
 
 
 def is_answerable(parts: Sequence[Part]) -> bool:
     """Whether something that was found is likely to answer a part of the question."""
     return any(part.answerable >= part.answers_from for part in parts)
+
+
+def answering(found: Found) -> tuple[Found, frozenset[str]]:
+    """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
+    that is answered by a matter of one's own alone it is what tells that."""
+    parts = [part for part in found.parts if part.answerable >= part.answers_from]
+    if not parts or (len(parts) == len(found.parts) and not any(part.by_matter for part in parts)):
+        return found, frozenset()
+    kept = {
+        hit.drawer.id for part in parts for hit in part.turns.hits if not part.by_matter or hit.confidence >= LIKELY
+    }
+    kept |= {hit.memory.id for part in parts for hit in part.memories if not part.by_matter or hit.confidence >= LIKELY}
+    hits = tuple(hit for hit in found.turns.hits if hit.drawer.id in kept)
+    memories = tuple(hit for hit in found.memories if hit.memory.id in kept)
+    every = {hit.drawer.id for hit in found.turns.hits} | {hit.memory.id for hit in found.memories}
+    return replace(found, turns=replace(found.turns, hits=hits), memories=memories), frozenset(every - kept)
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:
@@ -108,29 +125,6 @@ def names_of(part: Part) -> tuple[list[str], list[str]]:
         [name.text for place, name in enumerate(names) if place in said],
         [name.text for place, name in enumerate(names) if place not in said],
     )
-
-
-def _own_matter(part: Part) -> dict[str, float]:
-    """How sure turns are, by pointer, in which the one speaker that asks tells what is asked: the latest is surest."""
-    matter = matter_of(part.query, part.language)
-    if not matter:
-        return {}
-    told = [
-        hit.drawer
-        for hit in part.turns.hits[:FURTHER]
-        if hit.drawer.role == Role.USER and tells(matter, hit.drawer.text, Language(hit.drawer.language))
-    ]
-    if len({one.speaker for one in told}) != 1:
-        return {}
-    told.sort(key=lambda one: (one.said_at is not None, one.said_at, one.position), reverse=True)
-    return {one.pointer: SURELY if place == 0 else LIKELY for place, one in enumerate(told)}
-
-
-def _of_own(hit: MemoryHit, part: Part, own: Mapping[str, float]) -> float:
-    """The same of a memory that was made of such a turn, and tells it."""
-    sure = max((own[pointer] for pointer in hit.sources if pointer in own), default=0.0)
-    told = sure and tells(matter_of(part.query, part.language), hit.memory.text, Language(hit.memory.language))
-    return sure if told else 0.0
 
 
 def _is_spoken_of(part: Part) -> bool:

@@ -32,6 +32,7 @@ from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.admission import admits
+from graphmem.services.retrieval.agenda import beside_plans
 from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
@@ -44,6 +45,8 @@ from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
+from graphmem.services.retrieval.own_matters import asked_again, only_told
+from graphmem.services.retrieval.parts import part_of, parts_of
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search, promised
@@ -224,7 +227,7 @@ class Recall:
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
         found = []
-        for one in _parts(search):
+        for one in parts_of(search):
             async with promised(self._vector(one)) as vector:
                 found.append((await self._arms(one, await self._look(one), vector))[1])
         return found
@@ -256,9 +259,9 @@ class Recall:
         if search.understood.skip:
             search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
             return ()
-        searches = _parts(search)
+        searches = parts_of(search)
         if len(searches) < 2:
-            return (await self._asked(search),)
+            return await self._besides(search, (await self._asked(search),))
         answers = await asyncio.gather(*(self._asked(one) for one in searches))
         first = searches[0].understood
         search.understood = replace(
@@ -268,7 +271,15 @@ class Recall:
         search.latency |= {
             name: max(one.latency.get(name, 0.0) for one in searches) for one in searches for name in one.latency
         }
-        return tuple(answers)
+        return await self._besides(search, answers)
+
+    async def _besides(self, search: Search, answers: Sequence[Part]) -> tuple[Part, ...]:
+        """What parts found, what is planned for a day that is asked about, and what is asked of whoever asks, in the
+        words in which it was told, where that is it."""
+        matter, words = asked_again(answers)
+        if words:
+            answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
+        return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> Part:
         """One question through all arms."""
@@ -383,18 +394,3 @@ def _found(
     """What one question found, as it is understood by now."""
     understood = search.understood
     return Part(understood.query, understood.language, understood.intent, turns, memories, strategy)
-
-
-def _parts(search: Search) -> list[Search]:
-    """The parts of a question as searches of their own; itself when it has fewer than two."""
-    parts = search.understood.sub_queries
-    return [search] if len(parts) < 2 else [_part(search, part) for part in parts]
-
-
-def _part(search: Search, part: str) -> Search:
-    """A sub-query as a search of its own; it is not taken apart again."""
-    understood = replace(understood_by_rules(part, search.options), sub_queries=(), skip=False)
-    without = search.options.without | {"gate"}  # a part is no small talk: the whole asks something
-    options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
-    terms = query_terms(part, understood.language)
-    return Search(search.owner, understood, options, terms, search.heads, search.mood, own=search.own)

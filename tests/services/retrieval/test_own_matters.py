@@ -21,6 +21,9 @@ NOW = datetime.now(UTC)
         (["Bursa'da oturuyorum.", "Mudanya'ya taşındık."], "Nerede yaşıyorum?", "Mudanya"),
         (["I take 20 mg of citalopram every morning."], "Which medication am I on?", "citalopram"),
         (["Susama alerjim var."], "What am I allergic to?", "Susama"),
+        (["Aile hekimim Dr. Pelin Tuna."], "Who is my GP?", "Pelin"),
+        (["Priya is my line manager since April."], "Müdürüm kim?", "Priya"),
+        (["I'm allergic to penicillin."], "Amoksisilin içebilir miyim?", "penicillin"),
     ],
 )
 async def test_the_answer_is_found_in_other_words(
@@ -45,9 +48,79 @@ async def test_what_was_never_told_stays_unknown(memory: GraphMem, tenant: Owner
     assert max(hit.confidence for hit in (await owner.recall("Where do I live?")).hits) < 0.7
 
 
+OTHERS = ["I like rowing on Sundays.", "Fırında iki çırak var.", "My sister works at a bakery.", "We painted the hall."]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("I don't eat pork.", "What should I cook tonight?"),
+        ("Hamileyim, 20. haftadayım.", "Suşi yiyebilir miyim?"),
+    ],
+)
+async def test_the_block_has_what_was_told_and_nothing_that_does_not_answer(
+    memory: GraphMem, tenant: Owner, told: str, asked: str
+) -> None:
+    owner = memory.owner(tenant.name)
+    for text in (*OTHERS[:2], told, *OTHERS[2:]):
+        await owner.observe(text)
+    found = await owner.recall(asked)
+    assert found.answerable
+    assert told in found.context
+    assert found.context.count("\n- ") == 1
+
+
+async def test_what_was_forgotten_is_not_told_beside_a_dish(memory: GraphMem, tenant: Owner) -> None:
+    owner = memory.owner(tenant.name)
+    await owner.observe("I'm vegetarian.")
+    assert "vegetarian" in (await owner.recall("What should I cook tonight?")).context
+    (told,) = (await memory.memories.page(tenant)).items
+    await memory.memories.forget(tenant, told.id)
+    assert "vegetarian" not in (await owner.recall("What should I cook tonight?")).context
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+async def test_an_owner_is_asked_about_by_name(memory: GraphMem, tenant: Owner, by_name: bool) -> None:
+    owner = memory.owner(tenant.name)
+    for text in (*OTHERS, "I'm Ada, by the way.", "I moved to Lisbon in May."):
+        await owner.observe(text, speaker="Ada" if by_name else None)
+    found = await owner.recall("Where does Ada live?")
+    assert found.answerable
+    assert "Lisbon" in found.context
+
+
 def test_what_is_asked_and_told_of_oneself() -> None:
     assert matter_of("Where do I live now?", Language.EN) == "home"
     assert matter_of("Where does my sister live?", Language.EN) == ""
     assert not tells("home", "My sister lives in Oslo.", Language.EN)
     assert not tells("home", "Ablam Oslo'da oturuyor.", Language.TR)
     assert tells("medicine", "Doktor Beloc yazdı.", Language.TR)
+
+
+@pytest.mark.parametrize(
+    ("asked", "name_only", "answer"),
+    [
+        (
+            "Which hotel did we book in Porto?",
+            "We're going on a trip to Porto in May with Gwen.",
+            "We reserved the Ibis in Porto for three nights.",
+        ),
+        (
+            "What did Gwen say about my salary?",
+            "Gwen is my cousin, she works in insurance.",
+            "Gwen thinks I'm underpaid.",
+        ),
+        ("Gülşen'in arabası ne renk?", "Gülşen kuzenim, sigortacı.", "Gülşen kırmızı bir Mini kullanıyor."),
+    ],
+)
+async def test_the_name_alone_does_not_answer(
+    memory: GraphMem, tenant: Owner, asked: str, name_only: str, answer: str
+) -> None:
+    owner = memory.owner(tenant.name)
+    for text in (*OTHERS, name_only):
+        await owner.observe(text)
+    found = await owner.recall(asked)
+    assert not found.answerable
+    assert not found.context
+    await owner.observe(answer)
+    assert answer in (await owner.recall(asked)).context

@@ -111,6 +111,8 @@ def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
     name = verb.predicate.name
     if name == "uses" and object_.name.islower():
         return verb.case != "dat" and is_thing(object_.name)
+    if name == "studies_at" and any(fold(token).rstrip(".") in words("name_openers") for token in tokens):
+        return False  # "Dr. Tuna'ya gidiyorum": to somebody
     if name == "speaks":
         return object_.type is not EntityType.TECH
     return name != "owns" or not any(_OTHERS.search(fold(token)) for token in tokens[:-1])

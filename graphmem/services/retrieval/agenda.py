@@ -1,0 +1,84 @@
+"""What is planned for the days that a question asks about: a plan says "dentist on Friday", the question "what's on
+tomorrow?", and no word of them is the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+from graphmem.language.question.agenda import days_asked
+from graphmem.language.temporal.appointed import LONGEST
+from graphmem.language.temporal.calendar import Days
+from graphmem.model.due import Due
+from graphmem.model.recall import MemoryHit
+from graphmem.services.prospective import day_of
+from graphmem.services.retrieval.admission import admits
+from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.own_matters import KNOWN
+from graphmem.services.retrieval.search import Search
+from graphmem.store import due, remembered
+from graphmem.store.database import Database, Row
+from graphmem.store.memory_views import memory_of
+
+LOOKED_AT = 200
+"""Plans that end on those days or soon after, of which those are told that fall on them."""
+
+MOST = 20
+"""Plans that one answer tells of."""
+
+
+async def beside_plans(database: Database, search: Search, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """What parts found, and the plans of the days that are asked about; where there are any, of the rest what is
+    likely."""
+    understood = search.understood
+    days = days_asked(understood.query, understood.language, search.now)
+    if days is None or not search.options.as_of.is_present:
+        return tuple(parts)
+    plans = [one for one in await _planned(database, search, days) if admits(search.options, one.memory)][:MOST]
+    if not plans:
+        return tuple(parts)
+    described = await remembered.describe(database, search.owner, [one.memory.id for one in plans])
+    hits = tuple(_hit(one, described) for one in plans)
+    answer = Part(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
+    return (*(replace(part, by_matter=True) for part in parts), replace(answer, answers_from=KNOWN))
+
+
+async def _planned(database: Database, search: Search, days: Days) -> list[Due]:
+    since = _midnight(days.first)
+    until = _midnight(days.last) + LONGEST + timedelta(days=2)
+    rows = await due.ending(database, search.owner, since, since, until, LOOKED_AT)
+    return await asyncio.to_thread(_on, rows, days)
+
+
+def _on(rows: Sequence[Row], days: Days) -> list[Due]:
+    found = []
+    for row in rows:
+        memory = memory_of(row["memory"])
+        planned = day_of(memory, row["said_at"])
+        if planned is not None and planned.first <= days.last and planned.last >= days.first:
+            found.append(Due(memory, planned.first, planned.last, row["told_at"]))
+    return sorted(found, key=lambda one: (one.first, one.last))
+
+
+def _hit(plan: Due, described: remembered.Described) -> MemoryHit:
+    memory = plan.memory
+    candidate = described.candidates.get(memory.id)
+    places = candidate.places if candidate else ()
+    return MemoryHit(
+        memory=memory,
+        score=1.0,
+        confidence=KNOWN,
+        signals={"temporal": 1.0},
+        ranks={},
+        path=(),
+        reason=f"planned for {plan.first:%Y-%m-%d}",
+        sources=tuple(place.pointer for place in places),
+        entities=tuple(name for _, name in candidate.entities) if candidate else (),
+        source_ids=tuple(place.source_id for place in places if place.source_id),
+    )
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

@@ -1,0 +1,47 @@
+"""Asking to be reminded of something tells a plan; asking what was told, or pointing at nothing, tells none."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.language.commit import asked_to_remember
+from graphmem.language.detect import detect
+from graphmem.language.formation.dangling import dangles
+from graphmem.model.language import Language
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Remind me to call the vet on 2 December.", "Remind me to call the vet on 2 December."),
+        ("Can you remind me to pick up the cake on Friday?", "remind me to pick up the cake on Friday"),
+        ("Please remind me that the rent is due on 5 May", "Please remind me that the rent is due on 5 May"),
+        ("2 Aralık'ta veterineri aramamı hatırlat.", "2 Aralık'ta veterineri aramamı hatırlat"),
+        ("Yarın faturayı ödemeyi hatırlatır mısın?", "Yarın faturayı ödemeyi hatırlat"),
+        ("Remind me what my GP is called.", None),
+        ("Remind me how to reset the router on Friday.", None),
+        ("Bana doktorumun adını hatırlat.", None),
+        ("You remind me to smile.", None),
+    ],
+)
+def test_a_reminder_is_remembered_as_it_was_asked(said: str, kept: str | None) -> None:
+    assert asked_to_remember(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "points"),
+    [
+        ("I read them on breaks.", Language.EN, True),
+        ("Molalarda onları okuyorum.", Language.TR, True),
+        ("I read comics on breaks.", Language.EN, False),
+        ("I call my sister every Sunday.", Language.EN, False),
+        ("I love comics. I read them on breaks.", Language.EN, False),
+        ("Onları okuyorum, polisiye romanları yani.", Language.TR, False),
+    ],
+)
+def test_what_names_nothing_is_no_statement(said: str, language: Language, points: bool) -> None:
+    assert dangles(said, language) is points
+
+
+def test_a_short_word_of_family_tells_the_language() -> None:
+    assert detect("gelinim hamile") is Language.TR
