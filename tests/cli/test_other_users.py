@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 
 from graphmem.facade import GraphMem
 from tests.api.test_serve import RUN, environment, own_key, serving
+from tests.support.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.long
 
@@ -109,6 +111,9 @@ def test_another_user_of_this_machine_gets_nothing(
         body = {"query": "{ health { drawers } }"}
         own = own_key({"GRAPHMEM_HOME": str(home)})
         assert httpx2.post(f"{address}/graphql", json=body, headers=own).json() == {"data": {"health": {"drawers": 0}}}
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while httpx2.get(f"{address}/readyz", timeout=60).status_code != 200 and time.monotonic() < deadline:
+            time.sleep(0.2)  # it tries a first recall
         told = nobody.run("-c", ASK, address.removeprefix("http://"), str(home))
         assert told.returncode == 0, told.stderr
         assert json.loads(told.stdout) == {
