@@ -13,6 +13,7 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
 from graphmem.language.observer.for_good import asks_for_good
+from graphmem.language.observer.instructions import holds_from_now_on
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.requests import asks_besides, asks_on
 from graphmem.language.transcripts.roles import is_role_name
@@ -33,7 +34,7 @@ from graphmem.services.ingestion.extraction import (
 )
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.ingestion.screening import is_to_assistant
-from graphmem.services.text_judging import Opinion, TextHeads
+from graphmem.services.text_judging import NEVER, Opinion, TextHeads
 from graphmem.tracing import traced
 
 CONTEXT = 6
@@ -230,7 +231,10 @@ def _judge(
             continue
         opinion = _beside_the_rest(opinion, candidate)
         told_to = is_to_assistant(message, heard=with_assistant)
-        conduct = told_to and is_conduct(message.text, formed.words, message.language)
+        conduct = told_to and (
+            is_conduct(message.text, formed.words, message.language)
+            or holds_from_now_on(formed.words, message.language)
+        )
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
         left_out = ""
         if _may_go(candidate) and not conduct and not vital_part(formed.words, message.language):
@@ -256,8 +260,9 @@ def _beside_the_rest(opinion: Opinion, candidate: Candidate) -> Opinion:
     message, words = candidate.message, candidate.formed.words
     if asks_on(message.text, words, message.language):
         opinion = replace(opinion, requests=True)
-    if opinion.lasts and not asks_for_good(words, message.language):
-        opinion = replace(opinion, lasts=not asks_besides(message.text, words, message.language))
+    if opinion.meant_from < NEVER and not asks_for_good(words, message.language):
+        is_of_now = asks_besides(message.text, words, message.language)
+        opinion = replace(opinion, requests=opinion.requests or is_of_now)
     # What declares something, and what a life may hang on, made its message pass.
     return replace(opinion, declared=False) if candidate.thin else opinion
 
