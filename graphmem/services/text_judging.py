@@ -59,9 +59,11 @@ SAYS_LITTLE = (Category.FACT.value, Category.OTHER.value)
 """Categories of what tells no more than that something is so. Of 22 statements to an assistant that heads took for
 another kind, and that ask for more than once beside it, 17 are of that kind."""
 
-NEVER, SURELY_FOR_GOOD, LIKELY_FOR_GOOD = 1.01, 0.6, 0.3
-"""Probability from which what asks for more than once, or about answers, by its words is to hold from now on; the last
-where it does both. With their writers left out 131 of 149 that do both from there on are instructions."""
+NEVER, ABOUT_ANSWERS, FOR_GOOD, BOTH = 1.01, 0.85, 0.6, 0.3
+"""Probability from which what asks by its words about answers, or for more than once, is to hold from now on. With
+their writers left out 131 of 149 that do both are instructions from there on."""
+
+_MEANT_FROM = {(False, False): NEVER, (False, True): ABOUT_ANSWERS, (True, False): FOR_GOOD, (True, True): BOTH}
 
 LIKELY_MEANT = 0.5
 """Probability from which a statement may be meant to hold from now on."""
@@ -166,12 +168,12 @@ class TextHeads:
         said = {name: self.heads[name].probabilities(row) for name in MESSAGE_HEADS}
         standing = said[STANDING][YES]
         # "Could you always …" asks for something, but not for now.
-        requests = bool(marks["requests"]) and not (ASKS in marks and standing >= SURELY_FOR_GOOD)
+        requests = bool(marks["requests"]) and not (ASKS in marks and standing >= FOR_GOOD)
         instructs = bool(marks["standing"]) and not requests and standing >= LIKELY_MEANT
         declared = (bool(marks["firm"]) or instructs or is_vital(text, language)) and not requests
         worth = said[WORTH][YES]
         told, at_work = said[TOLD][YES], said[AT_WORK][YES]
-        meant_from = (NEVER, SURELY_FOR_GOOD, LIKELY_FOR_GOOD)[(ASKS in marks) + (OF_ANSWERS in marks)]
+        meant_from = _MEANT_FROM[ASKS in marks, OF_ANSWERS in marks]
         return Opinion(
             said[CATEGORY], said[KEEP][YES], worth, standing, declared, instructs, told, requests, at_work,
             meant_from,
