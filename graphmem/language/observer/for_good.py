@@ -16,8 +16,9 @@ from graphmem.language.observer.patterns import expression, plain
 from graphmem.language.observer.requests import requests
 from graphmem.model.language import Language
 
-ASKS, OF_ANSWERS = "surely for good", "surely of answers"
-"""Marks of what asks its listener for good, and of what asks for something about answers, and not for this once."""
+ASKS, OF_ANSWERS, OF_A_GROUP = "surely for good", "surely of answers", "surely of a group"
+"""Marks of what asks its listener for good, of what asks for something about answers, and of what is done or forbidden
+whoever does it; none of them for this once."""
 
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n")
 _LONGEST = 600
@@ -61,6 +62,6 @@ def _marks(sentence: str, language: Language) -> dict[str, float]:
         "a rule of a group": group,
         ASKS: asks and good and not once,
         OF_ANSWERS: asks and about and not once,
-        "surely of a group": group and not once,
+        OF_A_GROUP: group and not once,
     }
     return {mark: 1.0 for mark, holds in found.items() if holds}

@@ -61,7 +61,7 @@ async def test_it_is_kept_within_a_question(memory: GraphMem, tenant: Owner, tex
 
 
 THIN = {
-    "can you fix the table, we have 14 pupils and two of them use wheelchairs": "two of them use wheelchairs",
+    "can you fix the seating plan, we have 14 pupils and two of them use wheelchairs": "two of them use wheelchairs",
     "kardeşim martta Bursa'ya taşınıyor eve ne götüreyim": "kardeşim martta",
 }
 """What says little as a whole, and what it tells beside its question."""

@@ -88,12 +88,13 @@ async def test_every_hit_explains_itself(memory: GraphMem, tenant: Owner) -> Non
     assert hit.reason
 
 
-async def test_scores_fall_and_limits_hold(memory: GraphMem, tenant: Owner) -> None:
+async def test_the_surest_stand_first_and_limits_hold(memory: GraphMem, tenant: Owner) -> None:
     await memory.mine(conversation(), owner=tenant.name)
     result = await memory.recall("battery wire", owner=tenant.name, limit=3)
-    scores = [hit.score for hit in result.hits]
-    assert len(scores) == 3
-    assert scores == sorted(scores, reverse=True)
+    sure = [hit.confidence for hit in result.hits]
+    assert len(sure) == 3
+    assert sure == sorted(sure, reverse=True)
+    assert result.hits[0].score == max(hit.score for hit in result.hits)
     assert len((await memory.recall("battery wire", owner=tenant.name, limit=50)).hits) == 6
 
 
