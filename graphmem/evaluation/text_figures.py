@@ -9,7 +9,15 @@ from typing import Any
 
 from graphmem.cognition.linear_head import LinearHead
 from graphmem.evaluation import formation, labelled, language, router
-from graphmem.evaluation.text_lines import STANDING_FILES, folder, formed_by, message_of, session_writers, writers
+from graphmem.evaluation.text_lines import (
+    STANDING_FILES,
+    TALKS,
+    folder,
+    formed_by,
+    message_of,
+    session_writers,
+    writers,
+)
 from graphmem.ports import Embedder, Purpose
 from graphmem.services.ingestion.candidates import Reader
 from graphmem.services.text_judging import TextHeads
@@ -55,6 +63,11 @@ async def statements(embedder: Embedder, heads: TextHeads, without: Without) -> 
 async def sessions(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
     """The same of what people tell an assistant."""
     return await _statements(embedder, heads, without, session_writers(), with_assistant=True)
+
+
+async def unheard(embedder: Embedder, heads: TextHeads, without: Without) -> dict[str, Any]:
+    """The same where what the assistant says is not handed over, of those who told it of their lives and work."""
+    return await _statements(embedder, heads, without, session_writers(TALKS), with_assistant=False)
 
 
 async def _statements(

@@ -26,7 +26,7 @@ from graphmem.config import EmbedderKind, load_settings
 from graphmem.evaluation import text_figures
 from graphmem.evaluation.heads import rounded
 from graphmem.evaluation.pair_lines import OWN
-from graphmem.evaluation.text_lines import PROJECTS, Line, message_lines, question_lines, session_writers
+from graphmem.evaluation.text_lines import PROJECTS, TALKS, Line, message_lines, question_lines, session_writers
 from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
 from graphmem.language.marks import message_marks, question_marks
@@ -78,7 +78,7 @@ DROPPED, RESCUED, WORTHY, RULED, SKIPPED = 0.95, 0.9, 0.87, 0.85, 0.99
 """Shares of verdicts that have to be right for a message to be dropped that rules keep, kept that they drop, for a
 statement to be remembered, for words to be a rule of conduct, and for a question to be passed over."""
 
-TAKEN_IN, TAKEN_AT_WORK = 0.9, 0.8
+TAKEN_IN, TAKEN_AT_WORK = 0.94, 0.8
 """Shares of what is worth remembering of what an assistant is told that have to be kept; at work on a project two in
 three statements are of the minute, and what is let go stands in its turn."""
 
@@ -239,7 +239,7 @@ def _remembered(data: Rows, found: Mapping[str, Learned]) -> list[tuple[float, b
 def _taken_in(data: Rows, found: Mapping[str, Learned], *, at_work: bool) -> list[tuple[float, bool]]:
     """The same of statements that an assistant was told, at work on a project or elsewhere."""
     told = []
-    writers = frozenset(session_writers(PROJECTS if at_work else ("sessions",)))
+    writers = frozenset(session_writers(PROJECTS if at_work else TALKS))
     for place, line in enumerate(data.lines):
         if AT_WORK in line.labels and line.writer in writers:
             said = _said(data, found, place, (TOLD, AT_WORK, STANDING))
@@ -289,6 +289,7 @@ async def train(kind: EmbedderKind, into: Path) -> dict[str, Any]:
             "messages": await text_figures.messages(embedder, heads, without),
             "statements": await text_figures.statements(embedder, heads, without),
             "sessions": await text_figures.sessions(embedder, heads, without),
+            "sessions, no assistant heard": await text_figures.unheard(embedder, heads, without),
             "questions": await text_figures.questions(embedder, heads, without),
         }
     finally:

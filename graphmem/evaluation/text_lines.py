@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 
 from graphmem.evaluation import formation, labelled
@@ -28,8 +29,15 @@ PAIRED = {"gate": "old", "relations": "a"}
 PROJECTS = ("coding", "coding_long", "coding_told")
 """Sets of what people told an agent at work on a project with it."""
 
-SESSIONS = ("sessions", "told", *PROJECTS)
+TALKS = ("sessions", "told")
+"""Sets of what people told an assistant of their lives and their work, on no project with it."""
+
+SESSIONS = (*TALKS, *PROJECTS)
 """Sets of what people told an assistant, in which writers marked what is worth remembering."""
+
+PLAIN = 7
+"""Every how many of the statements of which no more is told than that they are remembered is shown to the head of what
+an assistant is told: with all three thousand it knows less of other writers' junk (an AUROC of 0.95 in place of 0.97)."""
 
 TALK = "talk"
 """Who wrote the messages of `formation.jsonl`."""
@@ -72,7 +80,8 @@ def clause_lines() -> Iterator[Line]:
             message = message_of(case)
             for formed in Perceiver().perceive(message, deliberate=True).formed:
                 stored = formation.judge(case, formed)
-                labels = {WORTH: NO if stored.judgement == "junk" else YES}
+                worth = NO if stored.judgement == "junk" else YES
+                labels = {WORTH: worth, TOLD: worth}
                 if stored.span is not None:
                     labels[CATEGORY] = case["memories"][stored.span]["category"]
                 yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
@@ -81,19 +90,14 @@ def clause_lines() -> Iterator[Line]:
 def session_lines() -> Iterator[Line]:
     """Every statement that rules form of what people told an assistant, in sessions in which writers marked what is
     worth remembering."""
-    lasting = frozenset(session_writers(("sessions",)))
     for writer, cases in session_writers().items():
         for case in cases:
             message = message_of(case)
             for formed in Perceiver().perceive(message, deliberate=True).formed:
                 stored = formation.judge(case, formed)
                 # What is asked for now sounds like a rule, and is none.
-                is_worth = stored.judgement != "junk"
-                labels = {AT_WORK: YES if is_worth else NO} | ({} if is_worth else {STANDING: NO})
-                # The seven of `told` ask on nearly every line, and mark what stands beside: a head that learns of them
-                # lets go of "My grandmother died yesterday" where nothing is asked.
-                if writer in lasting:
-                    labels[TOLD] = labels[AT_WORK]
+                worth = NO if stored.judgement == "junk" else YES
+                labels = dict.fromkeys((AT_WORK, TOLD), worth) | ({STANDING: NO} if worth == NO else {})
                 if stored.span is not None:
                     labels[CATEGORY] = case["memories"][stored.span]["category"]
                     if labels[CATEGORY] == Category.POLICY:
@@ -113,12 +117,14 @@ def session_writers(sets: Sequence[str] = SESSIONS) -> dict[str, list[labelled.C
 
 def plain_lines() -> Iterator[Line]:
     """Statements that are remembered as they stand, of which nothing but that is told: the older one of each pair."""
+    seen = count()
     for kind, side in PAIRED.items():
         paths = {OWN: None} | {writer: folder() / writer / f"{kind}.jsonl" for writer in writers(kind)}
         for writer, path in paths.items():
             cases = labelled.cases(kind, path, ("id", "lang", side))
             for text, language in dict.fromkeys((case[side], case["lang"]) for case in cases):
-                yield Line(writer, text, Language(language), {WORTH: YES})
+                heads = (WORTH,) if next(seen) % PLAIN else (WORTH, TOLD)
+                yield Line(writer, text, Language(language), dict.fromkeys(heads, YES))
 
 
 def formed_by() -> dict[str, Path | None]:
@@ -145,7 +151,7 @@ def writers(kind: str) -> list[str]:
 def _message(writer: str, case: labelled.Case) -> Line:
     labels: dict[str, str] = {}
     if case.get("filter") in (None, Filter.DENSITY) and case.get("role", "user") == "user":
-        labels[KEEP] = labels[WORTH] = YES if case["keep"] else NO
+        labels |= dict.fromkeys((KEEP, WORTH, TOLD), YES if case["keep"] else NO)
         is_rule = case.get("standing", case["category"] == "policy")
         labels[STANDING] = YES if is_rule else NO
     if case["keep"] and case["category"]:

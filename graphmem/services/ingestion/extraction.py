@@ -22,7 +22,7 @@ from graphmem.language.naming.vocatives import addressed
 from graphmem.language.observer.classification import Classification, classify
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, without_code, without_memory_context
-from graphmem.language.observer.for_good import may_ask_for_good
+from graphmem.language.observer.for_good import asks_for_good
 from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.reports import reports
@@ -192,7 +192,7 @@ class Perceiver:
         """Whether an assistant is asked for more than once, of which heads say later whether it is meant so."""
         known = frozenset() if self.heads is None else self.heads.languages
         told = message.language.value in known and is_to_assistant(message, heard=self.with_assistant)
-        return told and may_ask_for_good(said, message.language)
+        return told and asks_for_good(said, message.language)
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
