@@ -37,7 +37,7 @@ SESSIONS = (*TALKS, *PROJECTS)
 
 PLAIN = 7
 """Every how many of the statements of which no more is told than that they are remembered is shown to the head of what
-an assistant is told: with all three thousand it knows less of other writers' junk (an AUROC of 0.95 in place of 0.97)."""
+an assistant is told: with all three thousand it knows less of other writers' junk (AUROC 0.95 in place of 0.97)."""
 
 TALK = "talk"
 """Who wrote the messages of `formation.jsonl`."""
