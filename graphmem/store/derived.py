@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,6 +13,7 @@ from graphmem.model.memory import DataSource, SubTier, TemporalType, Tier, Write
 from graphmem.model.palace import Owner
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.planned_rows import row_of
 from graphmem.store.queries import bind
 
 AT_ONCE = 250
@@ -61,14 +60,8 @@ async def make(
 ) -> set[str]:
     """Make memories, each with its place in the plan; the ids of those whose sources still say what they did."""
     rows = [
-        {
-            "place": place,
-            "step": one.step.value,
-            "rule": one.rule,
-            "reason": f"dream: {one.rule}",
-            "evidence": list(one.evidence),
-            "before": _json(one.before),
-            "after": _json(one.after),
+        row_of(place, one)
+        | {
             "sources": [{"id": id_, "text": text} for id_, text in one.made.sources],
             "properties": _properties(one, one.made, now),
         }
@@ -126,7 +119,3 @@ def _properties(change: Change, made: Made, now: datetime) -> dict[str, Any]:
         "captured": False,
         "scope": [],
     }
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=asdict, sort_keys=True)

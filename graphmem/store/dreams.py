@@ -15,6 +15,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.store import derived, rehearsals
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.palace import MAX_PAGE
+from graphmem.store.planned_rows import as_json, row_of
 from graphmem.store.queries import Query, bind
 
 AT_ONCE = 500
@@ -156,7 +157,7 @@ async def tell_probe(
 
 async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:
     """Write down a run, under the owner's lock; its number."""
-    properties = asdict(run) | {"state": run.state.value, "steps": _json(run.steps)}
+    properties = asdict(run) | {"state": run.state.value, "steps": as_json(run.steps)}
     del properties["number"]
     rows = await transaction.run(_BEGIN, owner=owner.key, properties=properties)
     return int(rows[0]["number"])
@@ -173,21 +174,13 @@ async def change(
     staying = [pair for pair in changes if not moves(pair[1].before, pair[1].after)]
     made |= await rehearsals.rehearse(transaction, owner, run, staying, now)
     rows = [
-        {
-            "id": one.memory,
-            "place": place,
-            "step": one.step.value,
-            "rule": one.rule,
-            "evidence": list(one.evidence),
-            "before": _json(one.before),
-            "after": _json(one.after),
+        row_of(place, one)
+        | {
             "tier": one.after["tier"],
             "sub_tier": one.after["sub_tier"],
             "tier_before": one.before["tier"],
             "sub_tier_before": one.before["sub_tier"],
             "merged_into": one.after.get("merged_into"),
-            "seen": list(one.seen),
-            "reason": f"dream: {one.rule}",
         }
         for place, one in sorted(changes, key=lambda pair: pair[1].memory)
         if one.made is None and moves(one.before, one.after)
@@ -211,7 +204,7 @@ async def tell(
     """Write how far a run is, when it is in one of the expected states; whether it was."""
     rows = await transaction.run(
         _TELL, owner=owner.key, run=run, states=[one.value for one in expected], state=state.value, ended_at=ended_at,
-        changed=changed, slept=slept, undone=undone, steps=None if steps is None else _json(steps),
+        changed=changed, slept=slept, undone=undone, steps=None if steps is None else as_json(steps),
     )  # fmt: skip
     return bool(rows)
 
@@ -282,7 +275,7 @@ async def take_back(
             "sub_tier": row.fields.get("sub_tier"),
             "parted": "merged_into" in row.fields,
             **rehearsals.back(row.fields),
-            "conflicts": _json(row.conflicts),
+            "conflicts": as_json(row.conflicts),
         }
         for row in sorted(rows, key=lambda row: row.memory)
     ]
@@ -303,10 +296,6 @@ def _place(after: str | None, start: int) -> int:
             f"{after[:80]!r} is no cursor.", field="after", remedy="Pass the endCursor of the page before."
         )
     return int(after)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=asdict, sort_keys=True)
 
 
 def _run(row: Mapping[str, Any]) -> DreamRun:

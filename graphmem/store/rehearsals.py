@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +10,7 @@ from graphmem.model.dream import Change, Values
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
 from graphmem.store.database import Database, Row, Transaction
+from graphmem.store.planned_rows import row_of
 from graphmem.store.queries import bind
 
 _FADED = bind("dream/faded_memories", __name__)
@@ -28,19 +28,12 @@ async def rehearse(
 ) -> set[str]:
     """Rehearse memories, each with its place in the plan; the ids of those that still were as planned."""
     rows = [
-        {
-            "id": one.memory,
-            "place": place,
-            "step": one.step.value,
-            "rule": one.rule,
-            "evidence": list(one.evidence),
-            "before": _json(one.before),
-            "after": _json(one.after),
+        row_of(place, one)
+        | {
             "stability_before": float(one.before["stability"]),
             "stability": float(one.after["stability"]),
             "rehearsed_before": read(one.before["rehearsed_at"]),
             "rehearsed_at": read(one.after["rehearsed_at"]),
-            "seen": list(one.seen),
         }
         for place, one in sorted(changes, key=lambda pair: pair[1].memory)
     ]
@@ -71,7 +64,3 @@ def written(instant: datetime | None) -> str:
 def read(text: str) -> datetime | None:
     """What `written` wrote."""
     return datetime.fromisoformat(text) if text else None
-
-
-def _json(value: Values) -> str:
-    return json.dumps(dict(value), ensure_ascii=False, sort_keys=True)
