@@ -17,6 +17,7 @@ from graphmem.language.temporal.bounds import counting, decided, duration, for_g
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
+from graphmem.language.temporal.journeys import in_order
 from graphmem.language.temporal.reading import Expression, Role, TimeReading
 from graphmem.language.temporal.recurring import recurs
 from graphmem.language.temporal.render import written_out
@@ -45,7 +46,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     said = said_at.date()
     found = [
         (written, days, direction)
-        for written, days, direction in scan(folded, language, said)
+        for written, days, direction in in_order(folded, language, scan(folded, language, said), said)
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
         and not recurs(folded, written, language, direction, is_ahead=days.first > said)
     ]
