@@ -92,7 +92,9 @@ class Keys:
             raise InvalidInputError("A key without a scope opens nothing.", field="scopes", remedy="Give one or more.")
         if expires_at is not None and expires_at.astimezone(UTC) <= now:
             raise InvalidInputError(
-                f"{expires_at.isoformat()} is over already.", field="expires_at", remedy="Give a time to come."
+                f"{expires_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')} is over already.",
+                field="expiresAt",
+                remedy="Give a time to come.",
             )
         if len(await keys.of_owner(self._database, owner)) >= MAX_KEYS:
             raise InvalidInputError(
@@ -110,7 +112,7 @@ class Keys:
         if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
             raise InvalidInputError(
                 f"The overlap is {overlap_hours:g} hours.",
-                field="overlap",
+                field="overlapHours",
                 remedy=f"Take 0 to {MOST_OVERLAP_HOURS:g}; the default is {OVERLAP_HOURS:g}.",
             )
         named = await self._named(owner, key)

@@ -128,7 +128,9 @@ async def test_a_moment_that_is_none_is_the_callers_mistake(client: Client, mome
         assert error["extensions"]["code"] == "INVALID_INPUT"
         assert "2026-05-08T13:56:00Z" in error["extensions"]["remedy"]
     over = (await client.data(ISSUE, label="x", until="0001-01-01T00:00:00Z"))["issueKey"]
-    assert "over already" in over["message"]
+    assert (over["field"], over["message"]) == ("expiresAt", "0001-01-01T00:00:00Z is over already.")
+    rotate = 'mutation { rotateKey(key: "x", overlapHours: 9999) { ... on Problem { field } } }'
+    assert (await client.data(rotate))["rotateKey"]["field"] == "overlapHours", "as the schema calls the argument"
 
 
 async def test_a_key_of_an_earlier_release_opens_everything(memory: GraphMem, issue: Issue, owner: str) -> None:

@@ -51,6 +51,27 @@ async def test_facts_that_cannot_end_each_other_are_stated_together(memory: Grap
     assert [fact.object for fact in await Facts(database).as_of(tenant, ADA.uri, "lives_in")] == ["Lisbon"]
 
 
+@pytest.mark.parametrize(
+    ("told", "home", "work"),
+    [
+        (("I live in London and I work at Monzo.", "I no longer live in Paris."), ["London"], ["Monzo"]),
+        (("I live in London and I work at Monzo.", "I left Deliveroo."), ["London"], ["Monzo"]),
+        (("I live in London and I work at Monzo.", "I left Monzo."), ["London"], []),
+        (("İzmir'de yaşıyorum, Vestel'de çalışıyorum.", "Arçelik'ten ayrıldım."), ["İzmir"], ["Vestel"]),
+        (("Karşıyaka'da oturuyorum.", "Karşıyaka'dan Bostanlı'ya taşındık."), ["Bostanlı"], []),
+        (("I live in Leeds.", "I moved from Leeds to York."), ["York"], []),
+    ],
+)
+async def test_what_no_longer_holds_ends_nothing_but_itself(
+    memory: GraphMem, tenant: Owner, told: tuple[str, str], home: list[str], work: list[str]
+) -> None:
+    for days, text in enumerate(told):
+        await memory.owner(tenant.name).observe(text, speaker="Ada", said_at=day(2026, 10, 1) + timedelta(days=days))
+    now = await Facts(memory.database).as_of(tenant, ADA.uri)
+    assert [fact.object for fact in now if fact.predicate == "lives_in"] == home
+    assert [fact.object for fact in now if fact.predicate == "works_at"] == work
+
+
 @pytest.fixture
 def facts(memory: GraphMem) -> Facts:
     return Facts(memory.database)

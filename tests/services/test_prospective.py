@@ -75,6 +75,33 @@ async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem,
     assert await memory.prospective.untold(tenant) == ()
 
 
+DAYS = {
+    Language.EN: ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    Language.TR: ("pazartesi", "salı", "çarşamba", "perşembe", "cuma", "cumartesi", "pazar"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "parts"),
+    [
+        (Language.EN, "Tomorrow I have lunch with Kate at Dishoom, and on {} we go to Oxford.", ("Kate", "Oxford")),
+        (Language.TR, "Yarın saat 16'da Barış Bey'le görüşmem var, {} de Emre'yi alacağım.", ("Barış", "Emre")),
+    ],
+)
+async def test_plans_of_two_days_told_together_are_each_due_on_their_own(
+    memory: GraphMem, tenant: Owner, language: Language, said: str, parts: tuple[str, str]
+) -> None:
+    now = datetime.now(UTC)
+    later = now + timedelta(days=3)
+    await memory.observer.learn(tenant, said.format(DAYS[language][later.weekday()]))
+    first, second = (now + timedelta(days=1)).date(), later.date()
+    (soon,) = await memory.prospective.due(tenant, now=now)
+    _late, then = await memory.prospective.due(tenant, now=now + timedelta(days=3))
+    assert (soon.first, then.first) == (first, second)
+    assert parts[0] in soon.memory.text
+    assert parts[1] in then.memory.text
+
+
 async def test_a_plan_that_nobody_was_told_of_waits_a_week_before_it_sleeps(memory: GraphMem, tenant: Owner) -> None:
     now = datetime.now(UTC)
     day = now + timedelta(days=2)

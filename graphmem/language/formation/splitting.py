@@ -1,7 +1,8 @@
 """Sentences and the clauses of them that stand by themselves, as stretches of the text.
 
 A sentence is cut at "and", "but", "ve", "ama" and semicolons where either part has its own subject and finite verb and
-the first binds nothing that follows; "I moved to Izmir and started a course" stays whole.
+the first binds nothing that follows; "I moved to Izmir and started a course" stays whole. So it is at a comma before a
+day: plans of two days are two, each of which is due on its own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from graphmem.model.language import Language
 _BREAK = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|\n+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
 _OWN_SUBJECT = expression("en/formation_splitting", "own_subject")
+_OPENING_DAY = expression("en/formation_splitting", "opening_day")
 _BINDING = expression("en/formation_splitting", "binding")
 _CONJUNCT = expression("en/formation_splitting", "conjunct")
 _TR_BINDING = expression("tr/formation_splitting", "binding")
@@ -186,7 +188,8 @@ def _is_free(left: str, joint: str, right: str, language: Language) -> bool:
         return _is_free_turkish(left, joint, right)
     if joint.startswith(";"):
         return _BINDING.search(left) is None and _NO_ANTECEDENT.match(right) is None
-    own = _OWN_SUBJECT.match(right)
+    day = _OPENING_DAY.match(right)
+    own = _OWN_SUBJECT.match(right, day.end() if day else 0)
     last = _CONJUNCT.split(left)[-1]  # "…, and me and my team had": no clause, but half a subject
     if own is None or _BINDING.search(left) or not finite_words(last, Language.EN):
         return False

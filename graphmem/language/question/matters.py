@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.patterns import plain
 from graphmem.language.question.roles import Role, kind_of, names_role, role_asked, words_of
 from graphmem.language.turkish import fold
@@ -99,9 +100,10 @@ def matter_of(query: str, language: Language) -> str:
 
 
 def tells(matter: str, text: str, language: Language) -> bool:
-    """Whether a speaker tells that matter of themselves."""
-    said = plain(text)
-    return any(name == matter and pattern.search(said) for name, pattern in _patterns(language)["tells"])
+    """Whether a speaker tells that matter of themselves; "im allergic" as "I'm allergic"."""
+    written = {plain(text), spelled_out(text, language)}
+    listed = [pattern for name, pattern in _patterns(language)["tells"] if name == matter]
+    return any(pattern.search(said) for pattern in listed for said in written)
 
 
 def _of(side: str, matter: str, language: Language) -> str:

@@ -2,9 +2,10 @@
 
 A statement about the past or the present starts at the time it names (a month or a week at its first day), else when
 it was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends
-on the day it names (the last day of a week or a month), or seven days after it was said. What is to be done before a
-day ends on its eve, and what lasts until November ends when November begins (`bounds.last_day`). What was
-cancelled is no plan: the day it was to be on bounds nothing (`cancelled`).
+on the day it names (the last day of a week or a month), or seven days after it was said; a habit and what is to hold
+for good ("won't eat meat any more", "every Monday") stay open. What is to be done before a day ends on its eve, and
+what lasts until November ends when November begins (`bounds.last_day`). What was cancelled is no plan: the day it was
+to be on bounds nothing (`cancelled`).
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from graphmem.language.temporal.bounds import counting, decided, duration, last_day, lasts
+from graphmem.language.temporal.bounds import counting, decided, duration, for_good, last_day, lasts
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
+from graphmem.language.temporal.journeys import in_order
 from graphmem.language.temporal.reading import Expression, Role, TimeReading
 from graphmem.language.temporal.recurring import recurs
 from graphmem.language.temporal.render import written_out
@@ -44,7 +46,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     said = said_at.date()
     found = [
         (written, days, direction)
-        for written, days, direction in scan(folded, language, said)
+        for written, days, direction in in_order(folded, language, scan(folded, language, said), said)
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
         and not recurs(folded, written, language, direction, is_ahead=days.first > said)
     ]
@@ -64,7 +66,8 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
         plan.add(role, days, ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)))
-    plan.expect(None if decided(folded, language) else duration(folded, language) or timedelta(days=PLAN_DAYS))
+    stays = decided(folded, language) or for_good(folded, language)
+    plan.expect(None if stays else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
         Expression(
             written.start,

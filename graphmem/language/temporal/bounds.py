@@ -10,6 +10,7 @@ from functools import cache
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.reading import Role, Written
 from graphmem.language.temporal.words import alternatives, numbers, units
+from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 _DENIED_BEFORE = re.compile(r"\bnot(?: on| in| at)?(?: the)? $")
@@ -71,6 +72,12 @@ def decided(folded: str, language: Language) -> bool:
     return _DECIDED[language].search(folded) is not None
 
 
+def for_good(folded: str, language: Language) -> bool:
+    """Whether it tells what will hold from then on, or again and again: "not going to pottery any more", "her pazartesi
+    spora gideceğim"."""
+    return _for_good(language).search(folded) is not None
+
+
 def duration(folded: str, language: Language) -> timedelta | None:
     """How long it says that something will last: "for six weeks", "alti hafta alcida kalacak"."""
     match = _lasting(language).search(folded)
@@ -78,6 +85,12 @@ def duration(folded: str, language: Language) -> timedelta | None:
         return None
     number = float(match["number"]) if match["number"].isdigit() else numbers(language)[match["number"]]
     return timedelta(days=round(number * _DAYS[units()[match["unit"]]]))
+
+
+@cache
+def _for_good(language: Language) -> re.Pattern[str]:
+    told = "|".join(f"(?:{line})" for line in lines(f"{language.value}/temporal_for_good"))
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")
 
 
 @cache

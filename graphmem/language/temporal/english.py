@@ -72,6 +72,8 @@ def _staying(match: Match, moment: Moment) -> Days | None:
     return on.coming_span(match, moment) if _ONGOING.search(match.string[: match.start()]) else None
 
 
+_DAY_ENDS = r" ?(?:$|[,.;!?)]|(?:at|in the|same|instead|because|and|but|so|with|now)(?!\w))"
+"""Behind an ordinal that is a day, not a place in a row: "booked for the 29th at two", "for the 3rd time"."""
 _D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _FROM = r"(?:(?:from|between) )?(?:the )?"
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
@@ -130,6 +132,11 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_DOW}{_DAYTIME}", on.weekday, Role.AT),
     (
         r"(?:(?<=on )|(?<=by )|(?<=until )|(?<=till )|(?<=since ))the (?P<d>\d\d?)(?:st|nd|rd|th)(?! of|[\w-])",
+        on.day_of_month,
+        Role.AT,
+    ),
+    (
+        rf"(?:(?<=for )|(?<=to ))the (?P<d>\d\d?)(?:st|nd|rd|th)(?={_DAY_ENDS})",
         on.day_of_month,
         Role.AT,
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
@@ -42,7 +42,7 @@ _TR_PAST = re.compile(
 )
 """The suffix is hard behind a hard consonant alone: "gitti", but neither "toplantı" nor "denetim"."""
 _TR_FUTURE = re.compile(
-    r"[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
+    r"(?!bac[ae][gk])[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|(?!bacag)[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
 )
 _TR_OTHER = re.compile(
     r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
@@ -77,6 +77,7 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
 
     What `ends` something is told by its own clause alone: "the school's shut until Friday, a pipe burst".
     """
+    folded = _without_corrections(folded, language)
     if language is Language.TR:
         return _turkish(folded, start, end)
     if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):
@@ -91,6 +92,18 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
         if found or (splitter is _CLAUSE and _SUBJECT.search(folded, first, start)):
             return found
     return 0
+
+
+@lru_cache(maxsize=16)
+def _without_corrections(folded: str, language: Language) -> str:
+    """The text with blanks in place of what only corrects what was said: in "I meant Friday" nothing is past."""
+    return _meant(language).sub(lambda found: " " * len(found[0]), folded)
+
+
+@cache
+def _meant(language: Language) -> re.Pattern[str]:
+    told = "|".join(f"(?:{line})" for line in lines(f"{language.value}/temporal_meant"))
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")
 
 
 def is_past(word: str) -> bool:

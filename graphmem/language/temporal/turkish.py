@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from graphmem.language.temporal import handlers as on
 from graphmem.language.temporal.calendar import Days, Moment
 from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
 from graphmem.language.temporal.tense import is_moved
 from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons
+from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 _WORDS = alternatives(list(numbers(Language.TR)))
@@ -44,9 +46,18 @@ _FIXED_TIME = r"(?: (?:sabah(?:i|tan)?|ogle(?:n|den sonra)?|aksam(?:i|ustu|a)?|g
 _OWNED = re.compile(r"(?<!\bbundan)(?<!\bsundan)(?<=[dt][ae]n) (?:yaklasik |tam |sadece )?$")
 
 
+@cache
+def _reminding() -> re.Pattern[str]:
+    verbs = "|".join(lines("tr/temporal_reminding"))
+    return re.compile(rf"(?: [\w']+){{0,2}} (?:{verbs})(?!\w)")
+
+
 def _ago(match: Match, moment: Moment) -> Days | None:
-    """None after an ablative: "toplantıdan iki gün önce" counts from the meeting."""
-    return None if _OWNED.search(match.string[: match.start()]) else on.ago(match, moment)
+    """None after an ablative, and where somebody asks to be reminded: "toplantıdan iki gün önce" and "iki gün önce
+    hatırlat" count from what is to come."""
+    if _OWNED.search(match.string[: match.start()]) or _reminding().match(match.string, match.end()):
+        return None
+    return on.ago(match, moment)
 
 
 def _ahead(match: Match, moment: Moment) -> Days | None:
@@ -84,7 +95,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (r"(?<!bir )(?<!bu )haftaya(?: bu zamanlar)?(?![\w'])", on.week, Role.AT),
     (r"(?:seneye|gelecek seneye)(?![\w'])", on.next_year, Role.AT),
     (r"yilbasi(?=ndan (?:beri|bu yana|itibaren))ndan", on.new_year, Role.AT),
-    (rf"(?:{_STEP})?{_PER}(?:[iny]?[iu]n)? {_PART}{_CASE}", on.period, Role.AT),
+    (rf"(?:{_STEP})?(?!hafta sonu){_PER}(?:[iny]?[iu]n)? {_PART}{_CASE}", on.period, Role.AT),
     (rf"{_STEP}(?:yil|sene)[iny]*n {_ORD} ceyre[kg]\w*", on.quarter, Role.AT),
     (rf"{_STEP}{_PER}{_CASE}", on.period, Role.AT),
     (rf"hafta ?sonu{_CASE}", on.weekend, Role.AT),

@@ -78,7 +78,7 @@ def test_a_day_is_noted_where_it_is_sure(text: str, noted: str) -> None:
 def test_turkish_days() -> None:
     assert texts("Rapor cuma gününe ertelendi.", TR) == ["User: Rapor cuma gününe [2024-05-17] ertelendi."]
     assert texts("Hafta sonları yüzmeye gidiyorum.", TR) == ["User: Hafta sonları yüzmeye gidiyorum."]
-    twice = "Toplantı çarşamba değildi, perşembeydi, çarşamba Foça'da olacağım."
+    twice = "Toplantı çarşamba değildi, perşembeydi, çarşamba Foça'da olacak."
     assert "çarşamba [" not in texts(twice, TR)[0].lower()
 
 

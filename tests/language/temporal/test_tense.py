@@ -75,3 +75,63 @@ def test_the_suffix_of_the_past_is_hard_behind_a_hard_consonant_alone() -> None:
         "saati",
     )
     assert not any(map(is_turkish_past, nouns))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "since", "until"),
+    [
+        ("Actually no, I meant Friday at 9:20, Thursday is the dentist", Language.EN, None, "2026-10-23"),
+        ("Sorry, I said Thursday but I meant Friday", Language.EN, None, "2026-10-22"),
+        ("I meant to call her on Friday", Language.EN, "2026-10-16", None),
+        ("yok yanlış yazdım, cuma", Language.TR, None, "2026-10-23"),
+        ("yok, cuma demek istedim", Language.TR, None, "2026-10-23"),
+        ("Perşembe yanlış kapıyı açtım", Language.TR, "2026-10-15", None),
+    ],
+)
+def test_what_corrects_a_coming_day_does_not_date_it_back(
+    text: str, language: Language, since: str | None, until: str | None
+) -> None:
+    found = resolve(text, language, MONDAY)
+    assert found.valid_from
+    assert found.valid_from.isoformat() == (since or "2026-10-19")
+    assert (found.valid_until and found.valid_until.isoformat()) == until
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("hafta sonu Bostanlı'ya taşındık", "2026-10-17", None),
+        ("Karşıyaka'dan Bostanlı'ya taşındık, hafta sonu", "2026-10-17", None),
+        ("geçen hafta sonu taşındık", "2026-10-17", None),
+        ("hafta sonu pikniğe gideceğiz", "2026-10-19", "2026-10-25"),
+        ("haftanın sonunda teslim ederim", "2026-10-19", "2026-10-25"),
+    ],
+)
+def test_a_turkish_weekend_is_two_days_on_the_side_of_its_verb(text: str, since: str, until: str | None) -> None:
+    found = resolve(text, Language.TR, MONDAY)
+    assert found.valid_from
+    assert found.valid_from.isoformat() == since
+    assert (found.valid_until and found.valid_until.isoformat()) == until
+
+
+@pytest.mark.parametrize("text", ["Bacağım ağrıyor", "Sağ bacak.", "bacağım sakat, basketbolu bıraktım"])
+def test_a_leg_is_no_future(text: str) -> None:
+    assert not resolve(text, Language.TR, MONDAY).foresight
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("booked the dentist for the 29th at 2pm", "2026-10-29"),
+        ("the appointment has been moved to the 29th, same time", "2026-10-29"),
+        ("I told you for the 3rd time", None),
+        ("we went up to the 9th floor", None),
+        ("iki gün önce hatırlattım", "2026-10-17"),
+        ("annemin doğum günü 5 Aralık, iki gün önce hatırlat", None),
+        ("bir hafta önce bana haber ver", None),
+    ],
+)
+def test_a_day_is_read_where_one_is_meant(text: str, first: str | None) -> None:
+    language = Language.TR if "önce" in text else Language.EN
+    found = resolve(text, language, MONDAY).expressions
+    assert [one.first.isoformat() for one in found] == ([first] if first else [])

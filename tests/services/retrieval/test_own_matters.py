@@ -55,6 +55,9 @@ OTHERS = ["I like rowing on Sundays.", "Fırında iki çırak var.", "My sister 
     ("told", "asked"),
     [
         ("I don't eat pork.", "What should I cook tonight?"),
+        ("i dont eat pork", "What should I cook tonight?"),
+        ("im allergic to shellfish", "What should I cook tonight?"),
+        ("ive got a nut allergy", "suggest a dinner"),
         ("Hamileyim, 20. haftadayım.", "Suşi yiyebilir miyim?"),
     ],
 )
@@ -95,6 +98,9 @@ def test_what_is_asked_and_told_of_oneself() -> None:
     assert not tells("home", "My sister lives in Oslo.", Language.EN)
     assert not tells("home", "Ablam Oslo'da oturuyor.", Language.TR)
     assert tells("medicine", "Doktor Beloc yazdı.", Language.TR)
+    assert tells("allergy", "im allergic to shellfish and tom is coeliac", Language.EN)
+    assert tells("home", "ive moved to Leeds", Language.EN)
+    assert not tells("food", "im not allergic to anything", Language.EN)
 
 
 @pytest.mark.parametrize(
