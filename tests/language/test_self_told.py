@@ -1,4 +1,4 @@
-"""What people tell of themselves in a few words and what lasts of it, beside what sounds like it and is of the minute."""
+"""What people tell of themselves in a few words and what lasts, beside what sounds like it and is of the minute."""
 
 import pytest
 
