@@ -99,9 +99,9 @@ class Neighbour:
     new one tells in other words that what the old one is about is otherwise now; `hearsay`: the speaker of the new one
     has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
-    `corrects`: the new one takes a value of the old one back, in words; `common`: content words and names that both
-    have, None when they were not compared, `shared`: their share of the shorter one's. `judged` is what the pair judge
-    says, if anything.
+    `corrects`: the new one takes a value of the old one back, in words, or leaves no doubt that all of it is over;
+    `common`: content words and names that both have, None when they were not compared, `shared`: their share of the
+    shorter one's. `judged` is what the pair judge says, if anything.
     """
 
     id: str

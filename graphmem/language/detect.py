@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from graphmem.language.turkish import fold, lower
-from graphmem.language.wordlists import words
+from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -28,10 +28,15 @@ _ENDING = 1
 _TR_OWN = frozenset("ğışĞŞİ")
 _TR_SHARED = frozenset("çöüÇÖÜ")
 _EN_OWN = frozenset("qwx")
+_ENGLISH_CAPITALS = frozenset("AI")
+"""Words of one capital; another is of a name: "Galaxy S23"."""
 _TR_AFTER_APOSTROPHE = re.compile(
     r"(?:[yn]?[aeiu]|[sn]?[iu]n|[dt][ae]n?|n[dt]?[ae]n?|y?l[ae]|l[ae]r.*|l[iu]k?|[dt]?[ae]?ki.*|[yn]?[dt][iu]r?|c[ae]|ninki|yken)"
 )
 _EN_AFTER_APOSTROPHE = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
+_FIRST_PERSON = re.compile(r"(?=(?:[iu]?m|[iu]?m[iu]z|y[iu][mz]|[iu]z)$)")
+_LEAST_OWN = 3
+"""Letters of what one is or has: "es" with its ending is also eSIM."""
 _EN_ENDING = re.compile(r".{2,}(?:ing|tion|sion|ly|ness|ment|ould|ough|ight|ful|less|ious|able|ible|ed|th|ck|ies|ity)")
 
 
@@ -54,7 +59,18 @@ def _turkish_evidence(word: str) -> int:
         evidence += _APOSTROPHE
     if lower(word) in _turkish_only() or (word.isascii() and fold(word) in _folded_turkish()):
         return evidence + _FREQUENT
-    return evidence + (_ENDING if len(stem) > 4 and fold(stem).endswith(_turkish_endings()) else 0)
+    folded = fold(stem)
+    if _is_said_of_oneself(folded):
+        return evidence + _FREQUENT
+    return evidence + (_ENDING if len(stem) > 4 and folded.endswith(_turkish_endings()) else 0)
+
+
+def _is_said_of_oneself(folded: str) -> bool:
+    """Whether a word is what one is or has with the ending of the first person: "vejetaryenim", "arabam", "bankamız".
+    All of "Arabam Fiesta." that tells the language is that."""
+    return len(folded) > _LEAST_OWN and any(
+        folded[: found.start()] in _own() for found in _FIRST_PERSON.finditer(folded) if found.start() >= _LEAST_OWN
+    )
 
 
 @lru_cache(maxsize=_KNOWN_WORDS)
@@ -62,7 +78,7 @@ def _english_evidence(word: str, *, is_first: bool) -> int:
     lowered = word.replace("’", "'").lower()
     stem, _, suffix = lowered.partition("'")
     # A capital inside a sentence begins a name, and "News Company" is called so in Turkish, too.
-    is_name = word[0].isupper() and len(word) > 1 and not is_first
+    is_name = word[0].isupper() and word not in _ENGLISH_CAPITALS and not is_first
     if lowered in _english_only():
         return _ENDING if is_name else _FREQUENT
     evidence = _APOSTROPHE if suffix in _EN_AFTER_APOSTROPHE else 0
@@ -96,6 +112,14 @@ def _turkish_only() -> frozenset[str]:
 @cache
 def _folded_turkish() -> frozenset[str]:
     return frozenset(map(fold, _turkish_only())) - _frequent(Language.EN)
+
+
+@cache
+def _own() -> frozenset[str]:
+    """What people are or have, folded, without an ending; what may be a name or an English word is left out."""
+    listed = (line.partition(":")[2].split(",") for line in lines("tr/own_roles"))
+    own = {words_[-1] for names in listed for name in names if (words_ := fold(name).split())}
+    return frozenset(own | words("tr/own_states")) - words("tr/own_not_told")
 
 
 @cache

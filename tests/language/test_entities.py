@@ -109,3 +109,17 @@ def test_each_name_and_type_comes_once_and_stands_in_the_text(parts: list[str], 
     mentions = find(doc_of(text, language))
     assert len({(slug(m.name), m.type) for m in mentions}) == len(mentions) <= MOST_ENTITIES
     assert all(m.name in text and "'" not in m.name for m in mentions)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        (Language.TR, "Dr. Ahmet Kaya Ankara'da yaşıyor.", {"Dr. Ahmet Kaya", "Ankara"}),
+        (Language.TR, "Dr. Ahmet Kaya Ankara", {"Dr. Ahmet Kaya", "Ankara"}),
+        (Language.TR, "Dr. Selin Ankara'ya gitti.", {"Dr. Selin", "Ankara"}),
+        (Language.TR, "Dr. Mert Bursa bugün aradı.", {"Dr. Mert Bursa"}),
+        (Language.EN, "Dr. Emma London called.", {"Dr. Emma London"}),
+    ],
+)
+def test_where_somebody_is_belongs_to_no_name(language: Language, text: str, names: set[str]) -> None:
+    assert {one.name for one in find(doc_of(text, language), "")} == names

@@ -138,3 +138,38 @@ def test_every_matter_can_be_looked_for(language: Language) -> None:
     assert matters_told(doc_of(told, language)) == ("home",)
     for matter in {name for lang, *_, name in OTHERWISE if lang is language} - {"moved", "renewed", "left", "habit"}:
         assert stands(matter, doc_of(sentence(matter, language), language)), matter
+
+
+OVER = [
+    (EN, "I live at 14 Elm Road.", "My address now is 3 Oak Street."),
+    (EN, "Sam lives with me.", "Sam moved out."),
+    (EN, "My flatmate is Priya.", "Priya moved out last week."),
+    (EN, "I'm dating Tom.", "Tom and I broke up."),
+    (TR, "Adresim Lale Sokak 5.", "Artık adresim Gül Caddesi 12."),
+    (TR, "Burak benimle yaşıyor.", "Burak taşındı."),
+    (TR, "Mert'le sevgiliyim.", "Mert'le ayrıldık."),
+    (TR, "Beloc kullanıyorum.", "Beloc'tan Micardis'e geçtim."),
+]
+NOT_SURELY = [
+    (EN, "I live at 14 Elm Road.", "My address now is 14 Elm Road, flat 2."),
+    (EN, "I live with Sam and Priya.", "Sam moved out."),
+    (EN, "Sam lives with me.", "Sam moved the sofa."),
+    (EN, "Sam lives with me.", "Leo moved out."),
+    (TR, "Selin ve Burak'la aynı evde kalıyorum.", "Burak taşındı."),
+    (TR, "Burak benimle yaşıyor.", "Burak masayı taşıdı."),
+    (TR, "Beloc kullanıyorum.", "Spotify'dan Tidal'a geçtim."),
+]
+
+
+@pytest.mark.parametrize(("language", "old", "new"), OVER)
+def test_a_pair_of_forms_leaves_no_doubt(language: Language, old: str, new: str) -> None:
+    found = succeeds(doc_of(old, language), doc_of(new, language))
+    assert found is not None
+    assert found.over
+    assert found.sure
+
+
+@pytest.mark.parametrize(("language", "old", "new"), NOT_SURELY)
+def test_what_says_more_or_names_another_is_not_surely_over(language: Language, old: str, new: str) -> None:
+    found = succeeds(doc_of(old, language), doc_of(new, language))
+    assert found is None or not found.over

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from graphmem.language.contradiction.across import in_english
 from graphmem.language.contradiction.alignment import align, same_subject
 from graphmem.language.contradiction.attributes import another, taken_back
-from graphmem.language.contradiction.bounded import is_for_a_time
+from graphmem.language.contradiction.bounded import is_for_a_time, is_of_one_time
 from graphmem.language.contradiction.claims import claims
 from graphmem.language.contradiction.disputes import dispute, same_person
 from graphmem.language.contradiction.ending import ENDING, LIKED, over
 from graphmem.language.contradiction.instructions import instructed
 from graphmem.language.contradiction.parts import parts
-from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, successor
+from graphmem.language.contradiction.rules import POLARITY, RULES, Conflict, is_outing, successor
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.supposed import is_supposed
 from graphmem.language.contradiction.tokens import Kind, Token
@@ -35,10 +35,12 @@ __all__ = [
     "ends_in_passing",
     "never_was",
     "statement",
+    "undoes_nothing",
 ]
 
 
 _AND = {Language.EN: re.compile(r",? and |; "), Language.TR: re.compile(r",? ve |; ")}
+_DID_NOT = re.compile(r"\bdid(?:n['’]?t| not)\b", re.IGNORECASE)
 _NEVER_WAS = {
     Language.EN: re.compile(
         r"\b(?:have|has|had|[’']ve|[’']d)\s+never\b|\bnever\s+(?:once|actually|really|yet|even)\b", re.IGNORECASE
@@ -159,7 +161,7 @@ def _conflict(before: Statement, after: Statement) -> Conflict | None:
 def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contradiction | None:
     if (
         found is None
-        or (found.attribute == POLARITY and never_was(new))
+        or (found.attribute == POLARITY and (never_was(new) or _is_left_out_once(old, new, after)))
         or (is_supposed(new, found.new) and not is_supposed(old, found.old))
         or (is_for_a_time(new) and not is_for_a_time(old) and _tells_whereabouts(found))
     ):
@@ -171,6 +173,22 @@ def _told(found: Conflict | None, old: Doc, new: Doc, after: Statement) -> Contr
         new_value=_text(found.new),
         reason=found.reason,
     )
+
+
+def undoes_nothing(old: Doc, new: Doc) -> bool:
+    """Whether the older statement holds whatever the words have in common: an outing with somebody whom one parted
+    with since, a habit that was left out once. For texts of one language."""
+    if old.language is not new.language:
+        return False
+    before, after = statement(old), statement(new)
+    return is_outing(before, after) or _is_left_out_once(old, new, after)
+
+
+def _is_left_out_once(old: Doc, new: Doc, after: Statement) -> bool:
+    """Whether the new one denies of one time, gone or going on, what the old one tells of no such time."""
+    tells_habit = not (is_of_one_time(old) or statement(old).past)
+    is_past = after.past or _DID_NOT.search(new.text) is not None
+    return after.negative and is_past and tells_habit and is_of_one_time(new)
 
 
 def never_was(doc: Doc) -> bool:

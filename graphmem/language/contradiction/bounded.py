@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from graphmem.language.doc import Doc, reading
@@ -23,6 +24,21 @@ def holds_for_a_time(folded: str, language: Language) -> bool:
     return _pattern(language).search(folded) is not None
 
 
+@reading
+def is_of_one_time(doc: Doc) -> bool:
+    """Whether a text says of which time it tells, and that is one: "this week", "dün". Who did not swim then swims."""
+    return _once(doc.language).search(fold(split(doc.text)[1])) is not None
+
+
 @cache
 def _pattern(language: Language) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{line})" for line in lines(f"{language.value}/gate_temporary")))
+    return _any_of(lines(f"{language.value}/gate_temporary"))
+
+
+@cache
+def _once(language: Language) -> re.Pattern[str]:
+    return _any_of(lines(f"{language.value}/gate_once"))
+
+
+def _any_of(listed: Sequence[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{line})" for line in listed))

@@ -31,6 +31,9 @@ _LONGEST_VALUE = 4
 """Words of a value, at most; what differs in more is told, not stated."""
 _MOST_BESIDE = 4
 """Words that a statement may have beside what is given up, at most; what says more is not all over."""
+_WITH = frozenset({"with", "ile"})
+_PART = "ayril"
+"""The Turkish verb by which one parts with somebody, or leaves a place."""
 _ALL_TOLD_APART = frozenset({Kind.NAME, Kind.NUMBER, Kind.DATE})
 
 
@@ -41,6 +44,8 @@ def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | No
             continue
         things = [token for token in giving_up.rejected if not token.is_verb and token.key not in giving_up.subject]
         wanted = things or list(giving_up.rejected)
+        if is_new and is_outing(stating, giving_up):
+            continue  # an outing with somebody stays one
         found = align_tokens(wanted, stating.content, new.language)
         if found.only_old or len(found.only_new) > _MOST_BESIDE or not wanted:
             continue
@@ -49,6 +54,24 @@ def replaced(old: Statement, new: Statement, _pairs: Alignment) -> Conflict | No
         stated = tuple(wanted)
         return Conflict("replacement", stated if is_new else old.things, new.things, "one gives up what the other says")
     return None
+
+
+def is_outing(old: Statement, new: Statement) -> bool:
+    """Whether the old statement tells what was done with whom the new one gives up: that stays done."""
+    wanted = [token for token in new.rejected if not token.is_verb and token.key not in new.subject]
+    return bool(wanted) and _has_happened(old) and _are_companions(wanted, new, old)
+
+
+def _are_companions(wanted: Sequence[Token], giving_up: Statement, stating: Statement) -> bool:
+    """Whether what is given up is with whom something was done: "sinemaya Tuğçe'yle gittik", "dinner with Sam"."""
+    if giving_up.main == _PART and all(token.link != "abl" for token in wanted):
+        return True
+    shared = [token for token in stating.things if any(token.key == one.key for one in wanted)]
+    return bool(shared) and all(token.link in _WITH for token in shared)
+
+
+def _has_happened(statement: Statement) -> bool:
+    return statement.past or any(token.is_verb and token.folded == "had" for token in statement.content)
 
 
 def _verbs_agree(giving_up: Statement, stating: Statement, *, by_things: bool) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from graphmem.language.contradiction.alignment import align_tokens, is_same
@@ -34,6 +34,7 @@ _LEAST_KIN = 5
 _LEAST_EVENT = 3
 """Letters of a word that tells which occasion it is."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_NUMBER = re.compile(r"\d+")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
 _BETWEEN = {
     Language.EN: re.compile(r"[.!?,;:()]+(?:\s+|$)|\s+(?:but|because|so|although|though|which)\s+", re.IGNORECASE),
@@ -52,10 +53,12 @@ class _Clause:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it."""
+    """What is otherwise now, and whether the words leave no doubt that the older statement is over by it. `over`: both
+    are a pair of forms, of which nothing but the new one holds."""
 
     matter: str
     sure: bool = False
+    over: bool = False
 
 
 def succeeds(old: Doc, new: Doc) -> Succession | None:
@@ -67,7 +70,10 @@ def succeeds(old: Doc, new: Doc) -> Succession | None:
         return None
     known = _clauses(old)
     for clause in told:
-        if found := _matter(old, clause, new.language) or _between(known, clause, new):
+        found = _matter(old, clause, new.language) or _between(known, clause, new)
+        if len(known) == 1 and _is_over(known[0], clause, new.language):
+            return replace(found or Succession("over"), sure=True, over=True)
+        if found:
             return found
     return Succession("habit") if _is_habit(old, new) else None
 
@@ -99,6 +105,29 @@ def _told(doc: Doc) -> tuple[_Clause, ...]:
         for clause in _clauses(doc)
         if not _has("never", clause.text, doc.language) and not holds_for_a_time(clause.text, doc.language)
     )
+
+
+def _is_over(old: _Clause, new: _Clause, language: Language) -> bool:
+    """Whether all that an older statement says is over by what the new one says of the same, as a pair of forms tells:
+    "Sam lives with me" and "Sam moved out", a numbered house and a new address."""
+    for was, told in _overs(language):
+        if (found := told.fullmatch(new.text)) is None:
+            continue
+        who = next((one for one in found.groupdict().values() if one), "")
+        if re.fullmatch(was.replace("WHO", re.escape(who)), old.text) and (who or not _shares_number(old, new)):
+            return True
+    return False
+
+
+def _shares_number(old: _Clause, new: _Clause) -> bool:
+    """Whether both may tell the same address."""
+    return bool(set(_NUMBER.findall(old.text)) & set(_NUMBER.findall(new.text)))
+
+
+@cache
+def _overs(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = (told.split(" => ") for kind, told in _rows(language) if kind == "over")
+    return tuple((was, re.compile(told)) for was, told in rows)
 
 
 def _anew(clause: _Clause, language: Language) -> list[str]:

@@ -16,6 +16,7 @@ from graphmem.language.formation.verbs import finite_words
 from graphmem.language.observer.for_good import asks_politely
 from graphmem.language.observer.manner import tells_manner
 from graphmem.language.observer.patterns import expression
+from graphmem.language.self_told import is_self_told
 from graphmem.language.turkish import fold, lower
 from graphmem.language.vital import vital_part
 from graphmem.language.wordlists import words
@@ -78,7 +79,7 @@ def is_statement(sentence: str, language: Language) -> bool:
     listed = words(f"{language.value}/formation_interjections")
     said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
     if len(said) < _LEAST:
-        return False
+        return is_self_told(sentence, language)  # "Vejetaryenim." is a whole sentence
     strange = [word for word in said if word not in listed]
     if any(char.isdigit() for char in bare):
         return bool(strange)

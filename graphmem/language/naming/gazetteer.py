@@ -83,6 +83,13 @@ def is_name_somewhere(folded: str) -> bool:
     return is_given_name(folded) or folded in words("given_names_world")
 
 
+def is_place(folded: str) -> bool:
+    """Whether a folded word is a place of the lists, and no given name anywhere."""
+    known = _starting_with().get(folded, ())
+    is_listed_place = any(one.words == (folded,) and one.type is EntityType.PLACE and not one.is_word for one in known)
+    return is_listed_place and not is_name_somewhere(folded)
+
+
 @lru_cache(maxsize=20_000)
 def is_everyday(folded: str, language: Language) -> bool:
     """Whether a folded word is met in the language without being a name."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from graphmem.language.naming.gazetteer import not_names
+from graphmem.language.naming.gazetteer import is_place, not_names
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.language.words import Word
@@ -55,8 +55,16 @@ def titled(words: Sequence[Word], start: int) -> int | None:
         return None
     end = place + 1
     while not words[end - 1].suffix and end < len(words) and end - place < 3 and _is_name_part(words[end]):
+        if _is_whereabouts(words[end], is_third=end - place > 1):
+            break
         end += 1
     return end
+
+
+def _is_whereabouts(word: Word, *, is_third: bool) -> bool:
+    """Whether a word of a name's run tells where somebody is: "Dr. Ahmet Kaya Ankara'da". Whoever is called like a
+    place has no case ending there, and no two names before it: "Dr. Mert Bursa"."""
+    return is_place(word.folded) and (is_third or word.suffix not in {"", "s"})
 
 
 def title_after(words: Sequence[Word], end: int) -> bool:

@@ -16,6 +16,7 @@ from graphmem.language.observer.for_good import asks_for_good
 from graphmem.language.observer.instructions import holds_from_now_on
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.requests import asks_besides, asks_on
+from graphmem.language.self_told import is_self_told
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
@@ -236,7 +237,8 @@ def _judge(
         )
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
         left_out = ""
-        if _may_go(candidate) and not conduct and not vital_part(formed.words, message.language):
+        told_for_good = vital_part(formed.words, message.language) or is_self_told(formed.words, message.language)
+        if _may_go(candidate) and not (conduct or told_for_good):
             cut = _cut(candidate, heads.cuts, heard=with_assistant)
             left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)
         if not left_out:

@@ -28,6 +28,7 @@ from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
+from graphmem.language.self_told import is_self_told
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
@@ -184,15 +185,14 @@ class Perceiver:
         cuts = {} if self.heads is None else self.heads.cuts
         return screened(text, message, entities, opinion, cuts, wanted=wanted, heard=self.with_assistant)
 
-    def _is_conduct(self, message: Message, said: str) -> bool:
-        told = is_to_assistant(message, heard=self.with_assistant)
-        return told and is_conduct(message.text, said, message.language)
-
-    def _asks_for_good(self, message: Message, said: str) -> bool:
-        """Whether an assistant is asked for more than once, of which heads say later whether it is meant so."""
-        known = frozenset() if self.heads is None else self.heads.languages
-        told = message.language.value in known and is_to_assistant(message, heard=self.with_assistant)
-        return told and asks_for_good(said, message.language)
+    def _is_meant(self, message: Message, said: str) -> bool:
+        """Whether an assistant is told how to speak, or asked for more than once, of which heads say later whether it
+        is meant so."""
+        if not is_to_assistant(message, heard=self.with_assistant):
+            return False
+        is_known = self.heads is not None and message.language.value in self.heads.languages
+        is_conducted = is_conduct(message.text, said, message.language)
+        return is_conducted or (is_known and asks_for_good(said, message.language))
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
@@ -232,10 +232,7 @@ class Perceiver:
             said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
             if said_by_user and dangles(message.text, message.language):
                 return False
-            if said_by_user and self._is_conduct(message, said):
-                read[said] = _read(said, message, entities)
-                return True
-            if said_by_user and self._asks_for_good(message, said):
+            if said_by_user and (self._is_meant(message, said) or is_self_told(said, message.language)):
                 read[said] = _read(said, message, entities)
                 return True
             if said_by_user and only_asked(said, message.language) and not vital_part(said, message.language):

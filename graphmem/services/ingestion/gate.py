@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.cognition.calibration import calibrated, crossing
 from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
-from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing
+from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing, undoes_nothing
 from graphmem.language.contradiction.instructions import INSTRUCTION
 from graphmem.language.contradiction.succession import is_of_another, succeeds
 from graphmem.language.corrections import corrects
@@ -75,9 +75,12 @@ def read_neighbour(
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
     another = is_of_another(told, new)
+    apart = another or undoes_nothing(told, new)
     contradiction = None if another else contradicts(told, new) or ends_in_passing(told, new)
-    follows = succeeds(told, new) if contradiction is None and not another else None
+    succession = None if another else succeeds(told, new)
+    follows = succession if contradiction is None else None
     is_put_off = follows is not None and follows.sure
+    is_over = succession is not None and succession.over
     is_contradicted = contradiction is not None or is_put_off
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
     if (
@@ -109,10 +112,10 @@ def read_neighbour(
         others=near.others,
         immutable=near.immutable,
         binding=near.binding,
-        corrects=corrects(told_of(old)[1], told_of(new)[1]),
+        corrects=is_over or corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
-        judged=None if judge is None else _judged(text, near, language, judge, another=another),
+        judged=None if judge is None else _judged(text, near, language, judge, apart=apart),
     )
 
 
@@ -126,10 +129,10 @@ def _common(old: Doc, new: Doc) -> tuple[int, float]:
     return both, both / max(1, min(len(found) for found in words))
 
 
-def _judged(text: str, near: NearMemory, language: Language, judge: Judge, *, another: bool) -> Judged | None:
-    """The judge's verdict; what is told of `another` person ends nothing, and nobody is asked about it."""
+def _judged(text: str, near: NearMemory, language: Language, judge: Judge, *, apart: bool) -> Judged | None:
+    """The judge's verdict; what is told of another person or time (`apart`) ends nothing, and nobody is asked."""
     verdict = judge.gate(near.text, text, language) if near.cosine >= judge.floor else None
     if verdict is None:
         return None
-    forbidden = verdict.forbidden | ({GateAction.SUPERSEDE} if another else set())
-    return Judged(verdict.probabilities, forbidden, judge.cuts, verdict.tells_change and not another)
+    forbidden = verdict.forbidden | ({GateAction.SUPERSEDE} if apart else set())
+    return Judged(verdict.probabilities, forbidden, judge.cuts, verdict.tells_change and not apart)

@@ -15,6 +15,7 @@ from graphmem.language.observer.density import Density, counts, density
 from graphmem.language.observer.filters import blanked, check, without_code
 from graphmem.language.observer.for_good import may_ask_for_good
 from graphmem.language.observer.manner import is_conduct
+from graphmem.language.self_told import is_self_told
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import is_vital, vital_part
 from graphmem.model.entity import Mention
@@ -79,6 +80,8 @@ def screened(
     is_said = (dense.facts and is_vital(own, message.language)) or vital_part(own, message.language)
     if is_said and message.role is Role.USER:
         is_enough, counted = True, f"{counted}; a life may hang on it"
+    if message.role is Role.USER and any(is_self_told(one, message.language) for one in sentences(own)):
+        is_enough, counted = True, f"{counted}; it tells of its speaker what lasts"
     is_told = is_to_assistant(message, heard=heard)
     if is_told and any(is_conduct(own, one, message.language) for one in sentences(own)):
         is_enough, counted = True, f"{counted}; it tells how to speak"

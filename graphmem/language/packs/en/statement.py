@@ -24,6 +24,8 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
+_WHAT_IS = re.compile(r"(?<=\w)['’]s(?= (?:an?|now|still|called|named|not)\b)")
+"""An "is" that no owner's ending can be: "my car's a Fiesta", "my phone's now a Pixel"."""
 _USER = frozenset({"user", "i", "im", "ive", "we", "id"})
 _DEFINITE = frozenset({"the", "our", "my", "their"})
 _BE = frozenset(lines("en/gate_auxiliaries")[0].split())
@@ -60,7 +62,7 @@ _KEPT = frozenset({"back", "off", "no", "own"})
 
 def read(text: str) -> Statement:
     """The statement as the rules compare it."""
-    spelled, tokens = scan(text)
+    spelled, tokens = scan(_WHAT_IS.sub(" is", text))
     start = _verb_at(spelled)
     in_subject, is_user = _subject(spelled[:start])
     subject = [token for token in tokens if token.place < start and token.place in in_subject]

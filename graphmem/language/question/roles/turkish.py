@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from graphmem.language.observer.patterns import plain
@@ -91,8 +92,17 @@ def names(role: Role, text: str) -> bool:
     return any(pattern.search(marked(text)) for pattern in _tellings(role))
 
 
+def possessed(names: Iterable[str]) -> str:
+    """A pattern, in a marked text, of any of these names with the ending of the first person."""
+    return rf"(?:{_either(names)}){_OWN}"
+
+
 def _stems(role: Role) -> str:
-    return "|".join(sorted({_stem(name) for name in role.turkish}, key=lambda stem: -len(stem)))
+    return _either(role.turkish)
+
+
+def _either(names: Iterable[str]) -> str:
+    return "|".join(sorted({_stem(name) for name in names}, key=lambda stem: -len(stem)))
 
 
 def _stem(name: str) -> str:
