@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from graphmem.cognition.calibration import trust
-from graphmem.cognition.confidence import Confidence, Confidences, Head
+from graphmem.cognition.confidence import SHORT_FROM, Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
@@ -24,7 +24,7 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 from graphmem.services.retrieval.lacking import lacking
-from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
+from graphmem.services.retrieval.own_matters import KNOWN, own_matter
 from graphmem.services.retrieval.sourceless import spoken
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
@@ -73,7 +73,6 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     if lack and lack.surely:
         answers = LACKING * known.answers_from
     own = own_matter(part)
-    alone = answers < known.answers_from
     turns = tuple(
         replace(hit, confidence=round(max(answers * known.turn.probability(row), own.of_turn(hit)), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
@@ -91,7 +90,7 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
         memories=memories,
         answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
         answers_from=known.answers_from,
-        by_matter=own.answers and alone,
+        by_matter=own.answers,
     )
 
 
@@ -102,14 +101,14 @@ def is_answerable(parts: Sequence[Part]) -> bool:
 
 def answering(found: Found) -> tuple[Found, frozenset[str]]:
     """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
-    that is answered by a matter of one's own alone it is what tells that."""
+    that is answered by a matter of one's own, or by plans, it is what is likely, which what tells that is."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
     if not parts or (len(parts) == len(found.parts) and not any(part.by_matter for part in parts)):
         return found, frozenset()
     kept = {
-        hit.drawer.id for part in parts for hit in part.turns.hits if not part.by_matter or hit.confidence >= LIKELY
+        hit.drawer.id for part in parts for hit in part.turns.hits if not part.by_matter or hit.confidence >= SHORT_FROM
     }
-    kept |= {hit.memory.id for part in parts for hit in part.memories if not part.by_matter or hit.confidence >= LIKELY}
+    kept |= {hit.memory.id for part in parts for hit in part.memories if not part.by_matter or hit.confidence >= SHORT_FROM}
     hits = tuple(hit for hit in found.turns.hits if hit.drawer.id in kept)
     memories = tuple(hit for hit in found.memories if hit.memory.id in kept)
     every = {hit.drawer.id for hit in found.turns.hits} | {hit.memory.id for hit in found.memories}
