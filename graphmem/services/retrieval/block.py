@@ -200,8 +200,8 @@ def _choices(
 
 
 def _why_not(quote: Quote, known: float, least: float, beside: float) -> str:
-    """Why a turn is too unsure to stand there, "" where it is not. Beside what clearly answers its memories alone do not
-    make it sure: of short statements all are a little likely."""
+    """Why a turn is too unsure to stand there, "" where it is not. Beside what clearly answers its memories do not make
+    it as sure as they are: of short statements all are a little likely."""
     if known < least:
         return UNSURE
     return FAR_LESS_SURE if math.sqrt(quote.confidence * known) < beside else ""
