@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from graphmem.cognition.calibration import trust
-from graphmem.cognition.confidence import SHORT_FROM, Confidence, Confidences, Head
+from graphmem.cognition.confidence import Confidence, Confidences, Head
 from graphmem.language.coverage import NAME, Wanted, found, wanted
 from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
@@ -24,7 +24,7 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 from graphmem.services.retrieval.lacking import lacking
-from graphmem.services.retrieval.own_matters import KNOWN, own_matter
+from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
 from graphmem.services.retrieval.sourceless import spoken
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
@@ -114,7 +114,7 @@ def answering(found: Found) -> tuple[Found, frozenset[str]]:
 
 
 def _stays(part: Part, hit: Hit | MemoryHit) -> bool:
-    return not part.by_matter or hit.confidence >= SHORT_FROM
+    return not part.by_matter or hit.confidence >= LIKELY
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:
