@@ -37,12 +37,14 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one question gave. `inside` and `whole` are the shares of its evidence in the block by budget, `tokens` what
-    the block took; `words` the share of the answer's words in the block of usual size, None without an answer."""
+    """What one question gave. `inside` and `whole` are the shares of its evidence in the block by budget, `tokens` and
+    `lines` what the block took; `words` the share of the answer's words in the block of usual size, None without an
+    answer."""
 
     inside: dict[int, float]
     whole: dict[int, float]
     tokens: dict[int, int]
+    lines: dict[int, int]
     ten: float
     ten_tokens: int
     is_kept: bool
@@ -107,6 +109,10 @@ def _of_questions(both: Sequence[tuple[Asked, Measured]]) -> dict[str, Any]:
         "block_whole": _by_budget([one.whole for one in answerable]),
         "block_tokens": {
             str(budget): round(sum(one.tokens[budget] for one in answerable) / max(len(answerable), 1))
+            for budget in BUDGETS
+        },
+        "block_lines": {
+            str(budget): round(sum(one.lines[budget] for one in answerable) / max(len(answerable), 1), 1)
             for budget in BUDGETS
         },
         "ten_best": metrics.percent([one.ten for one in answerable]),
@@ -174,6 +180,7 @@ def _measured(asked: Asked, stored: Stored) -> Measured:
         inside={budget: inside for budget, (inside, _) in shares.items()},
         whole={budget: whole for budget, (_, whole) in shares.items()},
         tokens={budget: block.tokens for budget, block in blocks.items()},
+        lines={budget: block.text.count("\n- ") for budget, block in blocks.items()},
         ten=metrics.recall_at([hit.drawer.source_id or "" for hit in hits], question.evidence, TEN)
         if question.evidence
         else 0.0,

@@ -22,7 +22,12 @@ ABSTENTION = "abstention"
 """BEAM's name for questions whose subject was talked about, but not what they ask."""
 
 FIRST_WEEKS = ("id", "chat", "role", "speaker", "said_at", "text")
-"""Of a message of `first_weeks.jsonl`: four people's first weeks with an assistant, by one writer."""
+"""Of a message of `first_weeks.jsonl`: four people's first weeks with an assistant, by one writer; and of
+`everyday.jsonl`: what two people told of themselves in 36 short messages each. Its questions tell what may stand
+`beside` the evidence and harms nobody; they are by who wrote the rules of blocks, and nothing is chosen by them."""
+
+_TOLD = (("sessions", sessions.FIELDS), ("first_weeks", FIRST_WEEKS), ("months", sessions.FIELDS),
+         ("everyday", FIRST_WEEKS))  # fmt: skip
 
 _ANSWERS = ("answer", "ideal_answer", "ideal_response", "ideal_summary")
 
@@ -116,7 +121,7 @@ def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
     asked_of = {_person(record.text("chat")) for record in records}
     lines = [
         case
-        for name, fields in (("sessions", sessions.FIELDS), ("first_weeks", FIRST_WEEKS), ("months", sessions.FIELDS))
+        for name, fields in _TOLD
         for case in labelled.cases(name, None, fields)
         if _person(str(case["chat"])) in asked_of
     ]

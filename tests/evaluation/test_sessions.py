@@ -66,6 +66,7 @@ def test_our_sessions_mark_words_that_are_there(name: str) -> None:
         ("first_weeks_across", 160, 4, 56),
         ("months_questions", 120, 4, 24),
         ("months_across", 120, 4, 24),
+        ("everyday_questions", 60, 2, 16),
     ],
 )
 def test_questions_to_them_have_their_evidence_in_one_of_them(

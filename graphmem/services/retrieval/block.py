@@ -6,6 +6,7 @@ surer than the turn, else the turn speaks for itself. Where nothing is likely to
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -20,6 +21,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
+from graphmem.services.retrieval.clearly import beside_the_surest
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
@@ -58,6 +60,7 @@ chain begins is furthest from the question's words."""
 
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
+FAR_LESS_SURE = "far less sure than what answers"
 ORDERS = "an instruction"
 AGAIN = "said in the same words by another turn"
 NOT_ANSWERED = "nothing answers"
@@ -104,7 +107,8 @@ def assembled(
         quoted, again = _distinct(quoted)
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
-        choices = list(_choices(quoted, found.memories, days, options, left))
+        beside = beside_the_surest(found, options)
+        choices = list(_choices(quoted, found.memories, days, beside, options, left))
     else:
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
@@ -152,10 +156,12 @@ def _choices(
     quoted: Sequence[Quote],
     memories: Sequence[MemoryHit],
     days: Mapping[str, date],
+    beside: Mapping[str, float],
     options: Options,
     left: list[LeftOut],
 ) -> Iterator[_Choice]:
-    """What may stand in the block: of a turn and of what was made of it the surer one."""
+    """What may stand in the block: of a turn and of what was made of it the surer one. `beside` tells of turns by id
+    how sure they must be beside what clearly answers."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
     least, sure = max(LEAST, SHARE / options.budget * surest), SHORT_FROM
     if options.min_confidence is not None:
@@ -176,8 +182,9 @@ def _choices(
         says = tuple(hit.memory.id for hit in mine if hit.sources == (pointer,) and quote.says(hit.memory.text))
         # What is known of its memories is known of the turn.
         known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
-        if known < least and pointer not in led:
-            left.append(LeftOut(quote.turn.id, UNSURE))
+        why = _why_not(quote, known, least, beside.get(quote.turn.id, 0.0))
+        if why and pointer not in led:
+            left.append(LeftOut(quote.turn.id, why))
             continue
         told.update(says)
         left += [LeftOut(id_, "said by its turn") for id_ in says]
@@ -190,6 +197,14 @@ def _choices(
             continue
         day = days.get(hit.sources[0]) if hit.sources else None
         yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
+
+
+def _why_not(quote: Quote, known: float, least: float, beside: float) -> str:
+    """Why a turn is too unsure to stand there, "" where it is not. Beside what clearly answers its memories do not make
+    it as sure as they are: of short statements all are a little likely."""
+    if known < least:
+        return UNSURE
+    return FAR_LESS_SURE if math.sqrt(quote.confidence * known) < beside else ""
 
 
 def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:

@@ -73,7 +73,6 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     if lack and lack.surely:
         answers = LACKING * known.answers_from
     own = own_matter(part)
-    alone = answers < known.answers_from
     turns = tuple(
         replace(hit, confidence=round(max(answers * known.turn.probability(row), own.of_turn(hit)), 4))
         for hit, row in zip(part.turns.hits, rows.turns, strict=True)
@@ -91,7 +90,7 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
         memories=memories,
         answerable=round(max(answers, KNOWN if own.answers else 0.0), 4),
         answers_from=known.answers_from,
-        by_matter=own.answers and alone,
+        by_matter=own.answers,
     )
 
 
@@ -102,18 +101,20 @@ def is_answerable(parts: Sequence[Part]) -> bool:
 
 def answering(found: Found) -> tuple[Found, frozenset[str]]:
     """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
-    that is answered by a matter of one's own alone it is what tells that."""
+    that is answered by a matter of one's own or by plans it is what tells that, and what else is likely."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
     if not parts or (len(parts) == len(found.parts) and not any(part.by_matter for part in parts)):
         return found, frozenset()
-    kept = {
-        hit.drawer.id for part in parts for hit in part.turns.hits if not part.by_matter or hit.confidence >= LIKELY
-    }
-    kept |= {hit.memory.id for part in parts for hit in part.memories if not part.by_matter or hit.confidence >= LIKELY}
+    kept = {hit.drawer.id for part in parts for hit in part.turns.hits if _stays(part, hit)}
+    kept |= {hit.memory.id for part in parts for hit in part.memories if _stays(part, hit)}
     hits = tuple(hit for hit in found.turns.hits if hit.drawer.id in kept)
     memories = tuple(hit for hit in found.memories if hit.memory.id in kept)
     every = {hit.drawer.id for hit in found.turns.hits} | {hit.memory.id for hit in found.memories}
     return replace(found, turns=replace(found.turns, hits=hits), memories=memories), frozenset(every - kept)
+
+
+def _stays(part: Part, hit: Hit | MemoryHit) -> bool:
+    return not part.by_matter or hit.confidence >= LIKELY
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:

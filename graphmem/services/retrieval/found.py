@@ -21,7 +21,8 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 class Part:
     """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
     something of it answers, `answers_from` from where on it does. `tokens` tells how the best turns meet it between
-    them, token by token, where that is known; `by_matter`: what whoever asks told of themselves alone answers it."""
+    them, token by token, where that is known; `by_matter`: what whoever asks told of
+    themselves, or planned, answers it."""
 
     query: str
     language: Language

@@ -83,6 +83,14 @@ def only_told(part: Part, matter: Matter) -> Part:
     return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=KNOWN if turns else 0.0)
 
 
+def with_told(parts: Sequence[Part], matter: Matter, told: Part) -> tuple[Part, ...]:
+    """The parts and what was found in the matter's own words. Where that tells it, whoever asked for it is answered by
+    it; what is vital stands beside their answer."""
+    if matter.is_vital or not told.turns.hits:
+        return (*parts, told)
+    return (*(replace(part, by_matter=True) if own_matter(part).matter == matter else part for part in parts), told)
+
+
 def _is_told(hit: Hit, matter: Matter) -> bool:
     """Whether a user tells it there, and it is not all over."""
     turn = hit.drawer

@@ -45,7 +45,7 @@ from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
-from graphmem.services.retrieval.own_matters import asked_again, only_told
+from graphmem.services.retrieval.own_matters import asked_again, only_told, with_told
 from graphmem.services.retrieval.parts import part_of, parts_of
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
@@ -278,7 +278,7 @@ class Recall:
         words in which it was told, where that is it."""
         matter, words = asked_again(answers)
         if words:
-            answers = (*answers, only_told(await self._asked(part_of(search, words)), matter))
+            answers = with_told(answers, matter, only_told(await self._asked(part_of(search, words)), matter))
         return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> Part:

@@ -1,0 +1,174 @@
+"""A block of a small store: where something clearly answers, what is near it stands there and not all that was told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.model.language import Language
+from graphmem.model.palace import Drawer, Owner
+from graphmem.model.recall import Hit, Strategy
+from graphmem.services.retrieval.clearly import FEW, MOST, NEAR, beside_the_surest
+from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.options import BUDGET, Options
+from graphmem.services.retrieval.turn_scoring import Ranked
+
+NOW = datetime.now(UTC)
+QUIET = Options(touch=False)
+TOLD = {
+    "en": [
+        "I work as a pharmacist at St. Brennan's Hospital.",
+        "I live in Bristol, on Ashley Road.",
+        "My partner Tom is a carpenter.",
+        "Our dog Biscuit is a four-year-old beagle.",
+        "My GP is Dr Patel at the Montpelier surgery.",
+        "I take 50 mg of sertraline every morning.",
+        "I'm on 75 mg of aspirin, too.",
+        "I've got mild asthma, so I carry an inhaler when I run.",
+        "I've been vegetarian since university.",
+        "The clutch gave out, so the car is at the garage until Thursday.",
+        "My mum lives in Cardiff and she turns 70 in February.",
+        "My sister Ellie is a nurse in Oslo.",
+        "I sing alto in the Southbank choir on Tuesdays.",
+        "I'm reading The Overstory at the moment.",
+        "I drink oat flat whites, no sugar.",
+        "We're going to Lisbon for a week at Easter.",
+        "Our rent went up to 1,350 pounds in October.",
+        "Please keep your answers short.",
+        "It's been pouring here all day, what a week.",
+        "The kettle broke this morning, so I had my tea at work.",
+    ],
+    "tr": [
+        "Karaköy'de bir mimarlık ofisinde çalışıyorum.",
+        "Kadıköy'de oturuyorum, Moda tarafında.",
+        "Eşim Deniz lisede fizik öğretmeni.",
+        "Kedimizin adı Tarçın, üç yaşında bir tekir.",
+        "Aile hekimim Dr. Pelin Tuna.",
+        "Her sabah Beloc alıyorum.",
+        "Ayda birkaç kez migrenim tutuyor.",
+        "Beş yıldır et yemiyorum.",
+        "Debriyaj bozulduğu için araba perşembeye kadar serviste.",
+        "Annem Bursa'da yaşıyor, şubatta yetmiş yaşına giriyor.",
+        "Kız kardeşim Ece Berlin'de hemşire.",
+        "Salı akşamları koroda söylüyorum.",
+        "Şu aralar Tutunamayanlar'ı okuyorum.",
+        "Kahvemi sade içerim.",
+        "Bayramda bir haftalığına Lizbon'a gidiyoruz.",
+        "Kiramız ekimde 32 bin liraya çıktı.",
+        "Lütfen cevaplarını kısa tut.",
+        "Bütün gün yağmur yağdı, ne haftaydı ama.",
+        "Sabah su ısıtıcısı bozuldu, çayı işte içtim.",
+        "Çocukken piyano çalardım.",
+    ],
+}
+
+
+def lines(block: str) -> list[str]:
+    return [line for line in block.splitlines() if line.startswith("- ")]
+
+
+OWN = {
+    "en": [
+        ("Who is my GP?", ["Dr Patel"]),
+        ("Where do I live?", ["Ashley Road"]),
+        ("What do I do for a living?", ["pharmacist"]),
+        ("What medication am I on?", ["sertraline", "aspirin"]),
+    ],
+    "tr": [
+        ("Aile hekimim kim?", ["Pelin"]),
+        ("Nerede oturuyorum?", ["Kadıköy"]),
+        ("Ne iş yapıyorum?", ["Karaköy"]),
+        ("Hangi ilacı kullanıyorum?", ["Beloc"]),
+    ],
+}
+CLEAR = {
+    "en": [
+        ("Why is my car at the garage?", "clutch"),
+        ("Where are we going at Easter?", "Lisbon"),
+        ("How much rent do we pay?", "1,350"),
+    ],
+    "tr": [
+        ("Araba neden serviste?", "Debriyaj"),
+        ("Bayramda nereye gidiyoruz?", "Lizbon"),
+        ("Annem kaç yaşına giriyor?", "yetmiş"),
+    ],
+}
+LISTS = {
+    "en": ("What do you know about my family?", ["Tom", "Cardiff", "Ellie"]),
+    "tr": ("Ailem hakkında ne biliyorsun?", ["Deniz", "Bursa", "Ece"]),
+}
+
+
+async def tell(memory: GraphMem, owner: Owner, language: str) -> None:
+    mine, told = memory.owner(owner), TOLD[language]
+    for place, text in enumerate(told):
+        await mine.observe(text, said_at=NOW - timedelta(hours=8 * (len(told) - place)))
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+async def test_a_matter_of_ones_own_is_answered_by_what_tells_it(
+    memory: GraphMem, tenant: Owner, language: str
+) -> None:
+    await tell(memory, tenant, language)
+    for asked, answers in OWN[language]:
+        found = await memory.recall(asked, owner=tenant, options=QUIET)
+        assert len(lines(found.context)) == len(answers), found.context
+        assert all(answer in found.context for answer in answers), found.context
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+async def test_beside_what_clearly_answers_stands_what_is_near_it(
+    memory: GraphMem, tenant: Owner, language: str
+) -> None:
+    await tell(memory, tenant, language)
+    for asked, answer in CLEAR[language]:
+        found = await memory.recall(asked, owner=tenant, options=QUIET)
+        assert answer in found.context
+        assert len(lines(found.context)) <= 6, found.context
+        weak = await memory.recall(asked, owner=tenant, options=Options(touch=False, min_confidence=0.0))
+        assert len(lines(weak.context)) > 10, "who asks for what is weak gets it"
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+async def test_a_list_has_all_its_lines_and_not_all_there_is(memory: GraphMem, tenant: Owner, language: str) -> None:
+    await tell(memory, tenant, language)
+    asked, answers = LISTS[language]
+    found = await memory.recall(asked, owner=tenant, options=QUIET)
+    assert all(answer in found.context for answer in answers), found.context
+    assert len(lines(found.context)) < 0.75 * len(TOLD[language]), found.context
+
+
+def test_how_sure_is_sure_enough() -> None:
+    clear = part([0.8, 0.3, 0.01, 0.001])
+    assert set(beside_the_surest(found(clear), QUIET).values()) == {NEAR * 0.8}
+    assert set(beside_the_surest(found(clear), Options(budget=2 * BUDGET)).values()) == {NEAR * 0.4}
+    assert beside_the_surest(found(clear), Options(min_confidence=0.0)) == {}
+    unclear = part([0.2, 0.1, 0.01, 0.001])
+    assert set(beside_the_surest(found(unclear), QUIET).values()) == {0.0}
+    assert set(beside_the_surest(found(clear, unclear), QUIET).values()) == {0.0}, "the more lenient part decides"
+
+
+def test_of_a_small_store_most_is_left_out_and_of_a_few_turns_nothing() -> None:
+    few = part([0.2 - 0.01 * place for place in range(FEW)])
+    assert set(beside_the_surest(found(few), QUIET).values()) == {0.0}
+    sure = [0.2 - 0.001 * place for place in range(4 * FEW)]
+    least = set(beside_the_surest(found(part(sure)), QUIET).values())
+    assert sum(value >= min(least) for value in sure) == MOST * len(sure)
+    of_many = part(sure, strategy=Strategy.POOL)
+    assert set(beside_the_surest(found(of_many), QUIET).values()) == {0.0}, "what was not looked at is not counted"
+
+
+def part(sure: list[float], strategy: Strategy = Strategy.WHOLE) -> Part:
+    hits = tuple(Hit(turn(place), "", "", "", 1.0, {}, {}, "", confidence=value) for place, value in enumerate(sure))
+    ranked = Ranked(hits, len(sure))
+    return Part("Where?", Language.EN, turns=ranked, strategy=strategy, answerable=0.9, answers_from=0.2)
+
+
+def turn(place: int) -> Drawer:
+    return Drawer(f"d{place}", f"line {place}", "user", "user", NOW, place, f"§ {place}", (), "en", True, None)
+
+
+def found(*parts: Part) -> Found:
+    return Found("Where?", Language.EN, "multilingual-e5-small-int8", parts)
