@@ -66,6 +66,11 @@ sake; where moreover only the missing name tells that there is an assistant; and
 short lines of other writers that are worth keeping 240 are kept at 0.5, and of 200 that are not 29; without a cut 258
 and 42, and in `told`, with its writers left out, 3 % more of what is kept is junk."""
 
+MAYBE_MEANT = 0.3
+"""Probability from which a message of one statement may tell how to act from now on: no cut of these lets it go. Of
+540 instructions by four writers, each left out, 85 are let go then, 98 without it, and 60 without any such cut; of 780
+messages that are none 310, 319 and 223."""
+
 UNJUDGED = "left out, since its message says little and it has no vector to be judged by"
 
 log = logging.getLogger(__name__)
@@ -239,7 +244,7 @@ def _judge(
         left_out = ""
         told_for_good = vital_part(formed.words, message.language) or is_self_told(formed.words, message.language)
         if _may_go(candidate) and not (conduct or told_for_good):
-            cut = _cut(candidate, heads.cuts, heard=with_assistant)
+            cut = _cut(candidate, opinion, heads.cuts, heard=with_assistant)
             left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)
         if not left_out:
             kept.append(candidate)
@@ -268,7 +273,7 @@ def _beside_the_rest(opinion: Opinion, candidate: Candidate) -> Opinion:
     return replace(opinion, declared=False) if candidate.thin else opinion
 
 
-def _cut(candidate: Candidate, cuts: Mapping[str, float], *, heard: bool) -> float:
+def _cut(candidate: Candidate, opinion: Opinion, cuts: Mapping[str, float], *, heard: bool) -> float:
     """From what on a statement made to an assistant is kept, at work on a project or elsewhere; 0 of what nobody tells
     an assistant.
 
@@ -284,8 +289,11 @@ def _cut(candidate: Candidate, cuts: Mapping[str, float], *, heard: bool) -> flo
         return cut * ALL_AT_WORK if is_all and not heard else cut
     if heard:
         return cut * ALL if is_all else cut
-    is_unnamed = message.role is Role.USER and is_role_name(message.speaker)
-    return cut * (ALL_UNHEARD if is_all else 1) if is_unnamed else 0.0
+    if message.role is not Role.USER or not is_role_name(message.speaker):
+        return 0.0
+    if not is_all:
+        return cut
+    return 0.0 if opinion.standing >= MAYBE_MEANT and not opinion.requests else cut * ALL_UNHEARD
 
 
 def _let_go(opinion: Opinion, candidate: Candidate, cuts: Mapping[str, float], passing: float, *, alone: bool) -> str:
