@@ -32,8 +32,8 @@ WORDS = 0.6
 """Share of the words of what is to be forgotten from which a text is about it. A name in them must be told."""
 
 HALF, NEAR = 0.5, 0.8
-"""Share of its words, and calibrated similarity, 0-1, from which a memory is about it though it says it in other words:
-"Onur boşanıyor" of "Onur'un boşanması". Nearness alone tells too little of two words: "my ex" is as near to any person."""
+"""Share of its words, and calibrated similarity, 0-1, from which a memory is about it though it says so otherwise:
+"Onur boşanıyor" of "Onur'un boşanması". Nearness alone tells little: "my ex" is near to anybody."""
 
 LOOKED_BACK = 12
 """Turns in which the last of the user is looked for."""

@@ -53,7 +53,7 @@ async def test_what_is_asked_to_be_forgotten_goes_when_it_is_confirmed(
     assert named in meant.text
     assert (await memory.procedures.stats(tenant)).memories == before, "nothing goes by itself"
     block = (await memory.recall(question, owner=tenant, options=Options(min_confidence=0.0, touch=False))).context
-    assert told[0] in block
+    assert named in block.lower()
     assert text not in block, "a request tells nothing"
 
     await memory.memories.forget(tenant, meant.memory)
