@@ -35,6 +35,7 @@ from graphmem.services.backfill import complete, reindex
 from graphmem.services.background import Background
 from graphmem.services.browse import Browse
 from graphmem.services.entities import Entities
+from graphmem.services.forget_requests import ForgetRequests
 from graphmem.services.forgetting import forget_texts
 from graphmem.services.ingestion.documents import mine_document, mine_file
 from graphmem.services.ingestion.mine import Miner, MineReport
@@ -108,19 +109,18 @@ class GraphMem:
         self.actor = Actor("library")
         self.audit = Audit(database)
         self.owner_settings = SettingsService(database)
-        self.browse = Browse(database)
-        self.sizes = ListSizes(database)
+        self.browse, self.sizes = Browse(database), ListSizes(database)
         self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
         self.walks = Walks(database)
-        self.tombstones = self.memories.tombstones
-        self.amendments = Amendments(database, embedder)
+        self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews = Reviews(database)
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         self.summaries = Summaries(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
-        self.observer = Observer(database, embedder, asker, self.ops_log)
+        forgetting = ForgetRequests(database, Recall(database, embedder))
+        self.observer = Observer(database, embedder, asker, self.ops_log, forgetting)
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)

@@ -1,13 +1,14 @@
-// How many of the owner's memories are in each tier, of those that are believed and true.
+// How many of the owner's memories are in each tier, of those that are believed and true; of what sleeps, that whose time
+// is over, too, since a dream puts to sleep what ended.
 // mode: read
-// params: owner, tiers, now
+// params: owner, tiers, asleep, now
 // returns: tier, count
 UNWIND $tiers AS tier
 CALL (tier) {
   MATCH (m:Memory)
   USING INDEX m:Memory(owner, tier, last_accessed_at, id)
   WHERE m.owner = $owner AND m.tier = tier AND m.last_accessed_at IS NOT NULL AND m.id IS NOT NULL
-    AND m.valid_until > $now AND m.retracted_at > $now
+    AND (m.valid_until > $now OR m.tier = $asleep) AND m.retracted_at > $now
   RETURN count(m) AS count
 }
 RETURN tier, count

@@ -6,9 +6,10 @@
 CALL () {
   MATCH (m:Memory {owner: $owner})
   WITH m.category AS category, m.tier AS tier, m.data_source AS data_source,
-       m.retracted_at > $now AND m.valid_until > $now AS live, (size(m.text) + 3) / 4 AS tokens
-  WITH category, tier, data_source, live, count(*) AS count, sum(tokens) AS tokens
-  RETURN collect([category, tier, data_source, live, count, tokens]) AS memories
+       m.retracted_at > $now AND m.valid_until > $now AS live, m.retracted_at > $now AS believed,
+       (size(m.text) + 3) / 4 AS tokens
+  WITH category, tier, data_source, live, believed, count(*) AS count, sum(tokens) AS tokens
+  RETURN collect([category, tier, data_source, live, count, tokens, believed]) AS memories
 }
 CALL () {
   MATCH (d:Drawer {owner: $owner})

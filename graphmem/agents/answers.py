@@ -50,16 +50,38 @@ class Kept(BaseModel):
     reason: str
 
 
+class Meant(BaseModel):
+    """Something that a request to forget may mean."""
+
+    id: str = Field(description="of a memory, or the pointer of a turn")
+    text: Inert
+
+
+class ToForget(BaseModel):
+    """A request of the user to forget something; nothing is forgotten before it is confirmed."""
+
+    about: Inert = Field(description="empty for what was said just before")
+    candidates: list[Meant]
+    remedy: str
+
+    def told(self) -> str:
+        """What it may mean, a line each."""
+        lines = [f"Asked to forget {self.about or 'what was said just before'}. {self.remedy}"]
+        return "\n".join((*lines, *(f"{one.id}: {one.text}" for one in self.candidates)))
+
+
 class Learnt(BaseModel):
     """What became of something to learn."""
 
     pointer: str | None = Field(description="of the turn that was filed word for word")
     memories: list[Kept]
     note: str = ""
+    forget: list[ToForget] = Field(default=[], description="requests of the user to forget something")
 
     def told(self) -> str:
         """One line a statement."""
         lines = [f"{one.action} {(one.id or '')[:8]}: {one.text}" for one in self.memories]
+        lines += [one.told() for one in self.forget]
         return "\n".join(lines) or f"Filed as {self.pointer}, but no memory was made of it: {self.note}"
 
 

@@ -16,11 +16,13 @@ from graphmem.agents.answers import (
     Kept,
     Known,
     Learnt,
+    Meant,
     Moved,
     Planned,
     Reasons,
     Recalled,
     Recorded,
+    ToForget,
     Way,
     Ways,
 )
@@ -28,6 +30,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
 from graphmem.model.exploration import CausalChain
 from graphmem.model.memory import Memory
+from graphmem.model.observation import ForgetRequest
 from graphmem.model.procedure import Procedure
 from graphmem.model.recall import MemoryHit
 from graphmem.model.transcript import Role
@@ -91,7 +94,9 @@ class AgentVerbs:
         kept = [
             Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
         ]
-        return Learnt(pointer=seen.pointer, memories=kept, note="" if kept else _why_not(seen.stages[-1].detail))
+        asked = [ToForget(about=one.about, candidates=_ids(one), remedy=one.remedy) for one in seen.forget]
+        note = "" if kept or asked else _why_not(seen.stages[-1].detail)
+        return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
     async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
         """Record what was tried or happened in this agent's work, and how it turned out."""
@@ -190,6 +195,10 @@ def _because(chain: CausalChain) -> Because:
     steps = chain.steps[::-1] if chain.back else chain.steps
     texts = [steps[0].source_text, *(step.target_text for step in steps)] if steps else []
     return Because(texts=texts, confidence=round(chain.confidence, 3))
+
+
+def _ids(asked: ForgetRequest) -> list[Meant]:
+    return [Meant(id=one.memory or one.pointer or "", text=one.text) for one in asked.candidates]
 
 
 def _why_not(detail: str) -> str:

@@ -241,7 +241,7 @@ def undo(
 
 
 def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Count the memories of each tier."""
+    """Count the memories of each tier; dormant are those, too, that sleep since their time is over."""
 
     async def work() -> dict[Tier, int]:
         async with opened() as memory:

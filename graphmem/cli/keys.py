@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Column, Table
 
-from graphmem.cli.options import asked_for
+from graphmem.cli.options import OwnerOption, asked_for
 from graphmem.cli.output import err, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
@@ -94,21 +94,29 @@ def local() -> None:
 
 @app.command(name="list")
 def list_(
-    owner: OwnerArgument,
+    owner: Annotated[str | None, typer.Argument(callback=asked_for, help="Whose keys; as --owner.")] = None,
+    named: OwnerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of a table.")] = False,
 ) -> None:
     """Show an owner's keys: what they may do, until when, and when they were last used."""
 
-    async def work() -> list[KeyInfo]:
-        async with opened() as memory:
-            return await memory.keys.issued(memory.owner(owner))
+    if owner is not None and named is not None and owner != named:
+        raise InvalidInputError(
+            f"{owner} and --owner {named} are two owners.", field="owner", remedy="Name one of the two."
+        )
+    asked_for(owner or named)  # the option that was read last may have been the one that is not there
 
-    issued = run(work)
+    async def work() -> tuple[str, list[KeyInfo]]:
+        async with opened() as memory:
+            whose = memory.owner(owner or named)
+            return whose.name, await memory.keys.issued(whose)
+
+    name, issued = run(work)
     if as_json:
         print_json([_plain(key) for key in issued])
         return
     if not issued:
-        out.print(f"{owner} has no key. Issue one: graphmem keys add {owner}", markup=False)
+        out.print(f"{name} has no key. Issue one: graphmem keys add {name}", markup=False)
         return
     table = Table(Column("key", no_wrap=True), "label", "scopes", "agent", "issued", "last used", "ends")
     for key in issued:

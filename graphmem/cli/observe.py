@@ -15,7 +15,7 @@ from graphmem.cli.remote import ask
 from graphmem.model.category import Category, Priority
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
-from graphmem.model.observation import Observation, StatementVerdict
+from graphmem.model.observation import ForgetRequest, Observation, StatementVerdict
 from graphmem.model.transcript import Role
 
 KeyOption = Annotated[
@@ -90,12 +90,22 @@ def _show(seen: Observation, *, as_json: bool) -> None:
         out.print(_statements(seen))
     else:
         out.print("It makes no memory.", style="dim")
+    for asked in seen.forget:
+        _show_request(asked)
     if seen.dry_run:
         out.print("A dry run: nothing was written.", style="yellow")
     elif seen.pointer is None:
         out.print("It was filed before; nothing new was written.", style="dim")
     else:
         out.print(f"Filed as {seen.pointer}, {seen.relations} relation(s) made.", style="dim", markup=False)
+
+
+def _show_request(asked: ForgetRequest) -> None:
+    about = f"to forget: {asked.about}" if asked.about else "to forget what was just said"
+    out.print(f"It asks {about}", markup=False, soft_wrap=True)
+    for one in asked.candidates:
+        out.print(f"  {shown(one.memory) if one.memory else one.pointer}  {one.text}", markup=False, soft_wrap=True)
+    out.print(asked.remedy, style="yellow", markup=False, soft_wrap=True)
 
 
 def _statements(seen: Observation) -> Table:

@@ -46,11 +46,46 @@ class StatementVerdict:
     valid_until: datetime | None
 
 
+NOT_FORGOTTEN = (
+    "Nothing was forgotten yet. Where the user confirms it, forget each memory by its id (`forget`, `graphmem forget "
+    "ID`) and delete each turn by its pointer (`deleteDrawer`)."
+)
+"""What to do about candidates of a request to forget."""
+
+NONE_FOUND = "Nothing that is remembered was found to be about it. Look for it with `recall`, and forget it by its id."
+
+
+@dataclass(frozen=True, slots=True)
+class Forgettable:
+    """What a request to forget is about: a memory by its id, or a turn of which there is none by its pointer."""
+
+    text: str
+    memory: str | None = None
+    pointer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRequest:
+    """A request of a user to forget something, in its `words`. `about` is what, "" for what was said just before or
+    with it. Nothing is forgotten by itself: `remedy` tells how what is meant of the `candidates` is."""
+
+    words: str
+    about: str
+    candidates: tuple[Forgettable, ...]
+    remedy: str
+
+    @classmethod
+    def of(cls, words: str, about: str, candidates: tuple[Forgettable, ...]) -> ForgetRequest:
+        """With the remedy that fits."""
+        return cls(words, about, candidates, NOT_FORGOTTEN if candidates else NONE_FOUND)
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """The way of one message. `pointer` and `drawer` cite its verbatim drawer (None in a dry run).
 
-    `kept` says whether it went beyond the observer; a message that did not is filed all the same.
+    `kept` says whether it went beyond the observer; a message that did not is filed all the same. `forget` are requests
+    in it to forget something, which somebody has to confirm.
     """
 
     language: str
@@ -61,3 +96,4 @@ class Observation:
     drawer: str | None = None
     pointer: str | None = None
     dry_run: bool = False
+    forget: tuple[ForgetRequest, ...] = ()

@@ -71,7 +71,8 @@ class Tally:
 class MemoryStats:
     """What an owner's memory holds, by category, tier and whose words they derive from; what is live alone counts.
 
-    `former` are memories that ended, were retracted or are versions. `drawers` are verbatim turns, by role.
+    `former` are memories that ended, were retracted or are versions. `drawers` are verbatim turns, by role. Of the
+    dormant tier those count, too, whose time is over.
     """
 
     memories: int

@@ -9,6 +9,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import slug
+from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.model.procedure import Episode, FormerSteps, MemoryStats, Procedure, Tally
 from graphmem.ports import Vectors
@@ -150,7 +151,9 @@ async def stats(database: Database, owner: Owner) -> MemoryStats:
     """What the owner holds, counted anew."""
     row = (await database.run(_STATS, owner=owner.key, now=datetime.now(UTC)))[0]
     groups = [group for group in row["memories"] if group[3]]
-    counted = _tally(groups, 0), _tally(groups, 1), _tally(groups, 2)
+    # What ended and sleeps is counted where it sleeps, or nobody would see where a dream put it.
+    asleep = [group for group in row["memories"] if group[3] or (group[6] and group[1] == Tier.DORMANT)]
+    counted = _tally(groups, 0), _tally(asleep, 1), _tally(groups, 2)
     return MemoryStats(
         memories=sum(group[4] for group in groups),
         tokens=sum(group[5] for group in groups),

@@ -21,8 +21,9 @@ AWAKE = (Tier.EPISODIC, Tier.SEMANTIC)
 
 
 async def counts(database: Database, owner: Owner, now: datetime) -> dict[Tier, int]:
-    """How many live memories each tier has."""
-    rows = await database.run(_COUNTS, owner=owner.key, tiers=[tier.value for tier in STORED], now=now)
+    """How many live memories each tier has; what sleeps counts though its time is over."""
+    names = [tier.value for tier in STORED]
+    rows = await database.run(_COUNTS, owner=owner.key, tiers=names, asleep=Tier.DORMANT.value, now=now)
     return {Tier(row["tier"]): int(row["count"]) for row in rows}
 
 

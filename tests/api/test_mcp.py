@@ -90,6 +90,30 @@ async def test_an_agent_works_with_its_memory(served: str, own: GraphMem, owner:
         assert "Boil water" in begun.messages[0].content.text  # type: ignore[union-attr]
 
 
+async def test_a_wrong_argument_is_told_by_its_name_and_value(served: str, own: GraphMem) -> None:
+    async with mcp_client(served, as_local(own)) as client:
+        budget = await client.call_tool("recall", {"question": "Where?", "budget": 5})
+        missing = await client.call_tool("recall", {})
+    assert budget.is_error
+    assert text_of(budget).endswith("budget is 5. Input should be greater than or equal to 100.")
+    assert missing.is_error
+    assert "question is missing. Give it" in text_of(missing)
+    assert "pydantic" not in text_of(budget) + text_of(missing)
+
+
+async def test_a_request_to_forget_that_is_handed_over_names_what_would_go(
+    served: str, own: GraphMem, owner: str
+) -> None:
+    said = await own.owner(owner).observe("The reorg will move my team under Hannah.")
+    async with mcp_client(served, as_local(own)) as client:
+        told = await client.call_tool("learn", {"statement": "Please forget what I said about the reorg."})
+    assert values(told)["memories"] == []
+    (asked,) = values(told)["forget"]
+    assert [one["id"] for one in asked["candidates"]] == [said.statements[0].memory]
+    assert "graphmem forget" in text_of(told)
+    assert len((await own.owner(owner).memories()).items) == 1
+
+
 async def test_a_client_names_what_it_works_on(served: str, own: GraphMem, owner: str) -> None:
     asked = {"question": "How do the payment tests run?"}
     told = {"statement": "The payment tests of the company run with make payments."}

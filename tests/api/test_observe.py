@@ -156,3 +156,26 @@ async def test_values_that_the_schema_does_not_know_are_named(client: Client) ->
     answer = await client.ask(OBSERVE, input={"text": "I live in Ankara.", "İıŞş ǅ ﬁ ß": 201})
     assert answer["errors"][0]["extensions"]["code"] == "INVALID_INPUT"
     assert "id" not in answer["errors"][0]["extensions"]
+
+
+FORGET = """mutation($text: String!) { observe(input: {text: $text}) { ... on Observation {
+  kept statements { text } forget { words about remedy candidates { memory pointer text } } } } }"""
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "about"),
+    [
+        ("The reorg will move my team under Hannah.", "Please forget what I said about the reorg.", "the reorg"),
+        ("Onur'un boşanması martta bitecek.", "Onur'un boşanması hakkında yazdıklarımı unut.", "Onur'un boşanması"),
+    ],
+)
+async def test_a_request_to_forget_names_what_would_go(client: Client, told: str, asked: str, about: str) -> None:
+    id_ = (await observe(client, told))["statements"][0]["memory"]
+    seen = (await client.data(FORGET, text=asked))["observe"]
+    assert (seen["kept"], seen["statements"]) == (False, [])
+    (one,) = seen["forget"]
+    assert (one["words"], one["about"]) == (asked, about)
+    assert [(each["memory"], each["pointer"]) for each in one["candidates"]] == [(id_, None)]
+    assert "`forget`" in one["remedy"]
+    held = (await client.data(MEMORIES))["memories"]["nodes"]
+    assert [memory["id"] for memory in held] == [id_], "nothing is forgotten by itself"

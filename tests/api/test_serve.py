@@ -166,6 +166,9 @@ async def test_a_key_from_issue_to_revocation(environment: dict[str, str], memor
         listed = command(environment, "keys", "list", owner).stdout
         assert "laptop" in listed
         assert key not in listed
+        assert command(environment, "keys", "list", "-o", owner).stdout == listed
+        two = command(environment, "keys", "list", owner, "-o", f"{owner}-eve")
+        assert (two.returncode, "Name one of the two." in two.stderr) == (2, True)
         assert await memory.keys.owner_of(key) == Owner.named(owner)
         with serving(environment, "--host", "0.0.0.0") as (_process, address):
             body = {"query": "{ health { drawers } }"}

@@ -59,6 +59,16 @@ def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> No
     assert "retracted" in graphmem(environment, "memories", "--all").stdout
 
 
+def test_a_request_to_forget_shows_what_would_go(environment: dict[str, str]) -> None:
+    id_ = answer(environment, "observe", "Eski adresim Bostanlı'daydı.")["statements"][0]["memory"][:8]
+    shown = graphmem(environment, "observe", "Eski adresimi unut lütfen.").stdout
+    assert "It asks to forget: Eski adresim" in shown
+    assert f"  {id_}  User: Eski adresim Bostanlı'daydı." in shown
+    assert "graphmem forget ID" in shown
+    assert graphmem(environment, "forget", id_).stdout.startswith("Forgotten.")
+    assert "Nothing that is remembered" in graphmem(environment, "observe", "Eski adresimi unut.").stdout
+
+
 @pytest.mark.long
 def test_a_session_from_start_to_end(environment: dict[str, str]) -> None:
     assert "graphmem session start" in graphmem(environment, "session", "list").stdout

@@ -38,7 +38,10 @@ strawberry.enum(
 )
 
 
-@strawberry.type(description="How many live memories a tier has.")
+@strawberry.type(
+    description="How many live memories a tier has. Of DORMANT those count, too, "
+    "whose time is over: what ends is put to sleep.",
+)
 class TierCount:
     tier: memory.Tier
     memories: int

@@ -149,6 +149,32 @@ class StatementVerdict:
         )
 
 
+@strawberry.type(
+    description="What a request to forget is about: a memory, for `forget`, or a turn of which none was made, for "
+    "`deleteDrawer`."
+)
+class Forgettable:
+    memory: str | None = strawberry.field(description="Id of the memory; null for a turn.")
+    pointer: str | None = strawberry.field(description="Of the turn; null for a memory.")
+    text: str
+
+
+@strawberry.type(
+    description="A request of the user to forget something, like `please forget what I said about the reorg`. It makes "
+    "no memory and forgets nothing by itself: ask the user which of the candidates are meant, and forget those."
+)
+class ForgetRequest:
+    words: str = strawberry.field(description="The request as it was said.")
+    about: str = strawberry.field(description="What it is about; empty for what was said just before, or with it.")
+    candidates: list[Forgettable] = strawberry.field(description="What would be forgotten, at most ten.")
+    remedy: str = strawberry.field(description="What to do about it.")
+
+    @classmethod
+    def of(cls, asked: observation.ForgetRequest) -> ForgetRequest:
+        candidates = [Forgettable(memory=one.memory, pointer=one.pointer, text=one.text) for one in asked.candidates]
+        return cls(words=asked.words, about=asked.about, candidates=candidates, remedy=asked.remedy)
+
+
 @strawberry.type(description="The way of one message through the write path.")
 class Observation:
     language: str = strawberry.field(description="en or tr.")
@@ -158,6 +184,9 @@ class Observation:
     relations: int = strawberry.field(description="Edges between memories that it made.")
     pointer: str | None = strawberry.field(description="Cites the filed turn; null when nothing new was filed.")
     dry_run: bool = strawberry.field(description="Whether nothing was written.")
+    forget: list[ForgetRequest] = strawberry.field(
+        description="Requests in it to forget something. Nothing was forgotten: have the user confirm what."
+    )
 
     @classmethod
     def of(cls, seen: observation.Observation) -> Observation:
@@ -169,6 +198,7 @@ class Observation:
             relations=seen.relations,
             pointer=seen.pointer,
             dry_run=seen.dry_run,
+            forget=[ForgetRequest.of(asked) for asked in seen.forget],
         )
 
 

@@ -128,7 +128,10 @@ class CategoryTally:
     tokens: int = strawberry.field(description="About, four characters each.")
 
 
-@strawberry.type(description="Live memories of a tier, and what their texts cost in a prompt.")
+@strawberry.type(
+    description="Live memories of a tier, and what their texts cost in a prompt. Of DORMANT those count, too, whose "
+    "time is over, which are `former`."
+)
 class TierTally:
     tier: Tier
     memories: int

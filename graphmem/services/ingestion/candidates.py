@@ -34,6 +34,7 @@ from graphmem.services.ingestion.extraction import (
     formation_stage,
 )
 from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.services.ingestion.screening import is_to_assistant
 from graphmem.services.text_judging import NEVER, Opinion, TextHeads
 from graphmem.tracing import traced
@@ -148,7 +149,7 @@ class Reader:
         """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
         same, and the log says which text it was."""
         try:
-            return self.perceiver.perceive(message, vector, deliberate=deliberate, category=category)
+            return read_but_requests(self.perceiver, message, vector, deliberate=deliberate, category=category)
         except Exception:
             log.exception("the rules failed on drawer %s", message.id)
             return Perception(message, (Stage("formation", False, "a rule failed; see the log"),))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from time import perf_counter
+from typing import Protocol
 
 from pydantic import TypeAdapter
 
@@ -15,8 +16,9 @@ from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
 from graphmem.model.category import Category, Priority
 from graphmem.model.job import JobKind, Wanted
+from graphmem.model.language import Language
 from graphmem.model.memory import WriteSource
-from graphmem.model.observation import Observation, Stage, StatementVerdict
+from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session
 from graphmem.model.trust import is_outside
@@ -29,6 +31,7 @@ from graphmem.services.ingestion.extraction import Perception
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
+from graphmem.services.ingestion.requests import may_ask
 from graphmem.services.ingestion.single_message import NOTES, conversation_of, turn_of
 from graphmem.services.ingestion.tombstones import forgotten_notes
 from graphmem.services.ingestion.unread import Unread, asks_to_keep, renewed
@@ -48,10 +51,21 @@ READ_AFTER_SECONDS = 5.0
 """How long the background waits for more messages of a session before it reads them."""
 
 
+class FindsForgettable(Protocol):
+    """Names what requests to forget in a message are about, before it is filed, and once it is."""
+
+    async def of(self, owner: Owner, text: str, language: Language, conversation: str) -> tuple[ForgetRequest, ...]: ...
+
+    def completed(
+        self, requests: Sequence[ForgetRequest], seen: Observation, text: str
+    ) -> tuple[ForgetRequest, ...]: ...
+
+
 class Observer:
     """Reads single messages over one database with one embedder. Holds no state of any owner.
 
     A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
+    `forgetting` finds what somebody asks to be forgotten.
     """
 
     def __init__(
@@ -60,7 +74,9 @@ class Observer:
         embedder: Embedder,
         asker: Asker | None = None,
         ops_log: OpsLog | None = None,
+        forgetting: FindsForgettable | None = None,
     ) -> None:
+        self._forgetting = forgetting
         self._database = database
         self._embedder = embedder
         self._ops_log = ops_log or OpsLog(None)
@@ -189,11 +205,14 @@ class Observer:
         )
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=False)
         (drawer,) = batch.drawers
+        message = messages_of(placed, session)[0]
+        forget = await self._to_forget(owner, message, conversation, deliberate=False)
 
         def seen(written: Written) -> Observation:
             stages = (Stage("filed", True, "read in the background"),)
             pointer = written.pointers.get(drawer.id)
-            return Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
+            told = Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
+            return self._naming(told, forget, message)
 
         return seen(
             await self._writer.write(
@@ -244,6 +263,7 @@ class Observer:
             readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
         perception = perceptions[0] if perceptions else _unread(message)
+        forget = await self._to_forget(owner, message, conversation, deliberate=deliberate)
         if dry_run:
             if session is not None and not await sessions.known(self._database, owner, session):
                 raise NotFoundError(
@@ -252,7 +272,7 @@ class Observer:
             outcomes = await self._writer.preview(owner, candidates, options=options)
             previewed = _observation(message, perception, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
-            return replace(previewed, statements=unwritten, dry_run=True)
+            return self._naming(replace(previewed, statements=unwritten, dry_run=True), forget, message)
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
         def seen(written: Written) -> Observation:
@@ -261,13 +281,14 @@ class Observer:
                 Stage("tombstone", not written.withheld, note)
                 for note in forgotten_notes(written.withheld, written.lifted)
             )
-            return replace(
+            told = replace(
                 told,
                 stages=(*told.stages, *again),
                 relations=written.relations,
                 drawer=message.id,
                 pointer=written.pointers.get(message.id),
             )
+            return self._naming(told, forget, message)
 
         answering = self._answering(asked, message.id, seen)
         written = await self._writer.write(
@@ -279,6 +300,18 @@ class Observer:
         came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
         self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
         return told
+
+    async def _to_forget(
+        self, owner: Owner, message: Message, conversation: Conversation, *, deliberate: bool
+    ) -> tuple[ForgetRequest, ...]:
+        if self._forgetting is None or not may_ask(message.role, deliberate=deliberate):
+            return ()
+        return await self._forgetting.of(owner, message.text, message.language, conversation.key)
+
+    def _naming(self, seen: Observation, forget: Sequence[ForgetRequest], message: Message) -> Observation:
+        if self._forgetting is None or not forget:
+            return seen
+        return replace(seen, forget=self._forgetting.completed(forget, seen, message.text))
 
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]

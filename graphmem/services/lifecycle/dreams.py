@@ -174,7 +174,7 @@ class Dreams:
         return await dreams.changes(self.database, owner, run.id, first=first, after=after)
 
     async def tiers(self, owner: Owner, *, now: datetime | None = None) -> dict[Tier, int]:
-        """How many live memories each tier has."""
+        """How many live memories each tier has; what sleeps counts though its time is over."""
         return await tiers.counts(self.database, owner, now or datetime.now(UTC))
 
     @audited(Verb.WAKE, lambda view: [view.memory.id], memory=True)

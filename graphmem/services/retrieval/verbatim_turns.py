@@ -8,12 +8,14 @@ from functools import lru_cache
 
 from graphmem.language.coverage import Wanted, coverage, wanted
 from graphmem.language.excerpt import excerpt
+from graphmem.language.observer.forget_requests import forget_requests, only_asks_to_forget, without_requests
 from graphmem.language.observer.injection import injection
 from graphmem.language.question import understand
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import FORMER, PARTLY_FORMER, Hit
+from graphmem.model.transcript import Role
 from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
 from graphmem.services.scope import covers
@@ -57,7 +59,7 @@ def quotes(turns: Sequence[Hit], words: Sequence[Wanted], options: Options) -> t
     left = [LeftOut(hit.drawer.id, why) for hit, why in barred if why]
     free = (hit for hit, why in barred if not why)
     return [
-        Quote(hit.drawer, excerpt(hit.drawer.text, words, LONGEST), hit.confidence, bool(hit.made), _changed(hit))
+        Quote(hit.drawer, excerpt(_told(hit), words, LONGEST), hit.confidence, bool(hit.made), _changed(hit))
         for hit in free
     ], left
 
@@ -72,8 +74,16 @@ def _changed(hit: Hit) -> str:
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
 
 
+def _told(hit: Hit) -> str:
+    """What of a turn may be shown: not what somebody asked to forget, which the request names."""
+    text = hit.drawer.text
+    return without_requests(text).strip() if hit.drawer.role == Role.USER and forget_requests(text) else text
+
+
 def _bar(hit: Hit, options: Options) -> str:
     """Why a turn may not be shown; "" when it may."""
+    if hit.drawer.role == Role.USER and only_asks_to_forget(hit.drawer.text):
+        return "asks to forget"
     believed = [made for made in hit.made if made.believed]
     if hit.made and not believed:
         return "forgotten"

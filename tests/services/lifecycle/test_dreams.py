@@ -131,6 +131,8 @@ async def test_what_is_told_again_climbs_what_is_over_or_worth_little_sleeps_and
     rest = await dreams.changes(tenant, done.run.id, first=100, after=listed.cursors[-1])
     assert len(listed.items) + len(rest.items) == len(plan.changes)
     tiers = await dreams.tiers(tenant, now=datetime.now(UTC))
+    assert tiers[Tier.DORMANT] == len(asleep | {over}), "what is over sleeps as well"
+    assert (await memory.procedures.stats(tenant)).by_tier["dormant"].memories == tiers[Tier.DORMANT]
     assert tiers[Tier.SEMANTIC] == 1 + len(_of(plan, Step.SUMMARIES)), "what climbed, and what was made"
 
     for _ in range(3):
