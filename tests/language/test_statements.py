@@ -32,6 +32,27 @@ def facts(text: str, language: Language) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        (EN, "I'm a product designer at Google", ["User works_as product designer!", "User works_at Google!"]),
+        (EN, "Hi, I'm Emma, I'm a nurse at Stripe", ["User works_as nurse!", "User works_at Stripe!"]),
+        (EN, "I'm now a lead designer", ["User works_as lead designer!"]),
+        (EN, "I work as a nurse at St Mary's", ["User works_as nurse!", "User works_at St Mary's!"]),
+        (EN, "Tom said I'm a good teacher", []),
+        (TR, "Getir'de yazılım mühendisiyim", ["User works_as yazılım mühendisi!", "User works_at Getir!"]),
+        (TR, "merhaba, ben Ece, Garanti'de avukatım", ["User works_as avukat!", "User works_at Garanti!"]),
+        (TR, "İzmir'de avukatım", ["User works_as avukat!"]),
+        (TR, "perşembe akşamları basketbol oynuyorum", ["User plays basketbol"]),
+        (TR, "her sabah gitar çalıyorum", ["User plays gitar"]),
+        (TR, "bacağım sakat olduğu için basketbolu bıraktım", []),
+        (TR, "Sigarayı bıraktım, bugün üçüncü gün", []),
+    ],
+)
+def test_what_people_tell_of_their_work_and_their_habits(language: Language, text: str, expected: list[str]) -> None:
+    assert facts(text, language) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Derek owns an efoil.", ["Derek owns efoil"]),

@@ -38,6 +38,14 @@ OTHERWISE = [
     (EN, "My journeyman is called Walt.", "my new journeyman is Rosa", "renewed"),
     (EN, "I live with Sam and Priya.", "Sam moved out, Leo has the room now", "left"),
     (EN, "I drink my coffee black.", "I take oat milk in my coffee these days", "habit"),
+    (EN, "I take propranolol 40 mg for my migraines.", "I've stopped taking the propranolol", "given up"),
+    (EN, "pottery is at Kiln Rooms on Tuesdays", "I'm not going to pottery any more", "given up"),
+    (EN, "Our car is a Fiesta.", "we sold the car", "given up"),
+    (EN, "My new boss will be Daniel.", "Daniel isn't my boss after all", "left"),
+    (TR, "arabamız 2015 model Renault Megane", "arabayı sattık, yerine bir Togg aldık", "given up"),
+    (TR, "Salı akşamları seramik kursum var.", "artık seramiğe gitmiyorum", "given up"),
+    (TR, "Müdürümün adı Hakan Bey.", "yeni müdür Barış Bey olacakmış", "renewed"),
+    (TR, "Müdürümün adı Hakan Bey.", "Hakan Bey emekli oluyor", "left"),
     (TR, "Kadıköy'de oturuyorum.", "yeni adresim Moda Caddesi 14", "home"),
     (TR, "Üsküdar'da oturuyoruz.", "geçen hafta Beykoz'a taşındık", "home"),
     (TR, "haftasonları kebapçıda garsonluk yapıyom", "kebapçıdan çıktım", "work"),
@@ -70,6 +78,10 @@ AS_IT_WAS = [
     (EN, "The stand-up is at 9:30 every day.", "Priya brought doughnuts to the standup today"),
     (EN, "I live with Sam and Priya.", "Sam's away for the weekend"),
     (EN, "My partner is called Jonah.", "Amy and her husband split up"),
+    (EN, "I take ibuprofen for my back.", "I've stopped taking the propranolol"),
+    (EN, "the pottery class was great today", "I'm not going to pottery any more"),
+    (EN, "My brother's car is a Fiesta.", "we sold the car"),
+    (TR, "kardeşimin arabası Megane", "arabayı sattık"),
     (TR, "Ankara'da oturuyorum.", "eskiden Kadıköy'de oturuyordum"),
     (TR, "Ankara'da oturuyorum.", "bir gün Ege'ye taşınmak isterim"),
     (TR, "Kadıköy'de oturuyorum.", "annem Beykoz'a taşındı"),
@@ -136,7 +148,13 @@ def test_who_it_is_about(language: Language, old: str, new: str, another: bool) 
 def test_every_matter_can_be_looked_for(language: Language) -> None:
     told = {EN: "14 Brudenell Grove is my address now", TR: "yeni adresim Moda Caddesi 14"}[language]
     assert matters_told(doc_of(told, language)) == ("home",)
-    for matter in {name for lang, *_, name in OTHERWISE if lang is language} - {"moved", "renewed", "left", "habit"}:
+    for matter in {name for lang, *_, name in OTHERWISE if lang is language} - {
+        "moved",
+        "renewed",
+        "left",
+        "habit",
+        "given up",
+    }:
         assert stands(matter, doc_of(sentence(matter, language), language)), matter
 
 

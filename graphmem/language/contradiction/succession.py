@@ -33,6 +33,8 @@ _LEAST_KIN = 5
 """Letters of a Turkish word for kin that is known under an ending."""
 _LEAST_EVENT = 3
 """Letters of a word that tells which occasion it is."""
+_SOFT, _TOLD = "gbcd", (Kind.WORD, Kind.NAME)
+"""What a Turkish word ends in before a vowel in place of a hard letter, and the kinds of words that name a thing."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _NUMBER = re.compile(r"\d+")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
@@ -151,6 +153,8 @@ def _between(known: Sequence[_Clause], clause: _Clause, new: Doc) -> Succession 
             return Succession("renewed")
         if _is_left(before.text, clause.text, language):
             return Succession("left")
+        if _is_given_up(before, clause, language):
+            return Succession("given up")
     return None
 
 
@@ -211,6 +215,22 @@ def _is_left(known: str, told: str, language: Language) -> bool:
             who = found["who"].partition("'")[0]
             forms = {who, who.removesuffix("s")} if language is Language.EN else {who}
             if any(form in said and is_given_name(form, has_capital=True) for form in forms):
+                return True
+    return False
+
+
+def _is_given_up(old: _Clause, new: _Clause, language: Language) -> bool:
+    """Whether what the old clause tells as the speaker's own, or their habit, is sold or left off."""
+    if not _has("going", old.text, language) or not _kin_of(old.tokens, language) <= _kin_of(new.tokens, language):
+        return False
+    for pattern in _plain("dropped", language):
+        for found in pattern.finditer(new.text):
+            what = next((one for one in found.groupdict().values() if one), "")
+            key = pack(language).key(what)
+            stem = what[:-1] if language is Language.TR and what[-1:] in _SOFT and len(what) > _LEAST_KIN else what
+            if len(what) < _LEAST_EVENT or key in keys("generic", language):
+                continue
+            if any(token.kind in _TOLD and _is_called(token, stem, key, language) for token in old.tokens):
                 return True
     return False
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.manner import finds_fault
 from graphmem.language.observer.patterns import any_of, expression
 from graphmem.model.language import Language
 
@@ -56,6 +57,8 @@ def claimed_within(sentence: str, part: str, language: Language) -> bool:
 
 
 def _claimed(sentence: str, language: Language) -> str:
+    if finds_fault(sentence, language):
+        return sentence  # "cevaplar çok kısa olmuş": -mış of what one sees oneself
     clauses = [
         _clause(part, language)
         for part in expression(f"{language.value}/reported_cuts", "cut").split(sentence)

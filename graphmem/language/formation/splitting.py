@@ -91,7 +91,9 @@ def facts(sentence: str, language: Language) -> tuple[str, ...]:
     parts = [sentence.strip()]
     for match in reversed(list(_marks(language, "joints").finditer(parts[0]))):
         left, right = parts[0][: match.start()], parts[0][match.end() :]
-        if _stands(left, language) and _stands(right, language) and _is_free(left, match[0], right, language):
+        both = _stands(left, language) and _stands(right, language) and _is_free(left, match[0], right, language)
+        # Of two rules one may be taken back later without the other.
+        if both or (tells_manner(left, language) and tells_manner(right, language)):
             parts[:1] = [left, right]
     return tuple(part.strip(" ,;") for part in parts)
 

@@ -8,6 +8,7 @@ for it as well as an order does. Only whole clauses count, since "no emojis" of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import any_of, expression, listed_in, plain
@@ -23,10 +24,7 @@ _ORNAMENT = re.compile(r"(?:(?![.!?,;:)\"'])[^\w\s])+\s*$")
 @lru_cache(maxsize=512)
 def tells_manner(text: str, language: Language) -> bool:
     """Whether a sentence, or what stands before its reason, is nothing but that."""
-    if len(text) > _LONGEST:
-        return False
-    said = plain(text)
-    return any(_is_manner(one, language) for one in (said, _REASON.split(said, maxsplit=1)[0]))
+    return _order(text, language) is not None
 
 
 def is_conduct(message: str, words: str, language: Language) -> bool:
@@ -35,15 +33,25 @@ def is_conduct(message: str, words: str, language: Language) -> bool:
     return tells_manner(words, language) and not asks_besides(message, words, language)
 
 
+def finds_fault(text: str, language: Language) -> bool:
+    """Whether a sentence begins with how all answers were, and tells how they are to be: "your answers are too long,
+    keep them short"."""
+    if len(text) > _LONGEST or not tells_manner(text, language):
+        return False
+    return _is_one_of(_bare(_REASON.split(plain(text), maxsplit=1)[0], language), "blamed", language)
+
+
 @lru_cache(maxsize=512)
 def manner_of(text: str, language: Language) -> tuple[str, str] | None:
     """What such a rule, or one that gives it up, is about, and its value: ("emoji", "no"), ("length", "short"); None of
     others. Of two about one thing only one can be followed."""
-    if not tells_manner(text, language):
+    said = _order(text, language)
+    if said is None:
         return None
-    said = _bare(plain(text), language)
     if found := expression(f"{language.value}/manner", "named").search(said):
         return "name", found["it"].strip()
+    if found := expression(f"{language.value}/manner", "counted").search(said):
+        return "words", found["it"]
     refused = expression(f"{language.value}/manner", "refused").search(said) is not None
     for name, value, pattern in _aspects(language):
         if pattern.search(said):
@@ -63,10 +71,34 @@ def _aspects(language: Language) -> tuple[tuple[str, str, re.Pattern[str]], ...]
     return tuple(found)
 
 
-def _is_manner(said: str, language: Language) -> bool:
-    bare = _bare(said, language)
-    kinds = ("manner", "permitted")
-    return any(any_of(f"{language.value}/manner", kind).fullmatch(bare) is not None for kind in kinds)
+@lru_cache(maxsize=512)
+def _order(text: str, language: Language) -> str | None:
+    """The clause that tells it, bare; None where there is none."""
+    if len(text) > _LONGEST:
+        return None
+    said = plain(text)
+    parts = _REASON.split(said, maxsplit=1)
+    orders = [_bare(one, language) for one in (said, parts[0])]
+    orders = [one for one in orders if _is_one_of(one, "manner", language) or _is_one_of(one, "permitted", language)]
+    return orders[0] if orders else _otherwise(parts, language)
+
+
+def _otherwise(parts: Sequence[str], language: Language) -> str | None:
+    """The clause that tells what would be meant for one answer, did not a word say that it is for good, or the other
+    clause how all answers were: "your answers were too short, write in more detail"."""
+    for place, part in enumerate(parts):
+        bare = _bare(part, language)
+        others = [_bare(one, language) for one in (*parts[:place], *parts[place + 1 :])]
+        is_for_good = expression(f"{language.value}/manner", "for_good").search(part) is not None
+        if (is_for_good or any(_is_one_of(one, "blamed", language) for one in others)) and _is_one_of(
+            bare, "otherwise", language
+        ):
+            return bare
+    return None
+
+
+def _is_one_of(bare: str, kind: str, language: Language) -> bool:
+    return any_of(f"{language.value}/manner", kind).fullmatch(bare) is not None
 
 
 def _bare(said: str, language: Language) -> str:

@@ -91,12 +91,13 @@ def _below(text: str) -> tuple[int, int] | None:
 
 
 def _end(text: str, start: int) -> int:
-    """Where material ends that begins after a colon: with its quotes, its sentence, or, begun on a line of its own,
-    with the message. What follows a sentence may be told to whoever works on it."""
+    """Where material ends that begins after a colon: with its quotes, its sentence, or, begun on a line of its own
+    or as a letter ("Dear tenant, …"), with the message. What follows a sentence may be told to whoever works on it."""
     quoted = _QUOTED.match(text, start + len(text[start:]) - len(text[start:].lstrip()))
     if quoted is not None:
         return quoted.end()
-    if text[start:].lstrip(" ").startswith("\n"):
+    begun = text[start:].lstrip(" ")
+    if begun.startswith("\n") or any(_letter(language).match(fold(begun[:REACH])) for language in Language):
         return len(text)
     ended = _SENTENCE.search(text, start)
     return ended.end() if ended else len(text)
@@ -109,6 +110,11 @@ def _task(language: Language) -> re.Pattern[str]:
     if language is Language.TR:
         return re.compile(rf"(?<!\w)(?:{words})(?: m[iu]s[iu]n\w*)?\s{{0,2}}:")
     return re.compile(rf"{_ASKED}(?:{words})(?!\w)[^.!?:\n]{{0,{REACH}}}:")
+
+
+@cache
+def _letter(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?:{_words('letter', language)})")
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from graphmem.language.statements.tables import Predicate, Verb
 from graphmem.language.turkish import fold
+from graphmem.language.wordlists import words
 from graphmem.model.entity import EntityType, Mention, Statement
 
 _USER = frozenset({"user", "the user", "kullanici", "i", "we", "ben", "biz", "my", "our", "benim"})
@@ -61,6 +62,7 @@ class Parties:
         within = self.within(phrase)
         if predicate.wants_name:
             fitting = [mention for _, _, mention in within if mention.type in _FITTING[predicate.expects]]
+            fitting = [mention for mention in fitting if fold(mention.name) not in words("name_openers")]  # "St Mary's"
             if fitting:
                 return fitting[0]
             return Mention(phrase, predicate.expects) if phrase[:1].isupper() else None

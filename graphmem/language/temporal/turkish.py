@@ -65,6 +65,11 @@ def _ahead(match: Match, moment: Moment) -> Days | None:
     return None if _OWNED.search(match.string[: match.start()]) else on.ahead(match, moment)
 
 
+_PUT = (
+    r"(?:(?!birden)\w+ ){0,2}(?:al(?:d[iu]|[iu]n|ac|[iu]yor|m[iu]s)|ertele|kay(?:d[iu]r|d[iu]|m[iu]s)|cek(?:t|il)"
+    r"|at(?:[tm]|[iu]l)|otele|b[iu]rak)"
+)
+"""Behind the dative of a day: something is put to it, "dişçiyi 29'una aldım"."""
 _TO = r"(?: ile | ve | ?- ?|'?[iu]?n?[dt][ae]n )"
 _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri| aylari)?(?: aras\w*)?)(?![\w'])"
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
@@ -82,6 +87,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?P<y1>(?:19|20)\d\d){_TO}{_YEAR}{_ENDS}", on.years_between, Role.BETWEEN),
     (rf"{_DAY} {_MON}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
     (rf"(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
+    (rf"(?<![\w.,:'/-]){_DAY}'?(?:s[iu]|[iu])n[ae](?= {_PUT})", on.day_of_month, Role.AT),
     (rf"{_N} {_UNIT}(?: kadar)? (?:once|evvel)(?:ki|sinde|sine|den)?(?![\w'])", _ago, Role.AT),
     (rf"{_N} {_UNIT} sonra(?:ki|sinda|sina|ya)?(?![\w'])", _ahead, Role.AT),
     (rf"(?:onumuzdeki|gelecek) {_N} {_UNIT}(?: icinde| boyunca|{_CASE})", on.coming_span, Role.UNTIL),

@@ -104,3 +104,23 @@ async def test_no_memory_is_made_of_it(memory: GraphMem, tenant: Owner) -> None:
     ):
         await memory.observer.observe(tenant, text, speaker="Ada")
     assert [one.text for one in (await memory.memories.page(tenant, first=5)).items] == ["Ada: I live in Bergen."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "summarise this: From: Lettings Team. Dear tenant, your rent will increase. Please reply by 30 November.",
+        "summarise this: Dear tenant, your rent will increase. Please reply by 30 November.",
+        "şunu özetle: Sayın Müşterimiz, borcunuz 845 TL. Son ödeme tarihi 25 Kasım.",
+    ],
+)
+def test_a_letter_is_material_to_its_end(text: str) -> None:
+    assert blanked(text).split() in ([], ["şunu"])
+
+
+async def test_a_letter_makes_no_memory(memory: GraphMem, tenant: Owner) -> None:
+    text = (
+        "summarise this: From: Lettings Team. Dear tenant, your rent will increase to £1,950 per month from 1 January."
+    )
+    seen = await memory.observer.observe(tenant, text, speaker="Emma")
+    assert not seen.statements

@@ -195,3 +195,18 @@ def test_the_end_of_all_time_is_no_day(text: str) -> None:
 )
 def test_a_time_without_a_date_is_none_and_stops_nobody(text: str, language: Language) -> None:
     assert resolve(text, language, WEDNESDAY).expressions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("dişçi randevumu 29'una aldım", datetime(2026, 11, 29)),
+        ("diş randevum 20'sinden 25'ine alındı, saat aynı", datetime(2026, 11, 25)),
+        ("randevuyu 5'ine çektiler", datetime(2026, 12, 5)),
+        ("listenin 3'üne baktım", None),
+        ("ceketi 29'a aldım", None),
+    ],
+)
+def test_something_is_put_to_a_day_of_the_month(text: str, until: datetime | None) -> None:
+    found = resolve(text, Language.TR, datetime(2026, 11, 16, 9, tzinfo=UTC))
+    assert found.valid_until == (until.date() if until else None)

@@ -158,3 +158,22 @@ async def test_one_statement_asks_about_two_at_the_most(memory: GraphMem, tenant
         await told(memory, tenant, text, 0)
     await told(memory, tenant, "14 Brudenell Grove is my address now", 8)
     assert len(await asked(memory, tenant)) == MOST_ASKED
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("My GP put me on propranolol 40mg for the migraines.", "I've stopped taking the propranolol."),
+        ("Arabamız 2015 model Renault Megane.", "Arabayı sattık, yerine elektrikli bir Togg aldık."),
+        ("Pottery is at Kiln Rooms on Tuesdays at 7pm.", "Aisha and I fell out so I'm not going to pottery any more."),
+        ("Müdürümün adı Hakan Bey.", "Yeni müdürüm Selin Hanım."),
+    ],
+)
+async def test_what_is_given_up_or_new_is_asked_about_or_ends(
+    memory: GraphMem, tenant: Owner, before: str, after: str
+) -> None:
+    first = await told(memory, tenant, before, 0)
+    seen = await told(memory, tenant, after, 14)
+    asked = {item.older.id for item in (await memory.reviews.page(tenant)).items}
+    ended = {one.target for one in seen.statements if one.action is GateAction.SUPERSEDE}
+    assert first.statements[0].memory in asked | ended

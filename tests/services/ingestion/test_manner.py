@@ -21,6 +21,11 @@ SAID = [
     "Bana siz diye hitap eder misin?",
     "Bana Kemal Usta de.",
     "Cevaplarını madde madde yaz lütfen, uzun paragraf okuyamıyorum.",
+    "When I'm stressed just listen, don't give me advice",
+    "If I'm sad, please just listen.",
+    "Stresliyken sadece dinle, akıl verme",
+    "Your answers are far too long, keep them short",
+    "Cevaplar çok kısa olmuş, bundan sonra biraz daha ayrıntılı yaz",
 ]
 
 CHANGED = [
@@ -30,6 +35,9 @@ CHANGED = [
     ("Emoji kullanma lütfen.", "Artık emoji kullanabilirsin."),
     ("Bana siz diye hitap et.", "Artık sen diyebilirsin."),
     ("Lütfen kısa cevap ver.", "Bundan sonra uzun cevap ver."),
+    ("Keep your answers short.", "your answers have been too short, write in more detail from now on"),
+    ("Cevapları kısa tut.", "cevaplar çok kısa olmuş, bundan sonra biraz daha ayrıntılı yaz"),
+    ("From now on answer in 100 words max.", "From now on answer in 50 words max, 100 was too long"),
 ]
 
 
@@ -50,6 +58,15 @@ async def test_the_newer_one_holds(memory: GraphMem, tenant: Owner, before: str,
     assert after in standing
 
 
+async def test_of_two_rules_of_one_sentence_the_other_stays(memory: GraphMem, tenant: Owner) -> None:
+    await memory.observer.observe(tenant, "Bana her zaman sen diye hitap et ve cevapları kısa tut")
+    await memory.observer.observe(tenant, "Cevaplar çok kısa olmuş, bundan sonra biraz daha ayrıntılı yaz")
+    standing = (await memory.activator.activate(tenant)).text
+    assert "sen diye hitap et" in standing
+    assert "ayrıntılı" in standing
+    assert "kısa tut" not in standing
+
+
 async def test_two_things_hold_beside_each_other(memory: GraphMem, tenant: Owner) -> None:
     for text in ("Keep your answers short.", "No emojis please.", "Use metric units.", "call me Ken"):
         await memory.observer.observe(tenant, text)
@@ -66,6 +83,10 @@ async def test_two_things_hold_beside_each_other(memory: GraphMem, tenant: Owner
         "mailde emoji kullanma",
         "kısa bir cevap yaz",
         "bana bir şey de",
+        "cevap çok kısa olmuş, biraz daha ayrıntılı yaz",
+        "write in more detail about the second point",
+        "When I'm stressed I just listen to music.",
+        "Canım sıkkınken sadece müzik dinlerim.",
     ],
 )
 async def test_what_is_meant_for_once_is_no_rule(memory: GraphMem, tenant: Owner, text: str) -> None:

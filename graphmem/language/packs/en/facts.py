@@ -53,6 +53,8 @@ _IS_A = re.compile(
     r"^(?P<who>[^,]{1,50}?)(?:\s+(?:is|am|are|works as)|'s|'m)\s+(?:now\s+|currently\s+|also\s+)?(?:an?|the)\s+"
     r"(?P<what>[^,;.]{2,60})"
 )
+_OWN_CLAUSE = re.compile(r"[,;]\s+(?:(?:and|but)\s+)?(?=I['’ ])|(?<=[.!])\s+|\s(?:and|but)\s(?=I['’ ])")
+_RANKS = words("en/statements_ranks")
 _NOT_HAD = words("en/statements_not_had")
 _NO_OBJECT = words("en/statements_no_object")
 _POINTING = words("en/statements_pointing")
@@ -225,17 +227,24 @@ def _kin(what: str) -> Predicate | None:
 
 
 def _professions(sentence: str, parties: Parties) -> Iterator[Statement]:
-    """ "Gina is a lawyer"."""
-    match = _IS_A.match(sentence)
+    """ "Gina is a lawyer", "I'm Emma, I'm a product designer at Monzo"."""
+    for clause in _OWN_CLAUSE.split(sentence):
+        yield from _profession(clause, sentence, parties)
+
+
+def _profession(clause: str, sentence: str, parties: Parties) -> Iterator[Statement]:
+    match = _IS_A.match(clause)
     subject = parties.subject(match["who"]) if match else None
     if match is None or subject is None:
         return
     parties.last = subject
     words = re.split(r"\s(?:at|in|for|with|and|who|from|on|of)\s", match["what"])[0].lower().split()
-    job = next((" ".join(words[-size:]) for size in (3, 2, 1) if " ".join(words[-size:]) in professions()), "")
-    if job:
+    size = next((size for size in (3, 2, 1) if " ".join(words[-size:]) in professions()), 0)
+    if size:
+        size += " ".join(words[-size - 1 : -size]) in _RANKS
+        job = " ".join(words[-size:])
         yield statement(subject, Verb(predicate("works_as")), Mention(job, EntityType.TOPIC), sentence)
-        place = re.search(rf"{re.escape(job)}\s+(?:at|for)\s+(.+)", sentence, re.IGNORECASE)
+        place = re.search(rf"{re.escape(job)}\s+(?:at|for)\s+(.+)", clause, re.IGNORECASE)
         employer = _object(place[1][: _end(place[1], "")], predicate("works_at"), parties) if place else None
         if employer is not None:
             yield statement(subject, Verb(predicate("works_at")), employer, sentence)

@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.language.observer.patterns import any_of
+from graphmem.language.packs.tr.own_profession import own_profession
 from graphmem.language.statements.parties import Parties, statement
 from graphmem.language.statements.tables import (
     Predicate,
@@ -17,7 +19,7 @@ from graphmem.language.statements.tables import (
     professions,
     turkish_verbs,
 )
-from graphmem.language.turkish import fold
+from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import words
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
@@ -57,6 +59,7 @@ def read(sentence: str, parties: Parties) -> Iterator[Statement]:
             yield from _clause(sentence[start : match.start()], match[0], readings, sentence, parties)
         start = match.end()
     yield from _profession(sentence, parties)
+    yield from own_profession(sentence, parties)
 
 
 def _readings(found: str, verbs: dict[str, tuple[Verb, ...]]) -> tuple[Verb, ...]:
@@ -113,6 +116,8 @@ def _may_be(object_: Mention, verb: Verb, tokens: list[str]) -> bool:
         return verb.case != "dat" and is_thing(object_.name)
     if name == "studies_at" and any(fold(token).rstrip(".") in words("name_openers") for token in tokens):
         return False  # "Dr. Tuna'ya gidiyorum": to somebody
+    if name == "manages" and verb.ended and object_.type is EntityType.TOPIC:
+        return False  # "sigarayı bıraktım"
     if name == "speaks":
         return object_.type is not EntityType.TECH
     return name != "owns" or not any(_OTHERS.search(fold(token)) for token in tokens[:-1])
@@ -240,8 +245,8 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
     counts = [place + 1 for place, word in enumerate(folded) if word in {"bir", "iki", "uc"} or "'" in word]
     start = max(counts, default=0)
     phrase = tokens[max(start, len(tokens) - _MOST_WORDS) :]
-    while len(phrase) > 1 and fold(phrase[0]) in _adverbs():
-        phrase = phrase[1:]
+    while cut := _not_of_it(phrase):
+        phrase = phrase[cut:]
     is_accusative = not start and _ACCUSATIVE.search(folded[-1]) is not None
     if not phrase or is_accusative or _tells_where(phrase[-1]) or folded[-1] in words("tr/statements_not_objects"):
         return None
@@ -255,6 +260,14 @@ def _bare(tokens: list[str], verb: Verb, parties: Parties) -> Mention | None:
     return parties.object(" ".join(phrase), verb.predicate)
 
 
+def _not_of_it(phrase: list[str]) -> int:
+    """How many words before an object are none of it: adverbs, "perşembe akşamları"."""
+    if len(phrase) > 1 and fold(phrase[0]) in _adverbs():
+        return 1
+    times = any_of("tr/observer_times")
+    return next((size for size in (2, 1) if len(phrase) > size and times.fullmatch(fold(" ".join(phrase[:size])))), 0)
+
+
 def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
     """A common noun without its case ending: "kahveyi" → "kahve", "koşmayı" → "koşmak", "fıstığa" → "fıstık"."""
     is_pair = len(tokens) > 1 and fold(tokens[-2]) not in _adverbs() and verb.predicate.name != "owns"
@@ -263,7 +276,7 @@ def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
         if is_pair and not tokens[-2][0].isupper() and not _PARTICIPLE.search(fold(tokens[-2]))
         else tokens[-1:]
     )
-    word = phrase[-1]
+    word = lower(phrase[-1]) if len(tokens) == 1 else phrase[-1]  # it opens its clause
     if verb.predicate.name == "owns" and not is_thing(word):
         return None
     verbal = _VERBAL.search(word)
@@ -378,14 +391,10 @@ def _profession(sentence: str, parties: Parties) -> Iterator[Statement]:
             subject, rest = _subject(" ".join(tokens[:-size]) + " x", "", parties)
             if subject is None or len(rest.split()) > _MOST_WORDS + 1:
                 return
-            yield statement(
-                subject, Verb(predicate("works_as")), Mention(" ".join(tokens[-size:]), EntityType.TOPIC), sentence
-            )
-            employer = (
-                _plain(rest.split()[:-1], Verb(predicate("works_at")), parties, "loc")
-                if len(rest.split()) > 1
-                else None
-            )
+            said = Mention(" ".join(tokens[-size:]), EntityType.TOPIC)
+            yield statement(subject, Verb(predicate("works_as")), said, sentence)
+            before = rest.split()[:-1]
+            employer = _plain(before, Verb(predicate("works_at")), parties, "loc") if before else None
             if employer is not None and employer.type is EntityType.ORG:
                 yield statement(subject, Verb(predicate("works_at")), employer, sentence)
             return
