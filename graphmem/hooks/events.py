@@ -53,7 +53,7 @@ def prompt(event: Mapping[str, Any]) -> str:
     options = _place(event) | _session(event)
     if "session" in options:
         options["session_in_context"] = True
-    found = _asked("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options}, options)
+    found = server.ask("recallfor", {"messages": [{"role": "user", "content": asked}], "options": options})
     return str(found["context"]) if found else ""
 
 
@@ -65,18 +65,16 @@ def stop(event: Mapping[str, Any]) -> str:
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = transcript.readable(f"{session_of(event)} {said.id}")
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
-            told |= _place(event) | _session(event)
-            if _asked("observe", told, told) is None:
+            if _observed(told | _place(event) | _session(event)) is None:
                 break
     return ""
 
 
-def _asked(call: str, body: dict[str, Any], named: Mapping[str, Any]) -> Any:
-    """What the server answers. The session that is `named` is started where it knows none, as when it came up after the
-    session began."""
-    answer = server.ask(call, body)
-    if answer is None and "session" in named and server.ask("startsession", {"id": named["session"], "agent": AGENT}):
-        answer = server.ask(call, body)
+def _observed(told: dict[str, Any]) -> Any:
+    """What came of a message. Its session is started where the server knows none, as when it came up after it began."""
+    answer = server.ask("observe", told)
+    if answer is None and "session" in told and server.ask("startsession", {"id": told["session"], "agent": AGENT}):
+        answer = server.ask("observe", told)
     return answer
 
 

@@ -79,21 +79,3 @@ async def test_two_owners_have_the_same_session_id_and_neither_learns_of_the_oth
 @pytest.mark.parametrize("first", [0, -1, 101])
 async def test_a_page_out_of_bounds_names_the_argument(client: Client, first: int) -> None:
     assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "first"
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        """query($session: String) { found: recall(query: "Where does Ada live?", session: $session) { __typename
-        ... on Problem { code field remedy } } }""",
-        """query($session: String) { found: recallFor(messages: [{text: "Where is Ada?"}], session: $session) {
-        __typename ... on Problem { code field remedy } } }""",
-    ],
-)
-async def test_who_asks_in_an_unknown_session_learns_of_it(client: Client, asked: str) -> None:
-    wrong = (await client.data(asked, session="nope"))["found"]
-    assert wrong["__typename"] == "NotFound"
-    assert (wrong["code"], wrong["field"]) == ("NOT_FOUND", "session")
-    assert "startSession" in wrong["remedy"]
-    known = (await client.data(START))["startSession"]["id"]
-    assert (await client.data(asked, session=known))["found"] == {"__typename": "Recollection"}

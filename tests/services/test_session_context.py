@@ -42,7 +42,6 @@ async def test_what_was_said_in_it_stays_out(told: GraphMem, tenant: Owner) -> N
     there = await block(told, tenant, "before")
     assert "Frankfurt" not in there
     assert "ledger" in there
-    await told.sessions.start(tenant, "a third")
     elsewhere = await block(told, tenant, "a third")
     assert "Frankfurt" in elsewhere
     assert "ledger" in elsewhere

@@ -127,7 +127,7 @@ async def _recall(
         touch=touch,
         without=LEFT_OUT if without is None else frozenset(without),
     )
-    return await found(recollection(info.context, query, options, as_of))
+    return await answered(recollection(info.context, query, options, as_of))
 
 
 async def _recall_for(
@@ -155,7 +155,7 @@ async def _recall_for(
         format=format,
         touch=touch,
     )
-    return await found(recollection_for(info.context, messages, options, as_of))
+    return await answered(recollection_for(info.context, messages, options, as_of))
 
 
 async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:

@@ -16,7 +16,7 @@ from graphmem_api.context import Context
 from graphmem_api.schema.drawer import Drawer
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput
 
 PLAIN = STAGES - {"memories", "vector", "text"}
 """Stages that a search box does without: what is typed is searched as it stands, by meaning and by words."""
@@ -192,7 +192,7 @@ class TalkInput:
 
 
 RecallPayload = Annotated[
-    Recollection | NotFound | InvalidInput,
+    Recollection | InvalidInput,
     strawberry.union("RecallPayload", description="What was found, or what is wrong with the question."),
 ]
 

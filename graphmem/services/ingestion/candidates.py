@@ -61,7 +61,7 @@ SURELY = 1.25
 chats with an assistant that no head saw (`told`, `months`, `sessions_fresh`) 28 of 37 are memories then, 34 of 48 at
 the cut itself."""
 
-ALL, ALL_UNHEARD, ALL_AT_WORK = 0.7, 0.5, 0.6
+ALL, ALL_UNHEARD, ALL_AT_WORK = 0.7, 0.25, 0.6
 """Of the cut for what an assistant is told, where the statement is all of its message, which is rather told for its own
 sake; where moreover only the missing name tells that there is an assistant; and the last at work on a project. Of 280
 short lines of other writers that are worth keeping 240 are kept at 0.5, and of 200 that are not 29; without a cut 258

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -24,7 +24,7 @@ from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
 from graphmem.services.retrieval.lacking import lacking
-from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter
+from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter, said_with_it
 from graphmem.services.retrieval.sourceless import spoken
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
 
@@ -101,20 +101,27 @@ def is_answerable(parts: Sequence[Part]) -> bool:
 
 def answering(found: Found) -> tuple[Found, frozenset[str]]:
     """What the parts found that are likely to be answered, where others are not, and the ids of the rest. Of a part
-    that is answered by a matter of one's own or by plans it is what tells that, and what else is likely."""
+    that is answered by a matter of one's own or by plans it is what tells that, and what else is likely or says more of
+    it."""
     parts = [part for part in found.parts if part.answerable >= part.answers_from]
     if not parts or (len(parts) == len(found.parts) and not any(part.by_matter for part in parts)):
         return found, frozenset()
-    kept = {hit.drawer.id for part in parts for hit in part.turns.hits if _stays(part, hit)}
-    kept |= {hit.memory.id for part in parts for hit in part.memories if _stays(part, hit)}
+    kept = frozenset(id_ for part in parts for id_ in _staying(part))
     hits = tuple(hit for hit in found.turns.hits if hit.drawer.id in kept)
     memories = tuple(hit for hit in found.memories if hit.memory.id in kept)
     every = {hit.drawer.id for hit in found.turns.hits} | {hit.memory.id for hit in found.memories}
     return replace(found, turns=replace(found.turns, hits=hits), memories=memories), frozenset(every - kept)
 
 
-def _stays(part: Part, hit: Hit | MemoryHit) -> bool:
-    return not part.by_matter or hit.confidence >= LIKELY
+def _staying(part: Part) -> Iterator[str]:
+    """The ids of what a part found that stays."""
+    beside = said_with_it(part) if part.by_matter else frozenset()
+    for hit in part.turns.hits:
+        if not part.by_matter or hit.confidence >= LIKELY or hit.drawer.pointer in beside:
+            yield hit.drawer.id
+    for one in part.memories:
+        if not part.by_matter or one.confidence >= LIKELY or beside & {*one.sources}:
+            yield one.memory.id
 
 
 def names_of(part: Part) -> tuple[list[str], list[str]]:

@@ -3,11 +3,13 @@ in the words in which it is told, where the first one did not lead to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from graphmem.language.coverage import NAME, Wanted, found, wanted
 from graphmem.language.question.matters import NO_MATTER, Matter, asked_of, asked_of_oneself, names_told
 from graphmem.language.transcripts.roles import is_role_name
+from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
@@ -20,6 +22,9 @@ with what is said of him."""
 
 SURELY, LIKELY = 0.75, 0.5
 """How sure a turn is in which whoever asks told it of themselves, the latest one and those before it."""
+
+SHORT = 5
+"""Words of content of a turn that tells one thing."""
 
 READ = 30
 """Turns and memories that are read for what is told."""
@@ -89,6 +94,28 @@ def with_told(parts: Sequence[Part], matter: Matter, told: Part) -> tuple[Part, 
     if matter.is_vital or not told.turns.hits:
         return (*parts, told)
     return (*(replace(part, by_matter=True) if own_matter(part).matter == matter else part for part in parts), told)
+
+
+def said_with_it(part: Part) -> frozenset[str]:
+    """The pointers of turns that name what answers: beside "I take Beloc" stands "the doctor stopped the Beloc", by
+    which it may be over, and beside "my dentist is Dr Okafor" on which day one sees the dentist."""
+    own = own_matter(part)
+    told = [hit.drawer for hit in part.turns.hits if own.of_turn(hit)]
+    words = [word for turn in told for word in _values(turn, own.matter)]
+    if own.matter.role is not None:
+        asked = wanted(part.query, part.language)
+        words += [word for word in asked if any(found([word], turn.text) for turn in told)]
+    return frozenset(hit.drawer.pointer for hit in part.turns.hits if found(words, hit.drawer.text))
+
+
+def _values(turn: Drawer, matter: Matter) -> Iterator[Wanted]:
+    """The words of a turn by which another one may be about the same: of a short one all but those by which the matter
+    is told, as "live" is, of a longer one its names."""
+    words = wanted(turn.text, Language(turn.language))
+    telling = wanted(matter.words, Language(turn.language))
+    for word in words:
+        if word.weight >= NAME or (len(words) <= SHORT and not any(word.forms & one.forms for one in telling)):
+            yield word
 
 
 def _is_told(hit: Hit, matter: Matter) -> bool:

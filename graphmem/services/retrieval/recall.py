@@ -101,7 +101,7 @@ class Recall:
         """What the owner's memory answers: at most `limit` turns and as many memories.
 
         Small talk, a blank query, an empty store and an embedder that is down all give a proper result with a note;
-        only options or a query out of bounds raise InvalidInputError, and an unknown session NotFoundError.
+        only options or a query out of bounds raise InvalidInputError.
         """
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)

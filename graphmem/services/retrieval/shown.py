@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 from cachetools import TTLCache
 
-from graphmem.errors import NotFoundError
 from graphmem.model.ids import digest
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Drawer, Owner
@@ -35,17 +34,8 @@ NO_CONTEXT: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset()
 
 
 async def in_context(database: Database, owner: Owner, options: Options) -> tuple[frozenset[str], frozenset[str]]:
-    """Ids of the turns and memories of a session that its agent sees as a whole; none of any other.
-
-    Raises NotFoundError for a session that the owner does not have.
-    """
-    if options.session is None:
-        return NO_CONTEXT
-    if not await sessions.known(database, owner, options.session):
-        raise NotFoundError(
-            f"No session {options.session[:80]!r}.", field="session", remedy="Start one with startSession."
-        )
-    if not options.session_in_context:
+    """Ids of the turns and memories of a session that its agent sees as a whole; none of any other."""
+    if not options.session_in_context or options.session is None:
         return NO_CONTEXT
     return await sessions.in_context(database, owner, options.session)
 
