@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+from graphmem.model.question import Intent
 from graphmem.model.recall import Strategy
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, PEOPLE, kind_of
@@ -46,7 +47,10 @@ def beside_the_surest(found: Found, options: Options) -> dict[str, float]:
 
 
 def _surest(part: Part, model: str) -> float:
-    """How sure the surest turn or memory is where it clearly answers; else 0."""
+    """How sure the surest turn or memory is where it clearly answers; else 0. A cause's own causes say nothing of what
+    is asked, and are far less sure than it: two of the demo's chains ended early."""
+    if part.intent is Intent.CAUSAL:
+        return 0.0
     turns, memories = (hit.confidence for hit in part.turns.hits), (hit.confidence for hit in part.memories)
     sure = max([*turns, *memories], default=0.0)
     return sure if sure >= CLEAR_FROM[kind_of(part, model)] else 0.0

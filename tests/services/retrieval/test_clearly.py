@@ -87,12 +87,11 @@ OWN = {
 }
 CLEAR = {
     "en": [
-        ("Why is my car at the garage?", "clutch"),
+        ("When does my mum turn 70?", "February"),
         ("Where are we going at Easter?", "Lisbon"),
         ("How much rent do we pay?", "1,350"),
     ],
     "tr": [
-        ("Araba neden serviste?", "Debriyaj"),
         ("Bayramda nereye gidiyoruz?", "Lizbon"),
         ("Annem kaç yaşına giriyor?", "yetmiş"),
     ],
