@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from graphmem.language.observer.clauses import spelled_out
 from graphmem.language.observer.patterns import plain
 from graphmem.language.question.roles import Role, kind_of, names_role, role_asked, words_of
+from graphmem.language.statements.tables import professions
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -119,5 +120,6 @@ def _patterns(language: Language) -> dict[str, tuple[tuple[str, re.Pattern[str]]
 
 @cache
 def _lines(language: Language, side: str) -> tuple[tuple[str, str], ...]:
-    rows = (line.split(" ", 2) for line in lines(f"{language.value}/own_matters"))
+    jobs = "|".join(sorted(map(re.escape, professions()), key=len, reverse=True))
+    rows = (line.replace("PROFESSION", jobs).split(" ", 2) for line in lines(f"{language.value}/own_matters"))
     return tuple((name, told) for name, which, told in rows if which == side)

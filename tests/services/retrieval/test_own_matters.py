@@ -100,6 +100,11 @@ def test_what_is_asked_and_told_of_oneself() -> None:
     assert tells("medicine", "Doktor Beloc yazdı.", Language.TR)
     assert tells("allergy", "im allergic to shellfish and tom is coeliac", Language.EN)
     assert tells("home", "ive moved to Leeds", Language.EN)
+    assert tells("trade", "I'm a product designer at Monzo", Language.EN)
+    assert tells("trade", "Eskişehir'de lisede fizik öğretmeniyim", Language.TR)
+    assert tells("trade", "ben hemşireyim", Language.TR)
+    assert not tells("trade", "Eşim hemşire, gece çalışıyor", Language.TR)
+    assert not tells("trade", "My sister is a nurse in Oslo.", Language.EN)
     assert not tells("food", "im not allergic to anything", Language.EN)
 
 
