@@ -22,8 +22,8 @@ where 0.3 points may be lost, costs 0.28 of a fold's evidence at 800 tokens, 0.1
 tokens; 0.025 costs three times as much."""
 
 OF_CAUSES = 0.25
-"""Of that bound, where causes are asked for: a cause's own causes say nothing of what is asked, and are less sure. At the
-bound itself two of the demo's chains end early; their farthest turns have 0.0045 of the surest one's confidence."""
+"""Of that bound, where causes are asked for: a cause's own causes say nothing of what is asked, and are less sure. With
+all of it two of the demo's chains end early; their farthest turns have 0.0045 of the surest one's confidence."""
 
 MOST = 0.6
 """Share of all turns of a small store that may stand in a block, the surest first. In our sessions, of 58 turns each,
