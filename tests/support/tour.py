@@ -259,8 +259,10 @@ async def _remove(memory: GraphMem, owner: Owner) -> None:
     await memory.amendments.edit(owner, page.items[2].id, "I own a red sailing boat called Meltem.")
     await memory.amendments.invalidate(owner, page.items[3].id)
     await memory.amendments.restore(owner, page.items[3].id)
-    view = await memory.memories.get(owner, page.items[-1].id)
-    await memory.memories.delete_drawer(owner, view.sources[0].pointer)
+    # What stood in a turn beside what is forgotten cites it no more.
+    views = [await memory.memories.get(owner, one.id) for one in page.items[4:]]
+    cited = [view.sources[0].pointer for view in views if view.sources]
+    await memory.memories.delete_drawer(owner, cited[-1])
     issued = await memory.keys.issue(owner, "tour")
     await memory.keys.rotate(owner, "tour")
     await memory.keys.revoke(owner, issued.info.prefix)
