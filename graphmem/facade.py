@@ -119,8 +119,8 @@ class GraphMem:
         self.sessions = Sessions(database)
         self.summaries = Summaries(database)
         asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
-        forgetting = ForgetRequests(database, Recall(database, embedder))
-        self.observer = Observer(database, embedder, asker, self.ops_log, forgetting)
+        quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
+        self.observer = Observer(database, embedder, asker, self.ops_log, ForgetRequests(database, quiet))
         self._miner = Miner(database, embedder, asker, self.ops_log)
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
@@ -132,8 +132,7 @@ class GraphMem:
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
-        # What a dream is tried by asks no model and leaves nothing behind.
-        self.dreams = Dreams(database, self._recall.hot.forget, recall=Recall(database, embedder))
+        self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet)
         self.diary = Diary(database)
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.language.coverage import NAME, Wanted, told, wanted
-from graphmem.language.observer.forget_requests import Asked, forget_requests, only_asks_to_forget
+from graphmem.language.observer.forget_requests import (
+    Asked,
+    forget_requests,
+    only_asks_to_forget,
+    without_requests,
+)
 from graphmem.model.language import Language
 from graphmem.model.observation import ForgetRequest, Forgettable, Observation
 from graphmem.model.palace import Owner
@@ -18,7 +23,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval.options import LEFT_OUT, Options
 from graphmem.services.retrieval.recall import Recall
-from graphmem.store import blocks, memory_views, sessions
+from graphmem.store import blocks, remembered, sessions
 from graphmem.store import recall as arms
 from graphmem.store.database import Database
 
@@ -48,30 +53,22 @@ class ForgetRequests:
     database: Database
     recall: Recall
 
-    async def of(self, owner: Owner, text: str, language: Language, conversation: str) -> tuple[ForgetRequest, ...]:
-        """The requests in a message that is not filed yet, each with what it is about; `conversation` is where it is
-        said. Of "forget that" it is what the user said just before."""
+    async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]:
+        """The requests in a message that was `seen`, each with what it is about; `conversation` is where it was said.
+        Of "forget that" it is what the user said just before, of "don't remember this" what stands beside it."""
         found = []
         for asked in forget_requests(text):
             if asked.about:
-                candidates = await self._about(owner, asked, language)
+                candidates = await self._about(owner, asked, seen)
             elif only_asks_to_forget(text):
-                candidates = await self._said_before(owner, conversation)
-            else:  # what else the message says, which is read first
-                candidates = ()
-            found.append(ForgetRequest.of(asked.words, asked.about, candidates))
+                candidates = await self._said_before(owner, conversation, seen)
+            else:
+                candidates = _said_beside(text, seen)
+            found.append(ForgetRequest.of(asked.words, asked.about, candidates[:MOST]))
         return tuple(found)
 
-    def completed(self, requests: Sequence[ForgetRequest], seen: Observation, text: str) -> tuple[ForgetRequest, ...]:
-        """The requests once their message is filed: "don't remember this" beside something else is about that."""
-        if only_asks_to_forget(text):
-            return tuple(requests)
-        own = tuple(Forgettable(one.text, memory=one.memory) for one in seen.statements if one.memory)
-        if not own and seen.pointer:
-            own = (Forgettable(text, pointer=seen.pointer),)
-        return tuple(one if one.about else ForgetRequest.of(one.words, one.about, own[:MOST]) for one in requests)
-
-    async def _about(self, owner: Owner, asked: Asked, language: Language) -> tuple[Forgettable, ...]:
+    async def _about(self, owner: Owner, asked: Asked, seen: Observation) -> tuple[Forgettable, ...]:
+        language, own = Language(seen.language), {one.memory for one in seen.statements}
         # In the middle of a sentence a capital is a name's.
         words = wanted(asked.about if asked.words.startswith(asked.about) else f"… {asked.about}", language)
         options = Options(limit=SEARCHED, dormant=True, min_confidence=0.0, touch=False, without=_WITHOUT)
@@ -79,7 +76,8 @@ class ForgetRequests:
         memories = [
             hit
             for hit in found.memories
-            if _is_about(words, hit.memory.text, hit.signals["words"], hit.signals["similarity"])
+            if hit.memory.id not in own
+            and _is_about(words, hit.memory.text, hit.signals["words"], hit.signals["similarity"])
         ]
         candidates = [Forgettable(hit.memory.text, memory=hit.memory.id) for hit in memories]
         known = {pointer for hit in memories for pointer in hit.sources}
@@ -87,22 +85,34 @@ class ForgetRequests:
         candidates += [
             Forgettable(covered(turn.text), pointer=turn.pointer)
             for turn in turns
-            if _is_about(words, turn.text) and not only_asks_to_forget(turn.text)
+            if turn.id != seen.drawer and _is_about(words, without_requests(turn.text))
         ]
-        return tuple(candidates[:MOST])
+        return tuple(candidates)
 
-    async def _said_before(self, owner: Owner, conversation: str) -> tuple[Forgettable, ...]:
-        """What came of the last message of the user, or that message where nothing did."""
-        before = await sessions.recent(self.database, owner, conversation, LOOKED_BACK)
+    async def _said_before(self, owner: Owner, conversation: str, seen: Observation) -> tuple[Forgettable, ...]:
+        """What came of the user's last message before it, or that message where nothing did."""
+        if seen.drawer is None:
+            before = await sessions.recent(self.database, owner, conversation, LOOKED_BACK)
+        else:
+            before = await sessions.before(self.database, owner, conversation, seen.drawer, LOOKED_BACK)
         said = [one for one in before if Role(one.role) is Role.USER and not only_asks_to_forget(one.text)]
         if not said:
             return ()
         made = [one.id for one in await blocks.of_turns(self.database, owner, [said[-1].id])]
-        views = [await memory_views.memory(self.database, owner, id_) for id_ in made[:MOST]]
-        if not views:
+        if not made:
             turns = await arms.describe(self.database, owner, [said[-1].id])
             return tuple(Forgettable(covered(one.drawer.text), pointer=one.drawer.pointer) for one in turns.values())
-        return tuple(Forgettable(view.memory.text, memory=view.memory.id) for view in views)
+        described = await remembered.describe(self.database, owner, made)
+        known = (described.candidates.get(id_) for id_ in made)
+        return tuple(Forgettable(one.memory.text, memory=one.memory.id) for one in known if one is not None)
+
+
+def _said_beside(text: str, seen: Observation) -> tuple[Forgettable, ...]:
+    """What a message states beside its request, or its turn where no memory was made of that."""
+    stated = tuple(Forgettable(one.text, memory=one.memory) for one in seen.statements if one.memory)
+    if stated or seen.pointer is None:
+        return stated
+    return (Forgettable(text, pointer=seen.pointer),)
 
 
 def _is_about(words: Sequence[Wanted], text: str, known: float = 0.0, near: float = 0.0) -> bool:

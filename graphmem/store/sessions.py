@@ -145,7 +145,7 @@ async def unread(database: Database, owner: Owner, conversation: str, limit: int
     return [Message(**row) for row in rows]
 
 
-async def before(database: Database, owner: Owner, conversation: str, message: Message, limit: int) -> list[Message]:
-    """The last messages of a conversation that were filed before this one, oldest first."""
-    rows = await database.run(_BEFORE, owner=owner.key, conversation=conversation, id=message.id, limit=limit)
+async def before(database: Database, owner: Owner, conversation: str, id_: str, limit: int) -> list[Message]:
+    """The last messages of a conversation that were filed before the one with that id, oldest first."""
+    rows = await database.run(_BEFORE, owner=owner.key, conversation=conversation, id=id_, limit=limit)
     return [Message(**row) for row in rows]

@@ -9,6 +9,8 @@ from graphmem.model.observation import ForgetRequest
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.options import Options
+from graphmem.store import queries
+from graphmem.store.database import Database
 
 TOLD = (
     ("The reorg will move my team under Hannah in January.", "My sister lives in Bergen."),
@@ -135,3 +137,20 @@ async def test_what_only_sounds_like_it_asks_nothing(memory: GraphMem, tenant: O
 async def test_others_ask_nothing_of_a_memory(memory: GraphMem, tenant: Owner) -> None:
     for role in (Role.ASSISTANT, Role.TOOL, Role.DOCUMENT):
         assert (await memory.observer.observe(tenant, ASKED[0], role=role)).forget == ()
+
+
+async def test_what_is_forgotten_stands_in_no_answer_that_is_kept(
+    memory: GraphMem, tenant: Owner, database: Database
+) -> None:
+    await memory.observer.observe(tenant, TOLD[0][0], idempotency_key="k-1")
+    seen = await memory.observer.observe(tenant, ASKED[0], idempotency_key="k-2")
+    (meant,) = seen.forget[0].candidates
+    assert meant.memory is not None
+    await memory.memories.forget(tenant, meant.memory)
+    head = "// Kept.\n// mode: read\n// params: owner\n// returns: answer\n"
+    kept = head + "MATCH (r:Request {owner: $owner}) RETURN r.answer AS answer"
+    rows = await database.run(queries.parse("kept", kept), owner=tenant.key)
+    assert rows
+    assert not [row for row in rows if meant.text.partition(": ")[2] in row["answer"]]
+    again = await memory.observer.observe(tenant, ASKED[0], idempotency_key="k-2")
+    assert (again.pointer, again.forget[0].candidates) == (seen.pointer, ()), "repeated, it names what there is"

@@ -16,7 +16,6 @@ from graphmem.errors import EmbeddingError, InvalidInputError, NotFoundError
 from graphmem.language.detect import detect
 from graphmem.model.category import Category, Priority
 from graphmem.model.job import JobKind, Wanted
-from graphmem.model.language import Language
 from graphmem.model.memory import WriteSource
 from graphmem.model.observation import ForgetRequest, Observation, Stage, StatementVerdict
 from graphmem.model.palace import Owner
@@ -39,7 +38,7 @@ from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.services.privacy import policy_of, require_fileable, shielding
+from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
 from graphmem.store import filing, sessions
@@ -52,13 +51,9 @@ READ_AFTER_SECONDS = 5.0
 
 
 class FindsForgettable(Protocol):
-    """Names what requests to forget in a message are about, before it is filed, and once it is."""
+    """Names what requests to forget in a message are about, once it was `seen`."""
 
-    async def of(self, owner: Owner, text: str, language: Language, conversation: str) -> tuple[ForgetRequest, ...]: ...
-
-    def completed(
-        self, requests: Sequence[ForgetRequest], seen: Observation, text: str
-    ) -> tuple[ForgetRequest, ...]: ...
+    async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]: ...
 
 
 class Observer:
@@ -111,9 +106,10 @@ class Observer:
         take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
-            if dry_run:
-                return await take(dry_run=True)
-            return await self._answers.once(owner, asked, partial(take, asked=asked))
+            seen = await (
+                take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
+            )
+            return await self._naming(owner, seen, conversation)
 
     async def learn(
         self,
@@ -154,9 +150,10 @@ class Observer:
         take = partial(self._take, owner, conversation, session, options, deliberate=True, category=category)
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
-            if dry_run:
-                return await take(dry_run=True)
-            return await self._answers.once(owner, asked, partial(take, asked=asked))
+            seen = await (
+                take(dry_run=True) if dry_run else self._answers.once(owner, asked, partial(take, asked=asked))
+            )
+            return await self._naming(owner, seen, conversation, deliberate=True)
 
     async def take_over(
         self, owner: Owner, text: str, *, source: str, source_id: str | None = None, said_at: datetime | None = None
@@ -191,9 +188,10 @@ class Observer:
         reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
             require_fileable(text)
-            return await self._answers.once(
+            seen = await self._answers.once(
                 owner, asked, partial(self._file, owner, conversation, session, reading, asked)
             )
+            return await self._naming(owner, seen, conversation)
 
     async def _file(
         self, owner: Owner, conversation: Conversation, session: str, reading: Wanted, asked: Request | None
@@ -205,14 +203,11 @@ class Observer:
         )
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=False)
         (drawer,) = batch.drawers
-        message = messages_of(placed, session)[0]
-        forget = await self._to_forget(owner, message, conversation, deliberate=False)
 
         def seen(written: Written) -> Observation:
             stages = (Stage("filed", True, "read in the background"),)
             pointer = written.pointers.get(drawer.id)
-            told = Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
-            return self._naming(told, forget, message)
+            return Observation(drawer.language, kept=False, stages=stages, drawer=drawer.id, pointer=pointer)
 
         return seen(
             await self._writer.write(
@@ -263,7 +258,6 @@ class Observer:
             readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
         perception = perceptions[0] if perceptions else _unread(message)
-        forget = await self._to_forget(owner, message, conversation, deliberate=deliberate)
         if dry_run:
             if session is not None and not await sessions.known(self._database, owner, session):
                 raise NotFoundError(
@@ -272,7 +266,7 @@ class Observer:
             outcomes = await self._writer.preview(owner, candidates, options=options)
             previewed = _observation(message, perception, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
-            return self._naming(replace(previewed, statements=unwritten, dry_run=True), forget, message)
+            return replace(previewed, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
         def seen(written: Written) -> Observation:
@@ -281,14 +275,13 @@ class Observer:
                 Stage("tombstone", not written.withheld, note)
                 for note in forgotten_notes(written.withheld, written.lifted)
             )
-            told = replace(
+            return replace(
                 told,
                 stages=(*told.stages, *again),
                 relations=written.relations,
                 drawer=message.id,
                 pointer=written.pointers.get(message.id),
             )
-            return self._naming(told, forget, message)
 
         answering = self._answering(asked, message.id, seen)
         written = await self._writer.write(
@@ -301,17 +294,16 @@ class Observer:
         self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
         return told
 
-    async def _to_forget(
-        self, owner: Owner, message: Message, conversation: Conversation, *, deliberate: bool
-    ) -> tuple[ForgetRequest, ...]:
-        if self._forgetting is None or not may_ask(message.role, deliberate=deliberate):
-            return ()
-        return await self._forgetting.of(owner, message.text, message.language, conversation.key)
-
-    def _naming(self, seen: Observation, forget: Sequence[ForgetRequest], message: Message) -> Observation:
-        if self._forgetting is None or not forget:
+    async def _naming(
+        self, owner: Owner, seen: Observation, conversation: Conversation, *, deliberate: bool = False
+    ) -> Observation:
+        """What was seen, with what its requests to forget may mean. Found anew for whoever repeats a request: an answer
+        that is kept would keep the words of what is forgotten since."""
+        (session,) = conversation.sessions
+        (turn,) = session.turns
+        if self._forgetting is None or not may_ask(turn.role, deliberate=deliberate):
             return seen
-        return replace(seen, forget=self._forgetting.completed(forget, seen, message.text))
+        return replace(seen, forget=await self._forgetting.of(owner, covered(turn.text), conversation.key, seen))
 
     async def _renewed(
         self, owner: Owner, seen: Observation, message: Message, earlier: Sequence[sessions.Message]

@@ -51,7 +51,7 @@ class Unread:
         with paid_by(owner), shielding(await policy_of(self.database, owner)):
             while unread := await sessions.unread(self.database, owner, session, BATCH):
                 if reader is None:
-                    before = await sessions.before(self.database, owner, session, unread[0], CONTEXT)
+                    before = await sessions.before(self.database, owner, session, unread[0].id, CONTEXT)
                     reader = self.hearing.reader(owner, before, session)
                 await self._read(owner, session, reader, before, unread)
                 before = [*before, *unread][-CONTEXT:]
