@@ -69,20 +69,15 @@ def _is_profession(said: str, language: Language) -> bool:
 def _is_put_off(said: str, language: Language) -> bool:
     """Whether something is put to a time that is said: what is moved to a room or a branch is not."""
     times = any_of(f"{language.value}/observer_times")
-    for moved in any_of(f"{language.value}/self_told", "moved").finditer(said, 0):
-        if moved.start() == 0 and _is_time(said[moved.end() :], times, language):
-            return True
+    moved = any_of(f"{language.value}/self_told", "moved")
     if language is Language.EN:
-        return False
+        begun = moved.match(said)
+        return begun is not None and times.match(said[begun.end() :]) is not None
     return any(
-        any_of("tr/self_told", "moved").fullmatch(said[: time.start()]) is not None
+        moved.fullmatch(said[: time.start()]) is not None
         and any_of("tr/self_told", "verb").fullmatch(said[time.end() :]) is not None
         for time in times.finditer(said)
     )
-
-
-def _is_time(rest: str, times: re.Pattern[str], language: Language) -> bool:
-    return language is Language.EN and times.match(rest) is not None
 
 
 def _names_own(sentence: str, language: Language) -> bool:

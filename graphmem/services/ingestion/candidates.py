@@ -58,8 +58,8 @@ whom no head saw, that lets go 43 % of the junk that rules keep and 1.5 % of the
 
 SURELY = 1.25
 """Of the cut for what an assistant is told, for a statement of a message that says little as a whole. Of such of our
-chats with an assistant that no head saw (`told`, `months`, `sessions_fresh`) 28 of 37 are memories then, 34 of 48 at
-the cut itself."""
+chats with an assistant (`told`, which no head had seen then, `months`, `sessions_fresh`) 28 of 37 are memories then, 34
+of 48 at the cut itself."""
 
 ALL, ALL_UNHEARD, ALL_AT_WORK = 0.7, 0.25, 0.6
 """Of the cut for what an assistant is told, where the statement is all of its message, which is rather told for its own
