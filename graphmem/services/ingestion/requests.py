@@ -38,7 +38,7 @@ def read_but_requests(
     if only_asks_to_forget(message.text):
         return Perception(message, (Stage(FORGET_STAGE, False, "it asks to forget something, and says nothing else"),))
     rest = replace(message, text=without_requests(message.text))
-    # The vector is that of the whole message, of which heads would judge what is not read.
+    # The vector is that of the whole message, near enough to what is left of it to tell whether that is worth keeping.
     told = perceiver.perceive(rest, vector, deliberate=deliberate, category=category)
     heard = Stage(FORGET_STAGE, True, "it asks to forget something; the rest of it is read")
     return replace(told, stages=(heard, *told.stages))
