@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from graphmem.language.observer.letters import others_speak
 from graphmem.language.temporal.words import fold
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
@@ -48,9 +49,11 @@ _ANNOUNCED = re.compile(r"[^.!?\n\"“„«”»:]{1,80}:\s{0,3}$")
 
 
 def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
-    """Where it stands in a message, a task that ends in a colon with it; with the `texts` of others that it quotes."""
+    """Where it stands in a message, a task that ends in a colon with it, and mails and chats of others; with the
+    `texts` of others that it quotes."""
     if texts:
         yield from _texts(text)
+    yield from others_speak(text)
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)

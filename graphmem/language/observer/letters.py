@@ -1,0 +1,103 @@
+"""Mails that are passed on and chats that are pasted: where in a message others speak.
+
+Whoever forwards "From: Sarah Chen … I'm on leave from December" is not on leave, and of "Ali: I'm vegan" that somebody
+pastes neither is. A mail goes from its head to the end of the message; what is said before it is the sender's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+
+from graphmem.language.naming.gazetteer import is_name_somewhere
+from graphmem.language.temporal.words import fold
+from graphmem.language.wordlists import lines, words
+from graphmem.model.language import Language
+
+LEAST_LINES = 2
+"""Lines with a name before a colon that are a chat; a single one may address somebody."""
+
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+_NAME = r"(?P<name>[^\W\d_][\w'’.\- ]{0,40}?)"
+_TIME = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)?\d{1,2}[:.]\d{2}(?::\d{2})?(?:[ \t]?[ap]m)?"
+_BRACKETED = re.compile(rf"^[ \t]*[\[(]{_TIME}[\])][ \t]*-?[ \t]*{_NAME}:[ \t]+\S", re.MULTILINE | re.IGNORECASE)
+_SENDER = _NAME.replace("name", "sender")
+_STAMPED = re.compile(
+    rf"^(?:[ \t]*{_TIME}[ \t]*[-–]?[ \t]*{_NAME}:[ \t]+\S.*|{_SENDER}[ \t]{{1,4}}\[?{_TIME}\]?[ \t]*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SAID = re.compile(rf"^[ \t]*{_NAME}:[ \t]+(?P<said>\S.*)$", re.MULTILINE)
+_BLANK = re.compile(r"\n[ \t]*\n")
+_WORDS = re.compile(r"[\w']+")
+
+
+def others_speak(text: str) -> Iterator[tuple[int, int]]:
+    """Where it stands in a message."""
+    folded = fold(text)
+    mail = _mail(folded)
+    if mail is not None:
+        yield mail, len(text)
+        text, folded = text[:mail], folded[:mail]
+    yield from _chat(text, folded)
+
+
+def _mail(folded: str) -> int | None:
+    """Where a mail begins that is passed on or answered to."""
+    begun = [found.start() for kind in ("passed", "wrote") if (found := _line(kind).search(folded))]
+    heads = list(_line("head").finditer(folded))
+    for head in heads:
+        end = folded.find("\n", head.end())
+        line = folded[head.start() : end if end >= 0 else len(folded)]
+        if _ADDRESS.search(line) or _line("field").match(folded, end + 1 if end >= 0 else len(folded)):
+            begun.append(head.start())
+    return min(begun, default=None)
+
+
+def _chat(text: str, folded: str) -> Iterator[tuple[int, int]]:
+    stamped = list(_BRACKETED.finditer(text))
+    if len(stamped) < LEAST_LINES:
+        found = _STAMPED.finditer(text)
+        stamped = [line for line in found if _is_person(line["name"] or line["sender"])]
+    if len(stamped) >= LEAST_LINES:
+        end = _BLANK.search(text, stamped[-1].end())
+        yield stamped[0].start(), end.start() if end else len(text)
+        return
+    said = [line for line in _SAID.finditer(text) if _is_person(line["name"])]
+    if len(said) >= LEAST_LINES and any(_is_of_oneself(folded[line.start("said") : line.end()]) for line in said):
+        yield from (line.span() for line in said)
+
+
+def _is_person(name: str) -> bool:
+    first = name.split()[0] if name.split() else ""
+    return first[:1].isupper() and len(name.split()) <= 3 and is_name_somewhere(fold(first))
+
+
+def _is_of_oneself(said: str) -> bool:
+    """Whether folded words are in the first person: "Tom: frontend" is a list, "Tom: I'm vegan" talk."""
+    spoken = {word.partition("'")[0] for word in _WORDS.findall(said)}
+    own = chain.from_iterable(words(f"{language.value}/speaker_words") for language in Language)
+    return not spoken.isdisjoint(own) or _own_verb().search(said) is not None
+
+
+@cache
+def _own_verb() -> re.Pattern[str]:
+    return re.compile(rf"\w(?:{_listed('own', Language.TR)})(?!\w)")
+
+
+@cache
+def _line(kind: str) -> re.Pattern[str]:
+    """A folded line of a mail's head, in either language: mails are passed on in whatever the program speaks."""
+    said = "|".join(_listed(kind, language) for language in Language)
+    marks = r"^[ \t>*_-]{0,30}"
+    if kind == "wrote":
+        return re.compile(rf"^[ \t>]{{0,8}}(?:{said}):[ \t]*$", re.MULTILINE)
+    if kind == "passed":
+        return re.compile(rf"{marks}(?:{said})[ \t*_:-]{{0,30}}$|\A\s*(?:fwd?|ilt):", re.MULTILINE)
+    return re.compile(rf"{marks}(?:{said})[*_]{{0,2}}:[*_]{{0,2}}[ \t]", re.MULTILINE)
+
+
+def _listed(kind: str, language: Language) -> str:
+    rows = (line.partition(" ") for line in lines(f"{language.value}/observer_letters"))
+    return next(told for name, _, told in rows if name == kind)
