@@ -2,8 +2,10 @@
 
 In order: the same slug, a known alias, a part of a person's name ("Ayşe" of "Ayşe Yılmaz"), spelling (RapidFuzz). A
 wrong merge costs more than a missed one, so whatever differs in a digit is never merged, nor are short names that
-differ in a letter, nor people with other given names. Vectors of names are not asked: at a calibrated cosine of 0.92
-they join none of the 143 names of LoCoMo, nor "NYC" and "New York City" or "k8s" and "Kubernetes".
+differ in a letter, nor people with other given names, nor "Ali Demir" with the Ali whom "Ali Kaya" was taken for, nor
+a longer name that others say with somebody who speaks under the short one. Vectors of names are not asked: at a
+calibrated cosine of 0.92 they join none of the 143 names of LoCoMo, nor "NYC" and "New York City" or "k8s" and
+"Kubernetes".
 """
 
 from __future__ import annotations
@@ -51,6 +53,16 @@ class Known(Named, Protocol):
     @property
     def aliases(self) -> Sequence[str]: ...
 
+    @property
+    def merged(self) -> Sequence[str]:
+        """Names that were taken for it."""
+        ...
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it is somebody who says something."""
+        ...
+
 
 class Method(StrEnum):
     """How two names were found to be one, the surest first."""
@@ -95,8 +107,11 @@ def same(a: Named, b: Known) -> Match | None:
     return (_same_person if _kind(a) == EntityType.PERSON else _same_thing)(a.name, b.name)
 
 
-def resolve(mention: Named, candidates: Sequence[Known]) -> Resolution | None:
-    """The candidate that a name means; None when none fits, or two fit alike and the choice would be a guess."""
+def resolve(mention: Named, candidates: Sequence[Known], *, of_speaker: str = "") -> Resolution | None:
+    """The candidate that a name means; None when none fits, or two fit alike and the choice would be a guess.
+
+    `of_speaker` is who named it where one person did: their own longer name is theirs.
+    """
     found = [(other, match) for other in candidates if (match := same(mention, other))]
     if not found:
         return None
@@ -105,7 +120,9 @@ def resolve(mention: Named, candidates: Sequence[Known]) -> Resolution | None:
     best, match = found[0]
     if len(found) > 1 and found[1][1] == match and found[1][0].uri != best.uri:
         return None
-    if match.method is Method.PARTIAL and _is_contested(mention, best, candidates):
+    if match.method is Method.PARTIAL and (
+        _is_contested(mention, best, candidates) or _is_somebody_else(mention, best, of_speaker)
+    ):
         return None
     return Resolution(best.uri, match.method, match.score)
 
@@ -164,6 +181,22 @@ def _is_contested(mention: Named, best: Known, candidates: Sequence[Known]) -> b
         if claim is not None and claim.method is Method.PARTIAL:
             return True
     return False
+
+
+def _is_somebody_else(mention: Named, best: Known, of_speaker: str) -> bool:
+    """Whether the person of the shorter name is known to be another: as one of another surname, or as somebody who
+    speaks and whom the others, who know them, would not call by a longer name all at once."""
+    mine, others = _person_words(mention.name), _person_words(best.name)
+    if any(_are_apart(mine, _person_words(name)) for name in best.merged):
+        return True
+    return best.speaks and len(mine) > len(others) and slug(of_speaker) != slug(best.name)
+
+
+def _are_apart(mine: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether two full names are of two people."""
+    if len(mine) < 2 or len(others) < 2 or _is_part(mine, others) or _is_part(others, mine):
+        return False
+    return mine[0] != others[0] or _spelled_alike(mine, others) is None
 
 
 def _kind(named: Named) -> str:

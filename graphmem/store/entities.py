@@ -30,11 +30,14 @@ _END = bind("entity/end_facts", __name__)
 
 @dataclass(frozen=True, slots=True)
 class KnownEntity:
-    """An entity there is already, with every spelling it was met under."""
+    """An entity there is already, with every spelling it was met under, the names that were taken for it, and whether
+    it is somebody who speaks."""
 
     uri: str
     name: str
     aliases: tuple[str, ...]
+    merged: tuple[str, ...] = ()
+    speaks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,11 @@ async def candidates(runner: Runner, owner: Owner, mentions: Sequence[Mention]) 
     if not asked:
         return {}
     rows = await runner.run(_CANDIDATES, owner=owner.key, mentions=asked, limit=CANDIDATES)
-    return {
-        row["uri"]: tuple(KnownEntity(uri, name, tuple(aliases)) for uri, name, aliases in row["found"]) for row in rows
-    }
+    return {row["uri"]: tuple(_known(*found) for found in row["found"]) for row in rows}
+
+
+def _known(uri: str, name: str, aliases: Sequence[str], merged: Sequence[str], speaks: bool) -> KnownEntity:
+    return KnownEntity(uri, name, tuple(aliases), tuple(merged), speaks)
 
 
 async def merge(

@@ -17,6 +17,8 @@ class Entity:
     name: str
     kind: EntityType = EntityType.PERSON
     aliases: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
+    speaks: bool = False
 
     @property
     def uri(self) -> str:
@@ -93,6 +95,24 @@ def test_a_first_name_means_the_only_one_who_has_it() -> None:
 def test_a_name_that_fits_two_means_none() -> None:
     assert resolve(Entity("Ayşe"), [Entity("Ayşe Yılmaz"), Entity("Ayşe Demir")]) is None
     assert resolve(Entity("Ayşe Yılmaz"), [Entity("Ayşe"), Entity("Ayşe Demir")]) is None
+
+
+def test_whom_another_full_name_was_taken_for_is_no_second_one() -> None:
+    ali = Entity("Ali", merged=("Ali Kaya",))
+    assert resolve(Entity("Ali Demir"), [ali]) is None
+    found = resolve(Entity("A. Kaya"), [Entity("Ali K", merged=("Ali Kaya",))])
+    assert found is None or found.uri == "entity://person/ali-k"
+    again = resolve(Entity("Ali K"), [ali])
+    assert again is not None
+    assert again.uri == ali.uri
+
+
+def test_who_speaks_under_a_short_name_is_not_everybody_of_it() -> None:
+    sarah = Entity("Sarah", speaks=True)
+    assert resolve(Entity("Sarah Chen"), [sarah], of_speaker="Tom") is None
+    own = resolve(Entity("Sarah Lee"), [sarah], of_speaker="Sarah")
+    assert own is not None
+    assert own.uri == sarah.uri
 
 
 def test_the_surest_method_wins() -> None:

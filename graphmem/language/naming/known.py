@@ -14,6 +14,8 @@ from graphmem.model.language import Language
 
 _MODEL_NUMBER = re.compile(r"\d{1,4}[a-z]?")
 _MODEL_WORDS = frozenset({"pro", "max", "plus", "mini", "ultra", "air", "se"})
+_LETTER_WORDS = frozenset({"a", "i", "o"})
+"""Letters that are words, which only a full stop makes initials."""
 _SHORTEST_LOWER_NAME, _SHORTEST_LOWER_INFLECTED = 3, 5
 
 
@@ -115,11 +117,33 @@ def _with_surname(reading: Reading, end: int) -> int:
     if runs.title_after(words, end):
         return end + 1
     limit = min(len(words), end + 2)
+    if _is_initial(reading, end):
+        return end + 2 if _is_after_initial(reading, end + 1) else end + 1
     while end < limit and _is_surname(reading, end):
         end += 1
         if words[end - 1].suffix:
             return end
     return end + 1 if runs.title_after(words, end) else end
+
+
+def _is_initial(reading: Reading, place: int) -> bool:
+    """Whether a surname's first letter follows, by which people of one name are told apart: "Ali K.", "Sarah T"."""
+    if place >= len(reading.words) or reading.is_shouted:
+        return False
+    word = reading.words[place]
+    is_letter = word.joins and len(word.text) == 1 and word.text.isupper()
+    return is_letter and (word.folded not in _LETTER_WORDS or reading.text[word.end : word.end + 1] == ".")
+
+
+def _is_after_initial(reading: Reading, place: int) -> bool:
+    """Whether the initial was a middle name's: "Sarah A. Connor"."""
+    if place >= len(reading.words) or reading.words[place - 1].suffix:
+        return False
+    word = reading.words[place]
+    is_name = word.gap == ". " and word.has_capital and not word.is_upper and len(word.text) > 1 and not word.suffix
+    if not is_name or word.folded in gazetteer.not_names() or gazetteer.is_everyday(word.folded, reading.language):
+        return False
+    return next(gazetteer.find(reading.words, place, reading.language), None) is None
 
 
 def _is_surname(reading: Reading, place: int) -> bool:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from graphmem.cognition.resolution import resolve
 from graphmem.model.entity import Mention
 from graphmem.store.entities import EntityRow, KnownEntity
 
 
-def rows(mentions: Iterable[Mention], known: Mapping[str, tuple[KnownEntity, ...]]) -> list[EntityRow]:
+def rows(
+    mentions: Iterable[Mention],
+    known: Mapping[str, tuple[KnownEntity, ...]],
+    speakers: Mapping[str, str] = MappingProxyType({}),
+) -> list[EntityRow]:
     """An entity row per distinct mention; one found to be another entity carries SAME_AS with method and score.
 
-    `known` gives per mention's address the entities of its type with similar names.
+    `known` gives per mention's address the entities of its type with similar names, `speakers` who said it.
     """
     unique = {mention.uri: mention for mention in mentions}
     made: list[EntityRow] = []
@@ -20,7 +25,7 @@ def rows(mentions: Iterable[Mention], known: Mapping[str, tuple[KnownEntity, ...
         candidates = [entity for entity in known.get(uri, ()) if entity.uri != uri]
         exists = len(candidates) < len(known.get(uri, ()))
         row = EntityRow.of(mention)
-        found = None if exists or not candidates else resolve(mention, candidates)
+        found = None if exists or not candidates else resolve(mention, candidates, of_speaker=speakers.get(uri, ""))
         if found is not None:
             row = EntityRow(
                 row.uri, row.type, row.name, row.slug, same_as=found.uri, score=found.score, method=found.method

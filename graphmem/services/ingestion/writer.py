@@ -330,7 +330,13 @@ class Writer:
             if outcome.memory is not None
             for mention in outcome.candidate.formed.entities
         ]
-        await entities.merge(transaction, owner, entity_resolution.rows(mentions, met.known), pairs, met.at)
+        speakers = {
+            mention.uri: outcome.candidate.message.speaker
+            for outcome in said
+            for mention in outcome.candidate.formed.entities
+        }
+        rows = entity_resolution.rows(mentions, met.known, speakers)
+        await entities.merge(transaction, owner, rows, pairs, met.at)
         await entities.state(transaction, owner, [fact_row(outcome, fact) for outcome, fact in stated], met.at)
 
     async def _write_relations(
