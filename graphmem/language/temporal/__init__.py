@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from graphmem.language.temporal.bounds import counting, decided, duration, for_good, last_day, lasts
+from graphmem.language.temporal.bounds import counting, decided, duration, for_good, is_rota, last_day, lasts, listed
 from graphmem.language.temporal.calendar import Days
 from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.journeys import in_order
-from graphmem.language.temporal.reading import Expression, Role, TimeReading
+from graphmem.language.temporal.reading import Expression, Role, TimeReading, Written
 from graphmem.language.temporal.recurring import recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.scan import scan
@@ -54,18 +54,27 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     off = [called_off(folded, written, language) if days.last >= said else None for written, days, _ in found]
     plan = _Plan(said, foresight=not any(off) and speaks_of_future(text, folded, language))
     counted = counting(folded, language, [(written, days) for written, days, _ in found])
+    before: Written | None = None
     for (written, days, direction), counts, is_off in zip(found, counted, off, strict=True):
         if is_off or not counts:
             if is_off is Off.WILL_NOT:
                 plan.end(Role.UNTIL, days.last)
             continue
         role = Role.BY if written.role is Role.UNTIL and _DUE.search(folded, written.end) else written.role
-        if role is Role.AT and days.first <= said <= days.last and lasts(folded, written):
+        if role is Role.AT and days.first <= said <= days.last and lasts(folded, written, language, direction):
             role = Role.BETWEEN
         if role in _ENDING:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
-        plan.add(role, days, ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)))
+        goes_on = role is Role.AT and before is not None and listed(folded, before, written)
+        goes_on = goes_on and (folded[before.end : written.start].isspace() or is_rota(folded, language, days))
+        plan.add(
+            role,
+            days,
+            ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)),
+            goes_on=goes_on,
+        )
+        before = written
     stays = decided(folded, language) or for_good(folded, language)
     plan.expect(None if stays else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
@@ -100,10 +109,13 @@ class _Plan:
         """How long it lasts where it names no day; None for what has no end."""
         self._expected = lasting
 
-    def add(self, role: Role, days: Days, *, ahead: bool) -> None:
-        """Take in one expression; `ahead` marks a running span of which a present tense means the rest."""
+    def add(self, role: Role, days: Days, *, ahead: bool, goes_on: bool) -> None:
+        """Take in one expression; `ahead` marks a running span of which a present tense means the rest, `goes_on` the
+        next turn of a list that the former began."""
         if role is Role.AT:
             self._add_point(days, ahead=ahead)
+            if goes_on and self._end is not None:
+                self._end = max(self._end, days.last)
         else:
             self._start = self._start or days.first
             self._foresight |= days.first > self._said

@@ -24,6 +24,10 @@ _DECIDED = {
     Language.TR: re.compile(r"\bkarar (?:ver|al)(?:d[iu]|m[iu]s)"),
 }
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_WEEK = 7
+_COMMA = re.compile(r"[,;\n/]| (?:and|ve) ")
+_LISTED_WORDS = 3
+"""Words between two times of a list, at most."""
 
 
 def counting(folded: str, language: Language, found: Sequence[tuple[Written, Days]]) -> list[bool]:
@@ -45,12 +49,29 @@ def _is_denied(folded: str, language: Language, written: Written) -> bool:
     return _DENIED_BEFORE.search(folded, max(written.start - 12, 0), written.start) is not None
 
 
-def lasts(folded: str, written: Written) -> bool:
-    """Whether it says of a running week, month or year how things are in it: "is on call this month"."""
-    if _SPAN.fullmatch(folded, written.start, written.end) is None:
-        return False
+def lasts(folded: str, written: Written, language: Language, direction: int) -> bool:
+    """Whether it says of a running day, week, month or year how things are in it: "is on call this month", "bu hafta
+    nöbetçi Mert", "working from home today". What happens then, or begins, stays: "tests start today"."""
     begins = max(folded.rfind(mark, 0, written.start) for mark in ".!?;,")
-    return _STATE.search(folded, begins + 1, written.start) is not None
+    is_span = _SPAN.fullmatch(folded, written.start, written.end) is not None
+    if is_span and _STATE.search(folded, begins + 1, written.start) is not None:
+        return True
+    if direction < 0:
+        return False
+    first = max(folded.rfind(mark, 0, written.start) for mark in ".!?;\n") + 1
+    ends = [place for mark in ".!?;\n" if (place := folded.find(mark, written.end)) >= 0]
+    return _stays(language).search(folded, first, min(ends, default=len(folded))) is not None
+
+
+def listed(folded: str, one: Written, other: Written) -> bool:
+    """Whether two times follow each other in a list, with a name or two between: "23 Nov Ali, 30 Nov Mert"."""
+    gap = folded[one.end : other.start]
+    return len(gap.split()) <= _LISTED_WORDS and (not gap.strip() or _COMMA.search(gap) is not None)
+
+
+def is_rota(folded: str, language: Language, days: Days) -> bool:
+    """Whether listed times are turns of a duty, each of which is its own: weeks, or days of what is called one."""
+    return (days.last - days.first).days == _WEEK - 1 or _rota(language).search(folded) is not None
 
 
 def last_day(folded: str, written: Written, role: Role, days: Days, said: date) -> date:
@@ -85,6 +106,22 @@ def duration(folded: str, language: Language) -> timedelta | None:
         return None
     number = float(match["number"]) if match["number"].isdigit() else numbers(language)[match["number"]]
     return timedelta(days=round(number * _DAYS[units()[match["unit"]]]))
+
+
+@cache
+def _stays(language: Language) -> re.Pattern[str]:
+    return _any_of(language, "state")
+
+
+@cache
+def _rota(language: Language) -> re.Pattern[str]:
+    return _any_of(language, "rota")
+
+
+def _any_of(language: Language, kind: str) -> re.Pattern[str]:
+    rows = (line.partition(" ") for line in lines(f"{language.value}/temporal_states"))
+    told = next(told for name, _, told in rows if name == kind)
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")
 
 
 @cache

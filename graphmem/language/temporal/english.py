@@ -74,6 +74,7 @@ def _staying(match: Match, moment: Moment) -> Days | None:
 
 _DAY_ENDS = r" ?(?:$|[,.;!?)]|(?:at|in the|same|instead|because|and|but|so|with|now)(?!\w))"
 """Behind an ordinal that is a day, not a place in a row: "booked for the 29th at two", "for the 3rd time"."""
+_WEEK_OF = rf"(?:(?:the )?week (?:of|beginning|starting|commencing)|w/?c) (?:the )?(?:(?:{_DAYS}|mon) )?"
 _D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _FROM = r"(?:(?:from|between) )?(?:the )?"
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
@@ -85,6 +86,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?:from|between) (?P<y1>(?:19|20)\d\d){_TO}{_YEAR}", on.years_between, Role.BETWEEN),
     (rf"(?P<y1>(?:19|20)\d\d)(?: to | ?- ?| until | through ){_YEAR}", on.years_between, Role.BETWEEN),
     (rf"(?:the )?{_ORD} (?:full )?week of {_MON}{_OF_YEAR}", on.week_of_month, Role.AT),
+    (rf"{_WEEK_OF}(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.week_with, Role.AT),
+    (rf"{_WEEK_OF}{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.week_with, Role.AT),
     (rf"(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.month, Role.AT),
     (rf"{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.month, Role.AT),
     (rf"(?:the )?{_DAY}(?<=[a-z]) of {_STEP}month(?!\w)", on.day_of_month, Role.AT),
@@ -110,6 +113,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?:the )?{_PER} (?P<way>after next|before last)(?!\w)", on.beyond, Role.AT),
     (rf"{_DOW}{_DAYTIME},? (?:of )?{_STEP}week(?!\w)", on.week, Role.AT),
     (rf"{_STEP}week,? (?:on )?{_DOW}{_DAYTIME}", on.week, Role.AT),
+    (rf"{_STEP}(?P<per>week)(?='s (?:on[ -]?call|duty|support|rota|shift))", on.period, Role.AT),
+    (r"(?<!not )(?:all|the (?:whole|entire)) (?P<per>week|month)(?!['\w-]| (?:long )?(?:in|of)\b)", on.period, Role.AT),
     (rf"(?:{_PART})?{_STEP}{_PER}", on.period, Role.AT),
     (rf"{_PART}{_PER}", on.period, Role.AT),
     (r"(?:the )?weekend(?!\w)", on.weekend, Role.AT),

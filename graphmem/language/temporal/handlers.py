@@ -215,6 +215,12 @@ def week_of_month(match: Match, moment: Moment) -> Days | None:
     return Days(first, cal.days_from(first, _WEEK - 1))
 
 
+def week_with(match: Match, moment: Moment) -> Days | None:
+    """The week of 23 November, 23 Kasım haftası."""
+    found = month(match, moment)
+    return cal.period("week", found.first, 0) if found else None
+
+
 def months_between(match: Match, moment: Moment) -> Days | None:
     """From March to June 2021."""
     return cal.span(_month_build(match["mon1"]), _month_build(match["mon"]), _at(match, moment))

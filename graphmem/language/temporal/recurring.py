@@ -29,6 +29,13 @@ _DAYTIME = re.compile(r"(?<!\w)sabahtan $")
 
 _TODAY = re.compile(r",? (?:today|bugun)(?!\w)")
 _WEEKENDS = re.compile(r"hafta ?sonlari")
+_ANY_WEEKEND = re.compile(r"(?:(?:on|at|over|during) )?(?:the )?weekend|hafta ?sonu")
+_SATURDAY, _SUNDAY = re.compile(r"cumartesi(?: gunu)?"), re.compile(r"pazar(?: gunu)?")
+_SUNDAY_AFTER = re.compile(r" ?(?:,|/|-|ve|ile)? ?pazar(?!\w)")
+_SATURDAY_BEFORE = re.compile(r"(?<!\w)cumartesi ?(?:,|/|-|ve|ile)? ?$")
+_ANY = re.compile(r"(?<!\w)(?:on )?(?:an?|any|some) $")
+"""Before a weekday that is none of the calendar: "never deploy on a Friday"."""
+_SOON = re.compile(r"(?<!\w)(?:min(?:ute)?s?|hours?|hrs?|dakika|dk|saat)(?!\w)")
 _YEAR = re.compile(r"\d{4}")
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
@@ -39,9 +46,11 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
 
     `is_ahead` tells whether it is still to come as it was read. A day of the year that is gone ends nothing anyway.
     """
+    said = folded[written.start : written.end].strip()
+    if _SOON.search(said) and _is_beside("obliged", folded, written, language):
+        return True  # counted from whenever it is the case: "must be answered within 15 minutes"
     if written.role is not Role.AT:
         return False
-    said = folded[written.start : written.end].strip()
     if _is_no_day(folded, written, said, language):
         return True
     if direction < 0 and not _is_beside("born", folded, written, language):
@@ -61,9 +70,23 @@ def _is_no_day(folded: str, written: Written, said: str, language: Language) -> 
     """Whether it is no day of its own, whatever the verb: part of a habit or of a name, "from morning to evening"."""
     if _kind("part", language, _LIST + " ").match(folded, written.end) or _WEEKENDS.fullmatch(said):
         return True
+    if _is_weekend(folded, written, said) and _is_beside("banned", folded, written, language):
+        return True
     if _DAYTIME.search(folded, max(0, written.start - REACH), written.start):
         return True
-    return _WEEKDAY.fullmatch(said) is not None and _is_name(folded, written, language)
+    if _WEEKDAY.fullmatch(said) is None:
+        return False
+    return _is_name(folded, written, language) or _ANY.search(folded, 0, written.start) is not None
+
+
+def _is_weekend(folded: str, written: Written, said: str) -> bool:
+    """Whether weekends are named, and not this one: "cumartesi pazar", "on the weekend"."""
+    if _ANY_WEEKEND.fullmatch(said):
+        return True
+    return bool(
+        (_SATURDAY.fullmatch(said) and _SUNDAY_AFTER.match(folded, written.end))
+        or (_SUNDAY.fullmatch(said) and _SATURDAY_BEFORE.search(folded, max(0, written.start - 20), written.start))
+    )
 
 
 def _is_name(folded: str, written: Written, language: Language) -> bool:

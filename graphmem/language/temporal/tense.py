@@ -14,7 +14,7 @@ from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)")
-_CLAUSE = re.compile(r"[.!?;:\n]+(?=\s|$)|,| but | and | because | so that | which ")
+_CLAUSE = re.compile(r"[.!?;:\n]+(?=\s|$)|,|[☀-➿\U0001f300-\U0001faff]| but | and | because | so that | which ")
 _EN_FUTURE = re.compile(
     r"\b(?:will|won't|shall|gonna|wanna|going to|plan(?:s|ning)?|intend(?:s|ing)?|hop(?:e|es|ing)|wants? to|like to"
     r"|love to|needs? to|ha(?:ve|s) to|must|should|let's|lets|might|may|can|remind|scheduled|supposed to|due|about to"
@@ -33,6 +33,9 @@ _PAST_PROGRESSIVE = re.compile(r"\b(?:was|were|wasn't|weren't|been) (?:\w+ )?\w+
 _SINCE = re.compile(r"\bsince (?:[\w'-]+ ){1,7}$")
 """What happened at a time since when something holds: "since that scare at Christmas"."""
 _SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she) [a-z]")
+_NEXT_SUBJECT = re.compile(r"\b(?:i|we|you|they|he|she|it)(?:'(?:m|ve|s|re|d|ll))? [a-z]")
+_STARTING = re.compile(r"(?:starting|beginning|effective)(?!\w)")
+"""What an offer or a plan that was told before begins with: "got a job, starting in January"."""
 _STATIVE = frozenset({"is", "are", "am", "be", "get", "gets", "isn't", "aren't", "remains", "stays", "im", "the"})
 _EN_WORD = re.compile(r"[a-z']+")
 _TR_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -45,7 +48,7 @@ _TR_FUTURE = re.compile(
     r"(?!bac[ae][gk])[a-z]+(?:[ae]cak|[ae]cek)(?:l[ae]r|s[iu]n(?:[iu]z)?|m[iu]s|t[iu]r)?|(?!bacag)[a-z]+[ae]c[ae]g(?:[iu]m|[iu]z)|lazim|gerek(?:iyor|li)?"
 )
 _TR_OTHER = re.compile(
-    r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
+    r"[a-z]+(?:[iu]yor(?:um|sun|uz|sunuz|l[ae]r)?|[ae]bil[iu]r(?:[iu][mz]|s[iu]n(?:[iu]z)?|l[ae]r)?|m[ae]l[iu](?:y[iu]m|y[iu]z|s[iu]n)?|[a-z][ae]l[iu]m|[ae]y[iu]m)"
 )
 _TR_NONVERBAL = re.compile(r"(?:var|yok)(?:sa|mis)?")
 """What stands for a verb in the present: "toplantı var"."""
@@ -91,6 +94,8 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
         # "She said fine, I take the shift on the 5th": a clause with a subject and no cue is in the present.
         if found or (splitter is _CLAUSE and _SUBJECT.search(folded, first, start)):
             return found
+        if splitter is _CLAUSE and _STARTING.match(folded, start):
+            return 1
     return 0
 
 
@@ -154,6 +159,9 @@ def _nearest(folded: str, first: int, last: int, start: int, end: int) -> int:
         cues.append((ahead.end() + first - 1, 1))
     cues += [(match.start() + first, -1) for match in _PAST_PROGRESSIVE.finditer(clause)]
     cues += [(place + first, -1) for place in _past_words(clause)]
+    if any(place < start for place, _ in cues) and (other := _NEXT_SUBJECT.search(folded, end, last)):
+        # A verb of its own stands before the time: what another subject begins behind it goes with other times.
+        cues = [(place, sign) for place, sign in cues if place < other.start()]
     outside = [
         (start - place if place < start else place - end, sign) for place, sign in cues if not start <= place < end
     ]
