@@ -66,8 +66,12 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         if role in _ENDING:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
-        goes_on = role is Role.AT and before is not None and listed(folded, before, written)
-        goes_on = goes_on and (folded[before.end : written.start].isspace() or is_rota(folded, language, days))
+        goes_on = (
+            before is not None
+            and role is Role.AT
+            and listed(folded, before, written)
+            and (folded[before.end : written.start].isspace() or is_rota(folded, language, days))
+        )
         plan.add(
             role,
             days,
