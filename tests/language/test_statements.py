@@ -146,6 +146,27 @@ def test_plans_questions_and_the_unnamed_state_nothing(text: str, language: Lang
     assert facts(text, language) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Token süresini 30 yaptım", TR),
+        ("Timeout'u 5 saniye yaptım", TR),
+        ("Connection pool 10'a düşmüş, 50 yaptım", TR),
+        ("Fontu da inter yaptık", TR),
+        ("Butonları yeşil yaptım", TR),
+        ("Burak şöyle yazdı: yarın gelmiyorum", TR),
+        ("Sarah wrote: we're moving to Berlin", EN),
+    ],
+)
+def test_what_is_set_to_a_value_or_said_is_not_made(text: str, language: Language) -> None:
+    assert facts(text, language) == []
+
+
+def test_what_is_made_is() -> None:
+    assert facts("Mert bir uygulama geliştirdi", TR) == ["Mert made uygulama"]
+    assert facts("Sarah wrote a postmortem", EN) == ["Sarah made postmortem"]
+
+
 def test_the_user_s_facts_need_the_user() -> None:
     assert statements("User lives in Leeds.", EN, None, [Mention("Leeds", EntityType.PLACE)]) == ()
 
