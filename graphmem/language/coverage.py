@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from graphmem.language import bilingual
 from graphmem.language.query import query_terms
 from graphmem.language.stem import stem
+from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import words as listed
 from graphmem.model.language import Language
@@ -99,6 +100,13 @@ def found(words: Sequence[Wanted], text: str, *, abroad: bool = False) -> frozen
 
 @lru_cache(maxsize=20_000)
 def _forms(word: str) -> frozenset[str]:
-    """The word and its stems in both languages: a name is inflected as its sentence is, whatever it comes from."""
+    """The word and its stems in both languages: a name is inflected as its sentence is, whatever it comes from. A stem
+    that is a word of its own which says nothing is none of it: of Deniz only "de" is left, of Ayla "a"."""
     parts = [part for part in _PART.split(word) if part]
-    return frozenset(form for part in parts for form in (fold(part), *(stem(part, language) for language in Language)))
+    stems = {form for part in parts for form in (stem(part, language) for language in Language) if not _is_small(form)}
+    return frozenset({fold(part) for part in parts} | stems)
+
+
+@lru_cache(maxsize=20_000)
+def _is_small(form: str) -> bool:
+    return any(is_stop_word(form, language) for language in Language)

@@ -22,6 +22,10 @@ from graphmem.model.language import Language
         ("Ablam nerede yaşıyor?", "tr", "Ablam Derya Antalya'da yaşıyor.", 1.0),
         ("Yazlığın kapı şifresi ne?", "tr", "Yazlıktaki kapının şifresi 4812.", 1.0),
         ("Antalya'ya kim taşındı?", "tr", "Derya Antalya'da.", 0.5),
+        ("Who is Deniz?", "en", "Benim kardeşim de Google'dan ayrıldı.", 0.0),
+        ("Deniz kim?", "tr", "Kardeşim de geldi.", 0.0),
+        ("Ayla ne yapıyor?", "tr", "It is a cat.", 0.0),
+        ("Deniz kim?", "tr", "Deniz'le konuştum.", 1.0),
         ("", "en", "anything", 0.0),
     ],
 )
