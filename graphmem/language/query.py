@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import cache
 
+from graphmem.language.naming import gazetteer
 from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import words as listed
+from graphmem.language.words import words as words_of
+from graphmem.model.entity import EntityType
 from graphmem.model.language import Language
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*", re.UNICODE)
@@ -31,11 +37,41 @@ def query_terms(query: str, language: Language) -> tuple[str, ...]:
 
 
 def names_in(query: str, names: Collection[str]) -> frozenset[str]:
-    """Which of these people's names the query mentions, by any whole part of three letters or more."""
-    asked = {part for word in _WORD.findall(query) for part in _NAME_SPLIT.split(fold(word))}
+    """Which of these people's names the query mentions, by any whole part of three letters or more; "Ali Demir" is
+    none of Ali Kaya's."""
+    words = [(word.start(), word.end(), _NAME_SPLIT.split(fold(word[0]))) for word in _WORD.finditer(query)]
+    asked = {part for _, _, parts in words for part in parts}
+    spelled = {name: _NAME_SPLIT.split(fold(name)) for name in names}
     return frozenset(
-        name for name in names if any(len(part) > 2 and part in asked for part in _NAME_SPLIT.split(fold(name)))
+        name
+        for name, parts in spelled.items()
+        if any(len(part) > 2 and part in asked for part in parts) and not _is_anothers(query, words, parts)
     )
+
+
+def _is_anothers(query: str, words: Sequence[tuple[int, int, list[str]]], name: Sequence[str]) -> bool:
+    """Whether the query says of a name of several words only the first, each time with another surname."""
+    said = [place for place, (_, _, parts) in enumerate(words) if parts[0] in name]
+    return len(name) > 1 and bool(said) and all(_has_surname(query, words, place, name) for place in said)
+
+
+def _has_surname(query: str, words: Sequence[tuple[int, int, list[str]]], place: int, name: Sequence[str]) -> bool:
+    """Whether a word is the first of a name, and a surname follows which is not that of the name."""
+    if words[place][2] != [name[0]] or place + 1 == len(words):
+        return False
+    start, end, parts = words[place + 1]
+    if query[words[place][1] : start] != " " or not query[start].isupper() or parts[0] in {*name, *_no_surnames()}:
+        return False
+    read = words_of(query[start:end])
+    known = [one.known.type for language in Language for one in gazetteer.find(read, 0, language)]
+    return not known or EntityType.PERSON in known
+
+
+@cache
+def _no_surnames() -> frozenset[str]:
+    """Words with a capital behind a given name that are no surname: titles, months, "I"."""
+    titles = (word for line in lines("entities_titles") for word in line.partition(":")[2].split())
+    return frozenset(fold(word) for word in (*titles, *listed("entities_not_names")))
 
 
 def unnamed(query: str, names: Collection[str]) -> str:

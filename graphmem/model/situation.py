@@ -11,10 +11,11 @@ from graphmem.model.transcript import Role
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message of the conversation."""
+    """A message of the conversation; `speaker` is who of several people says it, "" where that is not told."""
 
     role: Role
     text: str
+    speaker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

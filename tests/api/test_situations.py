@@ -80,3 +80,37 @@ async def test_what_is_no_conversation_is_refused(client: Client) -> None:
         answer = (await client.data(FOR, messages=messages))["recallFor"]
         assert (answer["__typename"], answer["field"]) == ("InvalidInput", field)
     assert (await asked(client, "Where is Ada?"))["notes"][0].startswith("Nothing is remembered yet")
+
+
+async def test_of_several_people_it_matters_who_asks(client: Client) -> None:
+    for speaker, text in (
+        ("Tom", "I'm on call in the week of 2 November"),
+        ("Mert", "I'm on call in the week of 9 November"),
+        ("Ayşe", "9-13 kasım arası izinliyim"),
+        ("Mert", "16-18 kasım arası izinliyim"),
+        ("Tom", "we use Kafka for the events"),
+    ):
+        await observe(client, text, speaker=speaker)
+
+    async def told(speaker: str, text: str) -> tuple[str, str]:
+        asked_by = [{"text": text, "role": "user", "speaker": speaker}]
+        found = (await client.data(FOR, messages=asked_by, touch=False))["recallFor"]
+        return found["query"], found["hits"][0]["drawer"]["text"]
+
+    assert await told("Mert", "when am I on call?") == (
+        "when am I on call? Mert.",
+        "I'm on call in the week of 9 November",
+    )
+    assert (await told("Tom", "when am I on call?"))[1] == "I'm on call in the week of 2 November"
+    assert (await told("Ayşe", "ne zaman izinliyim?"))[1] == "9-13 kasım arası izinliyim"
+    assert (await told("Mert", "ne zaman izinliyim?"))[1] == "16-18 kasım arası izinliyim"
+    # What is not about whoever asks, or asked by somebody who never spoke, is asked as it stands.
+    assert (await told("Mert", "what do we use for the events?"))[0] == "what do we use for the events?"
+    assert (await told("Nobody", "when am I on call?"))[0] == "when am I on call?"
+
+
+async def test_of_one_person_nothing_is_added(client: Client) -> None:
+    await observe(client, "I'm allergic to nuts", speaker="Tom")
+    asked_by = [{"text": "what am I allergic to?", "role": "user", "speaker": "Tom"}]
+    found = (await client.data(FOR, messages=asked_by, touch=False))["recallFor"]
+    assert found["query"] == "what am I allergic to?"

@@ -31,6 +31,16 @@ def test_names_are_found_by_any_part_and_despite_suffixes() -> None:
     assert names_in("ask Al about kayak", names) == frozenset()
 
 
+def test_another_surname_is_another_person() -> None:
+    names = {"Ali Kaya", "Ayşe"}
+    assert names_in("where does Ali Demir live?", names) == frozenset()
+    assert names_in("Ali Demir'in kızının adı ne?", names) == frozenset()
+    for asked in ("where does Ali live?", "Ali Kaya nerede?", "did Ali Demir tell Ali Kaya?", "Ali Bey nerede?"):
+        assert names_in(asked, names) == {"Ali Kaya"}, asked
+    assert names_in("Ali Ankara'da mı, Kafka'yı biliyor mu?", names) == {"Ali Kaya"}
+    assert names_in("Ayşe Playwright'ı biliyor mu?", names) == {"Ayşe"}
+
+
 def test_dates_as_people_write_them() -> None:
     assert spoken_date(START, Language.EN) == "Monday 4 May 2026"
     assert spoken_date(START, Language.TR) == "Pazartesi 4 Mayıs 2026"

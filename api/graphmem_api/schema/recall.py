@@ -189,6 +189,10 @@ class Recollection:
 class TalkInput:
     text: str = strawberry.field(description="At most 100,000 characters, of which the first 2,000 are read.")
     role: str = strawberry.field(default="user", description="user, assistant, system or tool.")
+    speaker: str | None = strawberry.field(
+        default=None,
+        description='Who says it, as in observe: of several people the one whom "when am I on call?" is about.',
+    )
 
 
 RecallPayload = Annotated[
@@ -207,7 +211,7 @@ async def recollection_for(
     context: Context, messages: list[TalkInput], options: Options, as_of: AsOfInput | None
 ) -> Recollection:
     """What the owner's memory has for the next turn of a conversation."""
-    given = [{"role": message.role, "text": message.text} for message in messages]
+    given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
     asked = replace(options, as_of=instant(as_of))
     return Recollection.of(await context.memory.context_for(given, owner=context.owner.name, options=asked))
 

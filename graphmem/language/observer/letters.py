@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 
+from graphmem.language.first_person import is_of_oneself
 from graphmem.language.naming.gazetteer import is_name_somewhere
 from graphmem.language.temporal.words import fold
-from graphmem.language.wordlists import lines, words
+from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
 LEAST_LINES = 2
@@ -30,7 +30,6 @@ _STAMPED = re.compile(
 )
 _SAID = re.compile(rf"^[ \t]*{_NAME}:[ \t]+(?P<said>\S.*)$", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t]*\n")
-_WORDS = re.compile(r"[\w']+")
 
 
 def others_speak(text: str) -> Iterator[tuple[int, int]]:
@@ -39,8 +38,8 @@ def others_speak(text: str) -> Iterator[tuple[int, int]]:
     mail = _mail(folded)
     if mail is not None:
         yield mail, len(text)
-        text, folded = text[:mail], folded[:mail]
-    yield from _chat(text, folded)
+        text = text[:mail]
+    yield from _chat(text)
 
 
 def _mail(folded: str) -> int | None:
@@ -55,7 +54,7 @@ def _mail(folded: str) -> int | None:
     return min(begun, default=None)
 
 
-def _chat(text: str, folded: str) -> Iterator[tuple[int, int]]:
+def _chat(text: str) -> Iterator[tuple[int, int]]:
     stamped = list(_BRACKETED.finditer(text))
     if len(stamped) < LEAST_LINES:
         found = _STAMPED.finditer(text)
@@ -65,25 +64,13 @@ def _chat(text: str, folded: str) -> Iterator[tuple[int, int]]:
         yield stamped[0].start(), end.start() if end else len(text)
         return
     said = [line for line in _SAID.finditer(text) if _is_person(line["name"])]
-    if len(said) >= LEAST_LINES and any(_is_of_oneself(folded[line.start("said") : line.end()]) for line in said):
+    if len(said) >= LEAST_LINES and any(is_of_oneself(line["said"]) for line in said):
         yield from (line.span() for line in said)
 
 
 def _is_person(name: str) -> bool:
     first = name.split()[0] if name.split() else ""
     return first[:1].isupper() and len(name.split()) <= 3 and is_name_somewhere(fold(first))
-
-
-def _is_of_oneself(said: str) -> bool:
-    """Whether folded words are in the first person: "Tom: frontend" is a list, "Tom: I'm vegan" talk."""
-    spoken = {word.partition("'")[0] for word in _WORDS.findall(said)}
-    own = chain.from_iterable(words(f"{language.value}/speaker_words") for language in Language)
-    return not spoken.isdisjoint(own) or _own_verb().search(said) is not None
-
-
-@cache
-def _own_verb() -> re.Pattern[str]:
-    return re.compile(rf"\w(?:{_listed('own', Language.TR)})(?!\w)")
 
 
 @cache

@@ -135,6 +135,10 @@ def _matter(part: Part) -> tuple[Matter, str]:
     if matter := asked_of_oneself(part.query, part.language):
         return matter, ""
     for name in sorted(_names(part)):
+        # As a situation says who asks.
+        own = part.query.removesuffix(f" {name}.")
+        if own != part.query and (matter := asked_of_oneself(own, part.language)):
+            return matter, name
         if matter := asked_of(part.query, name, part.language):
             return matter, name
     return NO_MATTER, ""

@@ -60,7 +60,7 @@ from graphmem.services.retrieval.shown import (
     unshown,
     without,
 )
-from graphmem.services.retrieval.situations import beside, situation_of
+from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, told_later
 from graphmem.services.retrieval.turn_tokens import in_tokens
@@ -114,7 +114,7 @@ class Recall:
         block leaves out what stands in the messages and, with a session, what its blocks showed already. Raises
         InvalidInputError as `recall` does, and for no messages of the user or too many.
         """
-        situation = situation_of(messages)
+        situation = of_asker(situation_of(messages), messages, await self._people.names(owner))
         async with promised(self.shown.to(owner, options.session)) as shown:
             search, found = await self._searched(owner, situation.query, options, situation)
             found = beside(found, messages)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from graphmem.language.query import names_in
 from graphmem.language.question.current import asks_current, beside_value, stems_of
 from graphmem.model.language import Language
 from graphmem.model.memory import Memory
@@ -40,18 +41,25 @@ def newest_first(hits: Sequence[Hit], query: str, terms: Sequence[str], language
     """The hits, those among the first that people said and that name a value in order of time, latest first.
 
     One from further down that says that its value is new comes before the earlier ones of them. A question that asks
-    for something else than a value as it is now leaves them as they are.
+    for something else than a value as it is now leaves them as they are. Where it names somebody who speaks, it is what
+    they said and what names them that changes places: another person's leave is no later one of theirs.
     """
     if not asks_current(query, language):
         return tuple(hits)
     stems = stems_of(terms, language)
-    places = [place for place, hit in enumerate(hits[:CONSIDERED]) if _names_value(hit, stems, language)]
+    asked = {hit.drawer.speaker for hit in hits if hit.signals.get("speaker")}
+    places = [
+        place
+        for place, hit in enumerate(hits[:CONSIDERED])
+        if _is_about(hit, asked) and _names_value(hit, stems, language)
+    ]
     latest = sorted((hits[place] for place in places), key=_time, reverse=True)
     ordered = list(hits)
     for place, hit in zip(places, latest, strict=True):
         moved_up = hit is not hits[place] and place < hits.index(hit)
         ordered[place] = _later(hit) if moved_up else hit
-    news = [hit for hit in ordered[CONSIDERED:REACH] if _names_value(hit, stems, language, new=True)]
+    further = (hit for hit in ordered[CONSIDERED:REACH] if _is_about(hit, asked))
+    news = [hit for hit in further if _names_value(hit, stems, language, new=True)]
     if latest and news:
         newest = max(news, key=_time)
         before = next((place for place in places if _time(ordered[place]) < _time(newest)), None)
@@ -102,6 +110,11 @@ def later_first(hits: Sequence[MemoryHit], disputed: Sequence[tuple[str, str, bo
 def _is_later(memory: Memory, other: Memory) -> bool:
     when, before = ((one.valid_from, one.recorded_at) for one in (memory, other))
     return memory.speaker == other.speaker and when > before
+
+
+def _is_about(hit: Hit, asked: Collection[str]) -> bool:
+    """Whether one of those speaks whom the question names, or is named; whatever it is where it names nobody."""
+    return not asked or hit.drawer.speaker in asked or bool(names_in(hit.drawer.text, asked))
 
 
 def _names_value(hit: Hit, stems: frozenset[str], language: Language, *, new: bool = False) -> bool:

@@ -3,10 +3,11 @@ stand in the agent's prompt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.errors import InvalidInputError
+from graphmem.language.first_person import asks_of_oneself
 from graphmem.language.situation import read
 from graphmem.language.turkish import fold
 from graphmem.model.situation import Said, Situation
@@ -16,6 +17,9 @@ from graphmem.services.retrieval.found import Found
 MOST_MESSAGES = 100
 LONGEST_MESSAGE = 100_000
 """Characters."""
+
+SEVERAL = 2
+"""People who speak in a memory, from which it matters who asks."""
 
 _ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "model": Role.ASSISTANT, "developer": Role.SYSTEM}
 
@@ -47,7 +51,8 @@ def situation_of(messages: Sequence[Said]) -> Situation:
 
 
 def messages_of(given: Sequence[Mapping[str, object]]) -> list[Said]:
-    """Messages as chat interfaces have them: mappings of `role` and `content` or `text`. Raises InvalidInputError."""
+    """Messages as chat interfaces have them: mappings of `role` and `content` or `text`, and of
+    several people `speaker` or `name`. Raises InvalidInputError."""
     return [_said(place, message) for place, message in enumerate(given)]
 
 
@@ -59,7 +64,24 @@ def _said(place: int, message: Mapping[str, object]) -> Said:
         )
     named = str(message.get("role", Role.USER.value)).casefold()
     role = _ROLES.get(named) or (Role(named) if named in set(Role) else Role.OTHER)
-    return Said(role, text)
+    speaker = message.get("speaker", message.get("name"))
+    if speaker is not None and not isinstance(speaker, str):
+        raise InvalidInputError(
+            "A speaker is no name.", field=f"messages[{place}].speaker", remedy="Give it as a string, as in `observe`."
+        )
+    return Said(role, text, (speaker or "").strip())
+
+
+def of_asker(situation: Situation, messages: Sequence[Said], people: Collection[str]) -> Situation:
+    """The situation as the question of who asks it: of several people in a memory "when am I on call?" is asked by one,
+    whose name is said with it. Who asks must have spoken before, and ask of themselves."""
+    asker = next((one.speaker for one in reversed(messages) if one.role is Role.USER and one.text.strip()), "")
+    if asker not in people or len(people) < SEVERAL or fold(asker) in fold(situation.query):
+        return situation
+    if not asks_of_oneself(situation.said):
+        return situation
+    closed = situation.query if situation.query[-1:] in ".!?…" else f"{situation.query}."
+    return replace(situation, query=f"{closed} {asker}.", leaning=(*situation.leaning, asker))
 
 
 def beside(found: Found, messages: Sequence[Said]) -> Found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -126,3 +127,20 @@ async def test_one_turn_is_enough_to_be_told_the_new_date(memory: GraphMem, tena
         await memory.observer.observe(tenant, text, said_at=MONDAY + timedelta(days=day))
     result = await memory.recall(ASKED, owner=tenant.name, options=Options(limit=1, touch=False))
     assert [one.drawer.text for one in result.hits] == [NEW]
+
+
+def by(speaker: str, day: int, text: str, *, asked: bool) -> Hit:
+    one = hit(day, text)
+    return replace(one, drawer=replace(one.drawer, speaker=speaker), signals={"speaker": float(asked)})
+
+
+def test_another_person_s_later_value_is_no_later_one_of_whom_is_asked() -> None:
+    terms = ("grant", "deadline")
+    hits = [
+        by("Nora", 1, "My grant deadline is April 1.", asked=True),
+        by("Tom", 9, "My grant deadline is April 9.", asked=False),
+        by("Tom", 5, "The grant deadline of Nora is April 5.", asked=False),
+    ]
+    assert days(newest_first(hits, "When is Nora's grant deadline?", terms, Language.EN)) == [5, 9, 1]
+    nobody = [replace(one, signals={}) for one in hits]
+    assert days(newest_first(nobody, "When is the grant deadline?", terms, Language.EN)) == [9, 5, 1]
