@@ -96,7 +96,8 @@ class Neighbour:
     new one has a number, date, name or denial that the old one has not; `identical`: the same text after
     normalisation; `contradicts`: same subject and attribute with another value, or a denial; `disputes`: they disagree
     in a part, and the rest of either stays true; `partly`: the old one tells of more things than that; `follows`: the
-    new one tells in other words that what the old one is about is otherwise now; `hearsay`: the speaker of the new one
+    new one tells in other words that what the old one is about is otherwise now; `put_off`: by its time,
+    which whoever told of it need not say; `hearsay`: the speaker of the new one
     has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
     `corrects`: the new one takes a value of the old one back, in words, or leaves no doubt that all of it is over;
@@ -115,6 +116,7 @@ class Neighbour:
     disputes: bool = False
     partly: bool = False
     follows: bool = False
+    put_off: bool = False
     hearsay: bool = False
     others: bool = False
     immutable: bool = False
@@ -167,7 +169,7 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 def is_asked(one: Neighbour) -> bool:
     """Whether somebody is asked about a change that the new statement tells of in words of its own."""
-    return one.follows and not one.others
+    return one.follows and (one.put_off or not one.others)
 
 
 def _is_contradicted(one: Neighbour) -> bool:

@@ -123,6 +123,28 @@ def test_it_is_sure_where_nothing_else_is_told(language: Language, old: str, new
     assert succeeds(doc_of(old, language), doc_of(new, language)) == Succession("moved", sure)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "sure"),
+    [
+        (
+            "Sarah: the launch of Atlas 2.0 is on 20 November",
+            "Sarah: launch is pushed to 27 november, ops is busy",
+            True,
+        ),
+        ("Sarah: the api deadline is friday 6 nov", "Sarah: api deadline is moved to wed 11 nov", True),
+        ("Tom: the api deadline is friday 6 nov", "Sarah: api deadline is moved to wed 11 nov", False),
+        ("Ali: lansman 20 kasımda", "Sarah: lansman 27 kasıma ertelendi", False),
+        ("Tom: my dentist is on friday 6 nov", "Sarah: dentist moved to wed 11 nov", None),
+        ("Tom: the vega launch is on 6 nov", "Sarah: atlas launch is pushed to 11 nov", None),
+        ("Sarah: the review is on 6 nov", "Sarah: launch is pushed to 11 nov", None),
+    ],
+)
+def test_what_a_team_has_before_it_is_put_off_by_any_of_them(old: str, new: str, sure: bool | None) -> None:
+    language = TR if "lansman" in old else EN
+    found = succeeds(doc_of(old, language), doc_of(new, language))
+    assert (found and (found.matter, found.sure)) == (None if sure is None else ("moved", sure))
+
+
 def test_nothing_follows_from_what_another_speaker_says() -> None:
     assert succeeds(doc_of("Ada: I live on Mill Lane.", EN), doc_of("Bo: 9 Elm Row is my address now", EN)) is None
     assert succeeds(doc_of("I live on Mill Lane.", EN), doc_of("yeni adresim Moda Caddesi 14", TR)) is None

@@ -22,7 +22,7 @@ from graphmem.language.doc import Doc, reading
 from graphmem.language.observer.patterns import plain
 from graphmem.language.packs import pack
 from graphmem.language.quotes import bare, split
-from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _HABIT_WORDS = 9
@@ -35,6 +35,7 @@ _LEAST_EVENT = 3
 """Letters of a word that tells which occasion it is."""
 _SOFT, _TOLD = "gbcd", (Kind.WORD, Kind.NAME)
 """What a Turkish word ends in before a vowel in place of a hard letter, and the kinds of words that name a thing."""
+_OURS = frozenset({"we", "us", "our", "ours", "biz", "bize", "bizi", "bizim", "bizde", "bizden"})
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _NUMBER = re.compile(r"\d+")
 _CLOCK = re.compile(r"\b\d{1,2}(?:[:.]\d\d|\s?[ap]m)\b")
@@ -65,12 +66,15 @@ class Succession:
 
 def succeeds(old: Doc, new: Doc) -> Succession | None:
     """What is otherwise now of what the older statement tells, or None. For two statements of one language."""
-    if old.language is not new.language or split(old.text)[0] != split(new.text)[0]:
+    if old.language is not new.language:
         return None
     told = _told(new)
     if not told or is_supposed(old) or _whole(old) == _whole(new):
         return None
     known = _clauses(old)
+    if split(old.text)[0] != split(new.text)[0]:
+        # What somebody else says ends nothing; but an appointment of a team may be put off by any of them.
+        return _put_off(known, told, new.language)
     for clause in told:
         found = _matter(old, clause, new.language) or _between(known, clause, new)
         if len(known) == 1 and _is_over(known[0], clause, new.language):
@@ -158,18 +162,42 @@ def _between(known: Sequence[_Clause], clause: _Clause, new: Doc) -> Succession 
     return None
 
 
+def _put_off(known: Sequence[_Clause], told: Sequence[_Clause], language: Language) -> Succession | None:
+    """That what one person told the time of is put to another by somebody else, who names just that."""
+    if len(known) != 1 or _owned(known[0], language):
+        return None
+    is_same = any(
+        _is_moved(known[0], clause, language) and _is_all_of_it(known[0], clause, language) for clause in told
+    )
+    return Succession("moved") if is_same else None
+
+
+def _owned(clause: _Clause, language: Language) -> bool:
+    """Whether it tells of the speaker's own: "my dentist" is not that of another."""
+    return not set(_WORD.findall(clause.text)).isdisjoint(words(f"{language.value}/speaker_words") - _OURS)
+
+
 def _is_moved(old: _Clause, new: _Clause, language: Language) -> bool:
     """Whether an occasion of which the old clause tells the time is put to another."""
     if not _has("moved", new.text, language) or not (_tells_time(old) and _tells_time(new)):
         return False
     if _times(old) == _times(new) and _times(new):
         return False
-    return any(_is_one_event(one, other, language) for one in new.tokens if _may_be_event(one) for other in old.tokens)
+    named = _subjects(new)
+    return any(_is_one_event(one, other, language) for one in named if _may_be_event(one) for other in old.tokens)
+
+
+def _subjects(clause: _Clause) -> tuple[Token, ...]:
+    """The words of a clause, of which one that opens it is a noun though it may be a verb: "launch is pushed to …"."""
+    first, *rest = clause.tokens or (None,)
+    if first is None or not first.is_verb or not any(one.is_verb for one in rest):
+        return clause.tokens
+    return replace(first, is_verb=False), *rest
 
 
 def _is_all_of_it(old: _Clause, new: _Clause, language: Language) -> bool:
     """Whether the new clause names just what the old one tells the time of, and that tells little else."""
-    said, told = ([one for one in clause.tokens if _is_named(one, language)] for clause in (old, new))
+    said, told = ([one for one in _subjects(clause) if _is_named(one, language)] for clause in (old, new))
     pairs = align_tokens(said, told, language)
     return bool(pairs.shared) and not pairs.only_new and len(pairs.only_old) <= _MOST_BESIDE
 

@@ -108,6 +108,7 @@ def read_neighbour(
         disputes=is_disputed,
         partly=disputed_ is not None and disputed_.in_part,
         follows=follows is not None,
+        put_off=follows is not None and follows.matter == "moved",
         hearsay=is_hearsay,
         others=near.others,
         immutable=near.immutable,

@@ -42,6 +42,17 @@ async def test_a_home_ends_by_its_fact_in_the_other_language(memory: GraphMem, t
     assert not any("Bruges" in text for text in await recalled(memory, tenant, "Where does Rosa live?"))
 
 
+@pytest.mark.parametrize(("speaker", "action"), [("Rosa", GateAction.SUPERSEDE), ("Tom", GateAction.CREATE)])
+async def test_an_appointment_of_a_team_is_put_off(
+    memory: GraphMem, tenant: Owner, speaker: str, action: GateAction
+) -> None:
+    await told(memory, tenant, "the api deadline for the client is friday 6 march", 0)
+    seen = await told(memory, tenant, "api deadline is moved to wed 11 mar", 1, speaker)
+    assert [one.action for one in seen.statements] == [action]
+    asked = await memory.reviews.page(tenant)
+    assert len(asked.items) == (action is GateAction.CREATE)
+
+
 async def test_what_somebody_else_says_ends_nothing_and_is_asked_about(memory: GraphMem, tenant: Owner) -> None:
     await told(memory, tenant, "The price of the Heron lamp is 40 euros.", 0)
     seen = await told(memory, tenant, "The price of the Heron lamp is 55 euros now.", 1, speaker="Mia")

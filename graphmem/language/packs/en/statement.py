@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
+from graphmem.language.contradiction.short_dates import dated
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.tokens import (
     Kind,
@@ -89,7 +90,7 @@ def read(text: str) -> Statement:
 def scan(text: str) -> tuple[list[Written], list[Token]]:
     """The words of a text, and those that carry content."""
     spelled = [word for word in written(phrases("en/gate_phrases")(_NO_MORE.sub(r"no longer \1", text))) if word.folded]
-    return spelled, list(_tokens(spelled))
+    return spelled, list(dated(_tokens(spelled)))
 
 
 def denies(clause: Sequence[Written]) -> bool:
