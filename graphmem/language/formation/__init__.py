@@ -189,4 +189,7 @@ def _midnight(day: date, said_at: datetime) -> datetime:
 def _opener(language: Language) -> re.Pattern[str]:
     listed = lines(f"{language.value}/formation_openers")
     openers = "|".join(sorted(map(re.escape, listed), key=len, reverse=True))
-    return re.compile(rf"(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)")
+    called = "|".join(lines("assistant_handles"))
+    return re.compile(
+        rf"(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)|@(?i:{called})(?!\w)[,:]?\s+(?=\w)"
+    )

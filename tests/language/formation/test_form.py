@@ -164,3 +164,19 @@ def test_every_statement_is_the_words_of_the_message_with_annotations(text: str,
         assert is_quote_of(atom.text, who, text[atom.start : atom.end])
         assert 0 < atom.end - atom.start <= MOST_CHARACTERS
         assert atom.valid_until is None or atom.valid_from < atom.valid_until
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "formed"),
+    [
+        ("@bot standup is at 9:30 from now on", Language.EN, "Sarah: standup is at 9:30 from now on"),
+        ("@Assistant: never ping people after 6pm", Language.EN, "Sarah: never ping people after 6pm"),
+        ("@bot bana hep Türkçe cevap ver", Language.TR, "Sarah: bana hep Türkçe cevap ver"),
+        ("@Mert owns the events service now", Language.EN, "Sarah: @Mert owns the events service now"),
+    ],
+)
+def test_whom_of_a_channel_it_is_said_to_is_left_out_where_that_is_the_assistant(
+    text: str, language: Language, formed: str
+) -> None:
+    (atom,) = form(text, language=language, speaker="Sarah", said_at=datetime(2026, 11, 2, tzinfo=UTC))
+    assert atom.text == formed
