@@ -9,12 +9,14 @@ one is, does and has, what one's own is called (`own_roles`), and an appointment
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import any_of, expression, listed_in, plain
 from graphmem.language.question.roles import turkish
 from graphmem.language.question.roles.kinds import either, marked
 from graphmem.language.statements.tables import professions
+from graphmem.language.temporal import resolve
 from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 
@@ -27,6 +29,8 @@ _I_AM = re.compile(r"(?:i am|i'm|im)(?: (?:now|also|still))* an? ")
 _BEN = re.compile(r"(?:(?:ben|artik|bir|emekli) )*(?:[a-z]+(?:nde|nda|de|da|te|ta) )?")
 _MINE = re.compile(r"(?:y?[iu]m)$")
 _JOB_WORDS = 3
+_SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
+"""A Monday: which days are meant does not matter here, but whether they are more than the running one."""
 
 
 @lru_cache(maxsize=2_048)
@@ -37,7 +41,7 @@ def is_self_told(sentence: str, language: Language) -> bool:
     said = _bare(plain(sentence), language)
     if any_of(f"{language.value}/self_told").fullmatch(said) or _is_profession(said, language):
         return True
-    return _is_put_off(said, language) or _names_own(sentence, language)
+    return _is_put_off(said, language) or _is_away(said, language) or _names_own(sentence, language)
 
 
 def _bare(said: str, language: Language) -> str:
@@ -78,6 +82,17 @@ def _is_put_off(said: str, language: Language) -> bool:
         and any_of("tr/self_told", "verb").fullmatch(said[time.end() :]) is not None
         for time in times.finditer(said)
     )
+
+
+def _is_away(said: str, language: Language) -> bool:
+    """Whether it tells for which days somebody is away or on duty, and not only today: "out of office 10-12 nov"."""
+    times = resolve(said, language, _SOME_DAY).expressions
+    if all(one.first == one.last == _SOME_DAY.date() for one in times):
+        return False
+    rest = said
+    for one in reversed(times):
+        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    return any_of(f"{language.value}/self_told", "away").fullmatch(" ".join(rest.split()).strip(" ,-")) is not None
 
 
 def _names_own(sentence: str, language: Language) -> bool:

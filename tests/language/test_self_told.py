@@ -24,9 +24,16 @@ TOLD = {
         "I'm a nurse, by the way.",
         "We've got two kids.",
         "I speak Polish.",
+        "out of office 10-12 november",
+        "on leave from 10 nov",
+        "On call this week.",
+        "we're off next week",
     ],
     Language.TR: [
         "Vejetaryenim.",
+        "bu hafta nöbetteyim",
+        "10 kasımdan itibaren izinliyim",
+        "nöbet bende haftaya",
         "Arabam Fiesta.",
         "Geceleri çalışıyorum.",
         "Dişçimi perşembeye aldılar.",
@@ -45,6 +52,8 @@ TOLD = {
 }
 OF_THE_MINUTE = {
     Language.EN: [
+        "off sick today",
+        "I'm off the train now",
         "I'm tired.",
         "I'm ready.",
         "I'm not sure.",
@@ -61,6 +70,7 @@ OF_THE_MINUTE = {
         "I don't eat enough.",
     ],
     Language.TR: [
+        "bugün yokum",
         "Yorgunum.",
         "Hazırım.",
         "Otobüsteyim.",
