@@ -162,6 +162,21 @@ def test_what_is_set_to_a_value_or_said_is_not_made(text: str, language: Languag
     assert facts(text, language) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("My sister Mia Clark works at Google", EN, ["has_sister Mia Clark", "works_at Google"]),
+        ("My boss Mia Clark is nice", EN, ["reports_to Mia Clark"]),
+        ("Kardeşim Ayla Kaya Roma'da yaşıyor", TR, ["has_sibling Ayla Kaya"]),
+        ("Kardeşim Ayla Roma'da", TR, ["has_sibling Ayla"]),
+    ],
+)
+def test_kin_have_their_whole_names(text: str, language: Language, expected: list[str]) -> None:
+    called = [Mention(name, EntityType.PERSON) for name in ("Mia Clark", "Ayla Kaya") if name in text]
+    found = statements(text, language, USER, [*called, Mention("Google", EntityType.ORG)])
+    assert [f"{one.predicate} {one.object.name}" for one in found] == expected
+
+
 def test_what_is_made_is() -> None:
     assert facts("Mert bir uygulama geliştirdi", TR) == ["Mert made uygulama"]
     assert facts("Sarah wrote a postmortem", EN) == ["Sarah made postmortem"]

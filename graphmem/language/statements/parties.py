@@ -40,6 +40,10 @@ class Parties:
         """The mention that a phrase is, whole."""
         return self._by_name.get(fold(phrase.strip()))
 
+    def opening(self, *phrase: str) -> Mention | None:
+        """The mention that words begin with, whole: Mia Clark of "Mia Clark lives in Rome"."""
+        return next((mention for start, _, mention in self.within(" ".join(phrase)) if start == 0), None)
+
     def within(self, phrase: str) -> list[tuple[int, int, Mention]]:
         """The mentions in a phrase with their places, in order."""
         folded = fold(phrase)

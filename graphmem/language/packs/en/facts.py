@@ -206,7 +206,10 @@ def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
     kind, is_stated = _possessed(match["what"].strip().lower()), bool(match["link"].strip(" ,"))
     if kind is None or (not is_stated and kind.name.startswith("favourite")):
         return
-    rest = match["rest"] if is_stated else (re.match(r"[\w'’-]+", match["rest"]) or match)[0]
+    rest = match["rest"]
+    if not is_stated:
+        opening = parties.opening(rest)
+        rest = opening.name if opening is not None else (re.match(r"[\w'’-]+", rest) or match)[0]
     object_ = _object(rest[: _end(rest, kind.name)], kind, parties)
     if object_ is not None and not re.match(r"\s*(?:an?|the|not|in|on|at|very)\b", rest):
         yield statement(owner, Verb(kind), object_, sentence)

@@ -343,7 +343,7 @@ def _kin(owner: Mention, rest: list[str], sentence: str, parties: Parties) -> It
         name, _, ending = rest[place].replace("’", "'").partition("'") if place < len(rest) else ("", "", "")
         # Who stands in another case is another one, or a place: "annem Nizip'te", "annem Ayşe'yi aradı".
         if name[:1].isupper() and not _CASE.fullmatch(fold(ending)):
-            yield statement(owner, Verb(kind), parties.named(name) or Mention(name, kind.expects), sentence)
+            yield statement(owner, Verb(kind), parties.opening(*rest[place:]) or Mention(name, kind.expects), sentence)
         return
 
 
