@@ -259,3 +259,25 @@ async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant
     assert "accounting" in told, "where there is room for one it is the user's"
     asked = await block("What did you say that you changed in the refund job of the shop?")
     assert any("batches of 500" in line for line in asked)
+
+
+@pytest.mark.parametrize(
+    ("told", "changed", "once"),
+    [
+        ("The api runs on port 4010.", "the port changed too: api is on 4020 now", "just this once skip the tests"),
+        (
+            "Geliştirme sunucusu 3100 portunda.",
+            "geliştirme sunucusunun portu artık 3200",
+            "bu seferlik testleri atla, toplantıya yetişmem lazım",
+        ),
+    ],
+)
+async def test_a_start_tells_what_changed_and_nothing_of_what_was_asked_once(
+    memory: GraphMem, tenant: Owner, told: str, changed: str, once: str
+) -> None:
+    await memory.sessions.start(tenant, "first")
+    for text, role in ((told, Role.USER), ("Noted.", Role.ASSISTANT), (changed, Role.USER), (once, Role.USER)):
+        await memory.observer.observe(tenant, text, role=role, session="first", project="shop")
+    standing = (await memory.activator.activate(tenant, project="shop")).text
+    assert changed in standing
+    assert once not in standing
