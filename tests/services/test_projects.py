@@ -281,3 +281,35 @@ async def test_a_start_tells_what_changed_and_nothing_of_what_was_asked_once(
     standing = (await memory.activator.activate(tenant, project="shop")).text
     assert changed in standing
     assert once not in standing
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "question", "back"),
+    [
+        (
+            "The label workers print on a Zebra ZD421.",
+            "which label workers print the customs form?",
+            "How do the label workers print?",
+            "Which question did you answer about the label workers?",
+        ),
+        (
+            "Etiket işçileri Zebra ZD421 ile basıyor.",
+            "gümrük formunu hangi etiket işçileri basıyor?",
+            "Etiket işçileri nasıl basıyor?",
+            "Etiket işçileri için ne önermiştin?",
+        ),
+    ],
+)
+async def test_what_was_only_asked_at_work_stands_in_no_block(
+    memory: GraphMem, tenant: Owner, said: str, asked: str, question: str, back: str
+) -> None:
+    for text in (said, asked):
+        await memory.observer.observe(tenant, text, project="shop")
+    talk = [{"role": "user", "content": question}]
+    at_work = await memory.context_for(talk, owner=tenant.name, options=Options(project="shop", touch=False))
+    assert "Zebra" in at_work.context
+    assert asked not in at_work.context
+    back_to = await memory.recall(back, owner=tenant.name, options=options("shop"))
+    assert asked in back_to.context, "who asks for what was said then gets it"
+    elsewhere = await memory.recall(question, owner=tenant.name, options=options(None))
+    assert asked in elsewhere.context
