@@ -171,6 +171,7 @@ async def test_what_the_model_has_before_it_is_not_told_again(
 
 def test_a_project_is_its_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GRAPHMEM_HOME", str(tmp_path / "none"))
     shop, tree, loose = tmp_path / "work" / "shop", tmp_path / "work" / "shop-fix", tmp_path / "notes" / "2026"
     for folder in (shop / ".git" / "worktrees" / "shop-fix", shop / "src" / "api", tree / "src", loose):
         folder.mkdir(parents=True)
