@@ -17,7 +17,7 @@ from graphmem.model.language import Language
 MOST_WORDS = 24
 """Words of such a sentence; a longer one says enough for everything else that weighs it."""
 
-FEWEST_WORDS = 3
+FEWEST_WORDS = 2
 
 _PASTED = re.compile(r'"[^"]{20,}')
 

@@ -22,6 +22,8 @@ EN, TR = Language.EN, Language.TR
         (EN, "use poetry, not pip"),
         (EN, "stop adding emojis to release notes"),
         (EN, "the queue is called mailq"),
+        (EN, "we use jest for unit tests"),
+        (EN, "CI runs on jenkins"),
         (TR, "bu arada ağ geçidinin portu artık 7070"),
         (TR, "belgelerde sphinx'ten mkdocs'a geçtik"),
         (TR, "node bütün koşucularda 22'ye yükseltildi"),
@@ -31,6 +33,8 @@ EN, TR = Language.EN, Language.TR
         (TR, "pip değil poetry kullan"),
         (TR, "sürüm notlarına emoji eklemeyi bırak"),
         (TR, "kuyruğun adı mailq"),
+        (TR, "birim testlerde jest kullanıyoruz"),
+        (TR, "CI jenkins'te koşuyor"),
     ],
 )
 def test_what_lasts_is_told(language: Language, text: str) -> None:
@@ -45,6 +49,8 @@ def test_what_lasts_is_told(language: Language, text: str) -> None:
         (EN, "the build is green now"),
         (EN, "14 tests fail now"),
         (EN, "the timeout errors are gone"),
+        (EN, "the 404 is gone now"),
+        (EN, "i switched to the other branch"),
         (EN, "i moved the file to the wrong folder"),
         (EN, "use a set instead of the list"),
         (EN, "stop the server and start it again"),
