@@ -33,6 +33,8 @@ def is_told_at_work(sentence: str, language: Language) -> bool:
         return False
     if opened := expression(name, "before").match(said):
         said = said[opened.end() :]
+    if expression(name, "minute").search(said) and not expression(name, "moved").match(said):
+        return False
     return any_of(name).fullmatch(said) is not None and not is_for_once(sentence, language)
 
 
