@@ -66,11 +66,11 @@ def stop(event: Mapping[str, Any]) -> str:
     if event.get("transcript_path"):
         from pathlib import Path
 
-        until = server.patience(FILING_SECONDS)
+        until, where = server.patience(FILING_SECONDS), _place(event) | _session(event)
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = transcript.readable(f"{session_of(event)} {said.id}")
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
-            if _observed(told | _place(event) | _session(event), until) is None:
+            if _observed(told | where, until) is None:
                 break
     return ""
 
