@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 
 HOOKS = ("session-start", "prompt", "stop")
+COMMANDS = ("install", "status")
 
 
 def main() -> None:
@@ -15,9 +16,19 @@ def main() -> None:
 
         answer(sys.argv[2])
         return
+    if _is_a_client():
+        # With 2, as a wrong argument ends otherwise, a client would take back what its user typed.
+        sys.stderr.write(f"graphmem has no hook {sys.argv[2]!r}; it has {', '.join(HOOKS)}.\n")
+        sys.exit(1)
     from graphmem.cli.app import main as command_line
 
     command_line()
+
+
+def _is_a_client() -> bool:
+    """Whether a client calls a hook that is none, as from settings of another release: nobody sits at a terminal."""
+    is_hook = len(sys.argv) == 3 and sys.argv[1] == "hook" and not sys.argv[2].startswith("-")
+    return is_hook and sys.argv[2] not in COMMANDS and not (sys.stdin and sys.stdin.isatty())
 
 
 if __name__ == "__main__":

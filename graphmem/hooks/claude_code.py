@@ -63,6 +63,13 @@ def planned(path: Path, command: str, *, remove: bool = False) -> Settings:
         raise _unreadable(path, "it is nested too deeply") from error
 
 
+def installed(path: Path) -> tuple[str, ...]:
+    """The client's events that call us by these settings. Raises InvalidInputError for what is no settings file."""
+    without = planned(path, "", remove=True)
+    before, after = (_read(text, path).get("hooks", {}) for text in (without.before, without.after))
+    return tuple(event for event in MOMENTS if before.get(event) != after.get(event))
+
+
 def _planned(path: Path, command: str, *, remove: bool) -> Settings:
     before = path.read_text("utf-8") if path.exists() else ""
     settings = _read(before, path)

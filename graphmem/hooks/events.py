@@ -29,18 +29,22 @@ AT_WORK = 1_600
 
 AGENT = "claude-code"
 
+FILING_SECONDS = 9.0
+"""Of all that is filed of one turn, so that the client, which waits ten, finds the hook ended."""
+
 FORGETTING = ("clear", "compact")
 """Starts of a session after which the model has nothing before it of what was said."""
 
 
 def session_start(event: Mapping[str, Any]) -> str:
     """What always matters: standing rules, what is used most, what is known of the project."""
+    until = server.patience()
     if event.get("session_id"):
         anew = event.get("source") in FORGETTING
-        server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew})
+        server.ask("startsession", {"id": session_of(event), "agent": AGENT, "anew": anew}, until)
     place = _place(event)
     budget = {"budget": AT_WORK} if place else {}
-    found = server.ask("activate", {"task": "", "path": None, **_session(event), **place, **budget})
+    found = server.ask("activate", {"task": "", "path": None, **_session(event), **place, **budget}, until)
     return str(found["text"]) if found else ""
 
 
@@ -62,19 +66,21 @@ def stop(event: Mapping[str, Any]) -> str:
     if event.get("transcript_path"):
         from pathlib import Path
 
+        until, where = server.patience(FILING_SECONDS), _place(event) | _session(event)
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = transcript.readable(f"{session_of(event)} {said.id}")
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
-            if _observed(told | _place(event) | _session(event)) is None:
+            if _observed(told | where, until) is None:
                 break
     return ""
 
 
-def _observed(told: dict[str, Any]) -> Any:
+def _observed(told: dict[str, Any], until: float) -> Any:
     """What came of a message. Its session is started where the server knows none, as when it came up after it began."""
-    answer = server.ask("observe", told)
-    if answer is None and "session" in told and server.ask("startsession", {"id": told["session"], "agent": AGENT}):
-        answer = server.ask("observe", told)
+    answer = server.ask("observe", told, min(until, server.patience()))
+    if answer is None and "session" in told:
+        started = server.ask("startsession", {"id": told["session"], "agent": AGENT}, until)
+        answer = server.ask("observe", told, until) if started else None
     return answer
 
 

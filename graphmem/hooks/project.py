@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from graphmem.hooks.known_projects import known_as
+
 MOST_CHARACTERS = 100
 """Of a project's name, as `graphmem.model.project` has it."""
 
@@ -12,9 +14,9 @@ _WORKTREE = "/.git/worktrees/"
 
 def of_folder(folder: str) -> str:
     """The name of the repository that a folder lies in; elsewhere its own. "" for the user's home, and for what has no
-    name."""
+    name. Two folders of one name are two projects, and one that was moved is the same (`known_projects`)."""
     here = os.path.abspath(folder) if folder else ""
-    return of_repository(folder) or ("" if here in {"", os.path.expanduser("~")} else _name(here))
+    return of_repository(folder) or ("" if here in {"", "/", os.path.expanduser("~")} else _name(here))
 
 
 def of_repository(folder: str) -> str:
@@ -48,5 +50,6 @@ def _main(marked: str) -> str:
 
 
 def _name(folder: str) -> str:
-    name = os.path.basename(folder.rstrip("/"))
-    return name[:MOST_CHARACTERS] if any(map(str.isalnum, name)) else ""
+    folder = folder.rstrip("/")
+    name = os.path.basename(folder)
+    return known_as(folder, name)[-MOST_CHARACTERS:] if any(map(str.isalnum, name)) else ""

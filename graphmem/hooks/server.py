@@ -9,6 +9,7 @@ import os
 import socket
 import stat
 import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,34 +38,51 @@ def home() -> str:
     return user_data_dir("graphmem")
 
 
-def ask(call: str, body: dict[str, Any]) -> Any:
-    """What the server of this home answers to a call of `graphmem.calls`; None when there is none that answers.
+def patience(seconds: float | None = None) -> float:
+    """Until when a client waits that begins to wait now, by the clock that only goes forward; ANSWER_SECONDS where it
+    does not say how long."""
+    return time.monotonic() + (ANSWER_SECONDS if seconds is None else seconds)
+
+
+def ask(call: str, body: dict[str, Any], until: float | None = None) -> Any:
+    """What the server of this home answers to a call of `graphmem.calls`; None when there is none that answers, or that
+    has answered whole by `until` (of `patience`; by default it has ANSWER_SECONDS).
 
     It is asked whatever its settings are, for its own owner, unless GRAPHMEM_OWNER names another.
     """
     try:
         host, port, key = _found(home())
-        told = _post(host, port, f"/calls/{call}", key, json.dumps(body).encode())
+        until = patience() if until is None else until
+        told = _post(host, port, f"/calls/{call}", key, json.dumps(body).encode(), until)
         return None if told is None else json.loads(told)
     except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def _post(host: str, port: int, path: str, key: str, body: bytes) -> bytes | None:
+def _post(host: str, port: int, path: str, key: str, body: bytes, until: float) -> bytes | None:
     """The body of an answer, None of one that is not 200. As HTTP/1.0, whose answers come whole and end the connection.
     Raises OSError, and ValueError or LookupError for what is no HTTP."""
     head = (
         f"POST {path} HTTP/1.0\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\nAuthorization: Bearer {key}\r\n\r\n"
     )
-    with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
-        connection.settimeout(ANSWER_SECONDS)
+    with socket.create_connection((host, port), min(CONNECT_SECONDS, _left(until))) as connection:
+        connection.settimeout(_left(until))
         connection.sendall(head.encode("ascii") + body)
         answer = bytearray()
+        connection.settimeout(_left(until))
         while (piece := connection.recv(_PIECE)) and len(answer) <= MOST_BYTES:
             answer += piece
+            connection.settimeout(_left(until))  # who answers byte by byte has no longer than who answers at once
     said, _, told = bytes(answer).partition(b"\r\n\r\n")
     return told if int(said.split(None, 2)[1]) == 200 else None
+
+
+def _left(until: float) -> float:
+    """Seconds until then. TimeoutError, an OSError, when it is past."""
+    if (left := until - time.monotonic()) <= 0:
+        raise TimeoutError
+    return left
 
 
 def _found(directory: str) -> tuple[str, int, str]:

@@ -1,4 +1,4 @@
-"""What was said last in a transcript of Claude Code: JSON lines, of which the last ones are read."""
+"""What was said last in a transcript of Claude Code: JSON lines, read from the last one back."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from collections import namedtuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
-    from typing import Any
+    from typing import Any, BinaryIO
 
-TAIL_BYTES = 2 * 1024 * 1024
-"""A turn with its tool calls is hardly longer; nothing before it is read."""
+MOST_BYTES = 50 * 1024 * 1024
+"""What is looked through of a transcript for the beginning of a turn, which lies before all that its tools printed."""
+
+_BLOCK = 256 * 1024
 
 MARKED = re.compile(
     r"<(memory_context|system-reminder|task-notification|teammate-message|persisted-output|new-diagnostics"
@@ -60,13 +63,31 @@ def last_exchange(path: Path) -> list[Said]:
     A prompt whose answer the user stopped has no turn of its own, and belongs to the next one.
     """
     with path.open("rb") as file:
-        file.seek(0, 2)
-        file.seek(max(0, file.tell() - TAIL_BYTES))
-        lines = file.read().decode("utf-8", "replace").split("\n")  # a string of JSON may hold other ends of lines
+        return _last_exchange(_from_the_end(file))
+
+
+def _from_the_end(file: BinaryIO) -> Iterator[str]:
+    """The lines of a file, the last one first; of a long file those of its last MOST_BYTES."""
+    at = file.seek(0, 2)
+    first = max(0, at - MOST_BYTES)
+    behind: list[bytes] = []  # of the line whose beginning is not read yet, the last piece first
+    while at > first:
+        size = min(_BLOCK, at - first)
+        at = file.seek(at - size)
+        begun, *lines = file.read(size).split(b"\n")  # a string of JSON may hold other ends of lines
+        for line in reversed(lines):
+            yield b"".join((line, *reversed(behind))).decode("utf-8", "replace")
+            behind = []
+        behind.append(begun)
+    if at == 0:
+        yield b"".join(reversed(behind)).decode("utf-8", "replace")
+
+
+def _last_exchange(lines: Iterator[str]) -> list[Said]:
     answer: Said | None = None
     prompts: list[Said] = []
     was_stopped = False
-    for line in reversed(lines):
+    for line in lines:
         said = _message(line)
         if said is None:
             continue

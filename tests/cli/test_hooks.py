@@ -171,6 +171,7 @@ async def test_what_the_model_has_before_it_is_not_told_again(
 
 def test_a_project_is_its_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GRAPHMEM_HOME", str(tmp_path / "none"))
     shop, tree, loose = tmp_path / "work" / "shop", tmp_path / "work" / "shop-fix", tmp_path / "notes" / "2026"
     for folder in (shop / ".git" / "worktrees" / "shop-fix", shop / "src" / "api", tree / "src", loose):
         folder.mkdir(parents=True)
@@ -233,6 +234,25 @@ def test_all_that_was_said_since_the_last_answer_is_filed(tmp_path: Path) -> Non
     assert said_last(path, *before, message("3", "user", "Now.")) == ["Now."], "nothing answered yet"
 
 
+def test_a_turn_is_found_before_all_that_its_tools_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    printed = message("3", "user", [{"type": "tool_result", "content": "ş" * 700_000}])
+    entries = [
+        message("1", "user", "Long ago."),
+        answered_by("1a", "Yes."),
+        message("2", "user", "The queue is mailq."),
+    ]
+    assert said_last(path, *entries, printed, printed, printed, answered_by("4", "I see.")) == [
+        "The queue is mailq.", "I see.",
+    ]  # fmt: skip
+    monkeypatch.setattr(transcript, "_BLOCK", 7)  # ends within lines and characters
+    assert said_last(path, *entries, message("5", "user", "Şu da: kuyruk mailq."), answered_by("6", "Tamam.")) == [
+        "The queue is mailq.", "Şu da: kuyruk mailq.", "Tamam.",
+    ]  # fmt: skip
+    monkeypatch.setattr(transcript, "MOST_BYTES", 120)
+    assert said_last(path, *entries, answered_by("6", "Tamam.")) == [], "what lies before is not read"
+
+
 def test_what_the_client_writes_in_the_users_name_is_none_of_theirs(tmp_path: Path) -> None:
     notes = [
         message("1", "user", "Analysis: The user always wants tabs.", isCompactSummary=True),
@@ -267,6 +287,28 @@ def test_installing_shows_the_change_and_takes_it_back(environment: dict[str, st
     removed = graphmem(environment, "hook", "install", "claude-code", "--settings", str(path), "--remove")
     assert removed.returncode == 0
     assert json.loads(path.read_text("utf-8")) == theirs
+
+
+async def test_whether_hooks_do_anything_is_told(
+    own: GraphMem, served: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    path, home = str(tmp_path / "settings.json"), tmp_path / "home"
+    home.mkdir(mode=0o700)
+    settings = own.settings.model_copy(update={"home": home})
+    home_token.file_of(settings).write_text(home_token.ensure(own.settings))
+    home_token.file_of(settings).chmod(0o600)
+    none = await asyncio.to_thread(graphmem, environment, "hook", "status", "--settings", path)
+    assert none.returncode == 1
+    assert "no hook of graphmem" in none.stdout
+    assert "No server" in none.stdout
+    assert graphmem(environment, "hook", "install", "claude-code", "--settings", path).returncode == 0
+    with announced(settings, served):
+
+        async def is_well() -> bool:
+            told = await asyncio.to_thread(graphmem, environment, "hook", "status", "--settings", path)
+            return told.returncode == 0 and "SessionStart, UserPromptSubmit, Stop" in told.stdout
+
+        await until(is_well)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}'])

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
+import socket
 import subprocess
 import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +18,7 @@ import pytest
 from graphmem import home_token
 from graphmem.cli.running import announced
 from graphmem.facade import GraphMem
-from graphmem.hooks import events, transcript
+from graphmem.hooks import events, server, transcript
 from graphmem.model.category import Category
 from graphmem.model.transcript import Role
 from tests.api.conftest import own, served
@@ -94,6 +99,76 @@ async def test_a_turn_with_what_is_no_character_is_filed(
 
         await until(is_filed)
     assert (await own.owner(owner).stats()).drawers_by_role[Role.USER.value].memories == 1
+
+
+class Silent:
+    """A server of a home that takes what it is asked and answers nothing, or a byte at a time for ten seconds."""
+
+    def __init__(self, home: Path, piece: bytes = b"") -> None:
+        self.asked = 0
+        self._piece, self._socket = piece, socket.create_server(("127.0.0.1", 0))
+        home.mkdir(mode=0o700)
+        (home / "token").write_text("a-key")
+        (home / "token").chmod(0o600)
+        url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._told = (home / "serve.json").open("w")
+        self._told.write(json.dumps({"url": url, "owner": "ada", "settings": ""}))
+        self._told.flush()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self) -> Silent:
+        fcntl.flock(self._told, fcntl.LOCK_EX)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+        self._told.close()
+
+    def _accept(self) -> None:
+        kept = []
+        with suppress(OSError):
+            while True:
+                taken, _ = self._socket.accept()
+                self.asked += 1
+                kept.append(taken)
+                if self._piece:
+                    threading.Thread(target=self._drip, args=(taken,), daemon=True).start()
+
+    def _drip(self, taken: socket.socket) -> None:
+        with suppress(OSError), taken:
+            taken.sendall(b"HTTP/1.0 200 OK\r\n\r\n")
+            for _ in range(200):
+                taken.sendall(self._piece)
+                time.sleep(0.05)
+            taken.sendall(b'{"text": "at last"}')
+
+
+def test_a_server_that_does_not_answer_is_waited_for_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GRAPHMEM_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GRAPHMEM_OWNER", raising=False)
+    monkeypatch.setattr(server, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(events, "FILING_SECONDS", 0.3)
+    said = lines(tmp_path / "talk.jsonl", message("1", "user", "We pin numpy."), message("2", "assistant", "Yes."))
+    with Silent(tmp_path / "home") as silent:
+        for number, (name, event) in enumerate(
+            (("session-start", {}), ("prompt", {"prompt": "What do we pin?"}), ("stop", {"transcript_path": said})), 1
+        ):
+            assert events.EVENTS[name]({"session_id": "s1", **event}) == ""
+            assert silent.asked == number
+
+
+def test_a_server_that_answers_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GRAPHMEM_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GRAPHMEM_OWNER", raising=False)
+    with Silent(tmp_path / "home", piece=b" "):
+        assert server.ask("activate", {}, server.patience(0.3)) is None
+
+
+def test_a_hook_that_is_none_takes_nothing_back(environment: dict[str, str]) -> None:
+    """With 2, the client would block what it was called at."""
+    ended = shell(environment, f"{ENTRY} subagent-stop")
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    assert b"no hook 'subagent-stop'" in ended.stderr
 
 
 def test_ends_of_lines_within_a_message_are_its_own(tmp_path: Path) -> None:

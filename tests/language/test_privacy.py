@@ -40,10 +40,31 @@ def test_our_lines_reach_the_target() -> None:
         "The password is still wrong every single time since yesterday.",
         "The password is four random german words from a list.",
         "The password is valid three whole days until Friday.",
+        "Şifreleme AES256 ile yapılıyor.",
+        "The key of the map is OrderLine2024, the cache key is orders-v2-2024-q3b.",
+        "The partition key is tenant1region2shard3.",
+        "Birincil anahtar order_id2 oldu.",
+        "The key lies in /etc/ssl/A1b2C3d4E5f6g7h8/key.pem.",
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
     assert privacy.masked(text, frozenset(PrivacyClass)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "test ortamının anahtarı: 8f3Kd93kKd02mzQ1",
+        "gizlisi 8f3Kd93kKd02mzQ1 bunun",
+        "istemci sırrı 8f3Kd93kKd02mzQ1",
+        "erişim jetonu 8f3Kd93kKd02mzQ1",
+        "here's the staging key: 8f3Kd93kKd02mzQ1",
+        "curl example.org/?key=8f3Kd93kKd02mzQ1",
+        "SLACK=https://hooks.slack.com/services/T000/B000/8f3Kd93kKd02mzQ1",
+    ],
+)
+def test_a_key_is_covered_by_its_form_whatever_it_is_called(text: str) -> None:
+    assert "8f3Kd93kKd02mzQ1" not in privacy.masked(text)
 
 
 def test_a_text_is_covered_in_place() -> None:

@@ -181,6 +181,13 @@ def test_every_matter_can_be_looked_for(language: Language) -> None:
 
 
 OVER = [
+    (EN, "Use pnpm not npm.", "we moved from pnpm back to npm, the ci images have no corepack"),
+    (EN, "We use jest for unit tests.", "we switched from jest to vitest last week"),
+    (EN, "The gateway runs on port 7070.", "the gateway is on 7171 now"),
+    (EN, "our docs are built with sphinx", "sphinx was replaced by mkdocs"),
+    (TR, "npm değil pnpm kullan", "pnpm'den npm'e geri döndük, CI imajında corepack yok"),
+    (TR, "Birim testlerde jest kullanıyoruz.", "geçen hafta jest'ten vitest'e geçtik"),
+    (TR, "Ağ geçidi 7070 portunda çalışıyor.", "ağ geçidinin portu artık 7171"),
     (EN, "I live at 14 Elm Road.", "My address now is 3 Oak Street."),
     (EN, "Sam lives with me.", "Sam moved out."),
     (EN, "My flatmate is Priya.", "Priya moved out last week."),
@@ -191,6 +198,13 @@ OVER = [
     (TR, "Beloc kullanıyorum.", "Beloc'tan Micardis'e geçtim."),
 ]
 NOT_SURELY = [
+    (EN, "We use webpack for the shop.", "we migrated from webpack to vite in the admin app"),
+    (EN, "Use npm.", "we moved from pnpm to yarn"),
+    (EN, "The gateway runs on port 7070.", "the staging gateway is on 7171 now"),
+    (EN, "Use jest, and mock no database.", "we switched from jest to vitest"),
+    (TR, "Dükkanda webpack kullanıyoruz.", "yönetim panelinde webpack'ten vite'a geçtik"),
+    (TR, "npm kullanıyoruz.", "pnpm'den yarn'a geçtik"),
+    (TR, "Ağ geçidi 7070 portunda çalışıyor.", "test ağ geçidi artık 7171 portunda"),
     (EN, "I live at 14 Elm Road.", "My address now is 14 Elm Road, flat 2."),
     (EN, "I live with Sam and Priya.", "Sam moved out."),
     (EN, "Sam lives with me.", "Sam moved the sofa."),

@@ -259,3 +259,57 @@ async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant
     assert "accounting" in told, "where there is room for one it is the user's"
     asked = await block("What did you say that you changed in the refund job of the shop?")
     assert any("batches of 500" in line for line in asked)
+
+
+@pytest.mark.parametrize(
+    ("told", "changed", "once"),
+    [
+        ("The api runs on port 4010.", "the port changed too: api is on 4020 now", "just this once skip the tests"),
+        (
+            "Geliştirme sunucusu 3100 portunda.",
+            "geliştirme sunucusunun portu artık 3200",
+            "bu seferlik testleri atla, toplantıya yetişmem lazım",
+        ),
+    ],
+)
+async def test_a_start_tells_what_changed_and_nothing_of_what_was_asked_once(
+    memory: GraphMem, tenant: Owner, told: str, changed: str, once: str
+) -> None:
+    await memory.sessions.start(tenant, "first")
+    for text, role in ((told, Role.USER), ("Noted.", Role.ASSISTANT), (changed, Role.USER), (once, Role.USER)):
+        await memory.observer.observe(tenant, text, role=role, session="first", project="shop")
+    standing = (await memory.activator.activate(tenant, project="shop")).text
+    assert changed in standing
+    assert once not in standing
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "question", "back"),
+    [
+        (
+            "The label workers print on a Zebra ZD421.",
+            "which label workers print the customs form?",
+            "How do the label workers print?",
+            "Which question did you answer about the label workers?",
+        ),
+        (
+            "Etiket işçileri Zebra ZD421 ile basıyor.",
+            "gümrük formunu hangi etiket işçileri basıyor?",
+            "Etiket işçileri nasıl basıyor?",
+            "Etiket işçileri için ne önermiştin?",
+        ),
+    ],
+)
+async def test_what_was_only_asked_at_work_stands_in_no_block(
+    memory: GraphMem, tenant: Owner, said: str, asked: str, question: str, back: str
+) -> None:
+    for text in (said, asked):
+        await memory.observer.observe(tenant, text, project="shop")
+    talk = [{"role": "user", "content": question}]
+    at_work = await memory.context_for(talk, owner=tenant.name, options=Options(project="shop", touch=False))
+    assert "Zebra" in at_work.context
+    assert asked not in at_work.context
+    back_to = await memory.recall(back, owner=tenant.name, options=options("shop"))
+    assert asked in back_to.context, "who asks for what was said then gets it"
+    elsewhere = await memory.recall(question, owner=tenant.name, options=options(None))
+    assert asked in elsewhere.context

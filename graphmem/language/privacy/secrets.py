@@ -33,6 +33,10 @@ DISORDERED_FROM = 32
 LEAST_ENTROPY = 4.0
 """Bits a character of such a token: words joined together have less, random letters and digits of that length more."""
 
+DRAWN_FROM, DRAWN_TURNS = 12, 3
+"""Characters of a token behind a word that hardly says that it is a secret, and how often letters and digits take turns
+in it at the least: "OrderLine2024" is a name."""
+
 SHORT_WORD = 4
 
 _BLOCK = re.compile(
@@ -41,6 +45,8 @@ _BLOCK = re.compile(
 _IN_URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,80}:([^\s/@]{3,120})@")
 _CURL_USER = re.compile(r"\s-u\s+['\"]?[^\s:'\"]{1,80}:([^\s'\"]{3,120})")
 _TOKEN = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/=_-])")
+_DRAWN = re.compile(rf"(?<![A-Za-z0-9+/_.:@-])[A-Za-z0-9+]{{{DRAWN_FROM},200}}={{0,2}}(?![A-Za-z0-9+/_@-])(?!\.\w)")
+_TURN = re.compile(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]")
 _ASSIGNED = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}["']?""")
 _QUOTED = re.compile(r"""(?<![^\s=:(])(?:["“„]([^"”\n]{4,120})["”]|'([^'\n]{4,120})'(?![a-z]))""")
 _WORD = re.compile(r"""[^\s"'“”„,;<>()\[\]{}][^\s"'“”„,;()\[\]{}]{0,199}""")
@@ -68,6 +74,7 @@ def formed(text: str, _plain: str) -> Iterator[Finding]:
 def told(text: str, plain: str) -> Iterator[Finding]:
     """What a word says is a secret, then what is too disordered to be anything else; `plain` is the text folded."""
     yield from _told(text, plain)
+    yield from _hinted(text, plain)
     for found in _TOKEN.finditer(text):
         if _is_disordered(found[0]):
             yield _secret(*found.span())
@@ -81,6 +88,16 @@ def _told(text: str, plain: str) -> Iterator[Finding]:
     for word in islice(_words().finditer(plain), MOST_WORDS):
         short = plain.startswith(_short(), word.start())
         yield from _after(text, plain, word.end(), digits=short)
+
+
+def _hinted(text: str, plain: str) -> Iterator[Finding]:
+    """What stands behind a word such as "key", where it is drawn by lot."""
+    for word in islice(_weak_words().finditer(plain), MOST_WORDS):
+        stop = _ENDS_SENTENCE.search(text, word.end(), word.end() + REACH)
+        limit = stop.start() if stop else word.end() + REACH
+        for found in _DRAWN.finditer(text, word.end(), min(limit + LONGEST_VALUE, len(text))):
+            if found.start() < limit and _is_drawn(found[0]):
+                yield _secret(*found.span())
 
 
 def _after(text: str, plain: str, start: int, *, digits: bool) -> Iterator[Finding]:
@@ -157,6 +174,12 @@ def _is_disordered(token: str) -> bool:
     return bits >= LEAST_ENTROPY
 
 
+def _is_drawn(token: str) -> bool:
+    if _HEX.fullmatch(token) or token.islower():
+        return False
+    return len(_TURN.findall(token)) >= DRAWN_TURNS
+
+
 def _secret(start: int, end: int) -> Finding:
     return Finding(PrivacyClass.SECRET, start, end)
 
@@ -175,7 +198,13 @@ def _words() -> re.Pattern[str]:
         "|".join(re.escape(one) for one in every if (len(one) <= SHORT_WORD) is is_short) for is_short in (False, True)
     )
     ending = r"(?:'[a-z]{1,6}|im|imi|ini)?(?![a-z])"
-    return re.compile(rf"(?:(?<![a-z])|(?<=_))(?:(?:{long})(?:'?[a-z_]{{0,12}})|(?:{short}){ending})")
+    unlike = "|".join(map(re.escape, lines("secret_unlike")))
+    return re.compile(rf"(?:(?<![a-z])|(?<=_))(?!(?:{unlike}))(?:(?:{long})(?:'?[a-z_]{{0,12}})|(?:{short}){ending})")
+
+
+@cache
+def _weak_words() -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(lines('secret_weak_words'))})(?![a-z])")
 
 
 def _known() -> str:

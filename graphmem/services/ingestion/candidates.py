@@ -16,7 +16,6 @@ from graphmem.language.observer.for_good import asks_for_good
 from graphmem.language.observer.instructions import holds_from_now_on
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.requests import asks_besides, asks_on
-from graphmem.language.self_told import is_self_told
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
@@ -35,7 +34,7 @@ from graphmem.services.ingestion.extraction import (
 )
 from graphmem.services.ingestion.model_extraction import Former
 from graphmem.services.ingestion.requests import read_but_requests
-from graphmem.services.ingestion.screening import is_to_assistant
+from graphmem.services.ingestion.screening import is_to_assistant, lasts
 from graphmem.services.text_judging import NEVER, Opinion, TextHeads
 from graphmem.tracing import traced
 
@@ -243,7 +242,7 @@ def _judge(
         )
         candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
         left_out = ""
-        told_for_good = vital_part(formed.words, message.language) or is_self_told(formed.words, message.language)
+        told_for_good = vital_part(formed.words, message.language) or lasts(formed.words, message)
         if _may_go(candidate) and not (conduct or told_for_good):
             cut = _cut(candidate, opinion, heads.cuts, heard=with_assistant)
             left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)

@@ -28,7 +28,6 @@ from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.reports import reports
 from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
-from graphmem.language.self_told import is_self_told
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
@@ -43,7 +42,7 @@ from graphmem.model.trust import is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.screening import Screened, is_to_assistant, screened
+from graphmem.services.ingestion.screening import Screened, is_of_once, is_to_assistant, lasts, screened
 from graphmem.services.text_judging import TextHeads
 
 REPEATABLE = 6
@@ -230,9 +229,9 @@ class Perceiver:
             if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
                 return False
             said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
-            if said_by_user and dangles(message.text, message.language):
+            if said_by_user and (dangles(message.text, message.language) or is_of_once(said, message)):
                 return False
-            if said_by_user and (self._is_meant(message, said) or is_self_told(said, message.language)):
+            if said_by_user and (self._is_meant(message, said) or lasts(said, message)):
                 read[said] = _read(said, message, entities)
                 return True
             if said_by_user and only_asked(said, message.language) and not vital_part(said, message.language):

@@ -16,6 +16,7 @@ from graphmem.language.observer.filters import blanked, check, without_code
 from graphmem.language.observer.for_good import may_ask_for_good
 from graphmem.language.observer.manner import is_conduct
 from graphmem.language.self_told import is_self_told
+from graphmem.language.told_at_work import is_for_once, is_told_at_work
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import is_vital, vital_part
 from graphmem.model.entity import Mention
@@ -80,8 +81,8 @@ def screened(
     is_said = (dense.facts and is_vital(own, message.language)) or vital_part(own, message.language)
     if is_said and message.role is Role.USER:
         is_enough, counted = True, f"{counted}; a life may hang on it"
-    if message.role is Role.USER and any(is_self_told(one, message.language) for one in sentences(own)):
-        is_enough, counted = True, f"{counted}; it tells of its speaker what lasts"
+    if message.role is Role.USER and any(lasts(one, message) for one in sentences(own)):
+        is_enough, counted = True, f"{counted}; it tells what lasts, of its speaker or of the work"
     is_told = is_to_assistant(message, heard=heard)
     if is_told and any(is_conduct(own, one, message.language) for one in sentences(own)):
         is_enough, counted = True, f"{counted}; it tells how to speak"
@@ -89,6 +90,17 @@ def screened(
         is_enough, counted = True, f"{counted}; it asks for more than once"
     is_thin = not is_enough and opinion is not None and is_told
     return Screened((filters, Stage(DENSITY_STAGE, is_enough, counted)), is_thin)
+
+
+def lasts(said: str, message: Message) -> bool:
+    """Whether a sentence is a form of what lasts, of its speaker or of the project that it is told at work on."""
+    at_work = message.project is not None
+    return is_self_told(said, message.language) or (at_work and is_told_at_work(said, message.language))
+
+
+def is_of_once(said: str, message: Message) -> bool:
+    """Whether a sentence asks for something for this once, at work on a project."""
+    return message.project is not None and is_for_once(said, message.language)
 
 
 def is_to_assistant(message: Message, *, heard: bool) -> bool:

@@ -13,6 +13,7 @@ from datetime import date
 
 from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
 from graphmem.language.asking import asks_back
+from graphmem.language.bare_requests import only_requests
 from graphmem.language.coverage import wanted
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
@@ -27,7 +28,7 @@ from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
 from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.told_later import Later, ToldLater
-from graphmem.services.retrieval.verbatim_turns import Quote, quotes
+from graphmem.services.retrieval.verbatim_turns import Quote, language_of, quotes
 
 JUDGED = 30
 """Turns and memories looked at for a block of usual size, whatever the caller's limit."""
@@ -64,6 +65,7 @@ FAR_LESS_SURE = "far less sure than what answers"
 ORDERS = "an instruction"
 AGAIN = "said in the same words by another turn"
 NOT_ANSWERED = "nothing answers"
+ONLY_ASKS = "only asks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def assembled(
             left = [LeftOut(id_, NOT_ANSWERED) for id_ in sorted(idle)]
         quoted, barred = quotes(found.turns.hits, wanted(found.query, found.language), options)
         if later is not None and not any(asks_back(found.query, language) for language in Language):
-            quoted = [_reported(one) for one in quoted]
+            left += [LeftOut(one.turn.id, ONLY_ASKS) for one in quoted if _only_asks(one)]
+            quoted = [_reported(one) for one in quoted if not _only_asks(one)]
         quoted, again = _distinct(quoted)
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
@@ -150,6 +153,13 @@ def _reported(quote: Quote) -> Quote:
     if quote.is_vetted or quote.turn.role != Role.ASSISTANT:
         return quote
     return replace(quote, confidence=REPORTED * quote.confidence)
+
+
+def _only_asks(quote: Quote) -> bool:
+    """Whether a user's turn of which no memory was made asks for an answer, or for something to be done then. Of 338
+    turns of our coding sessions of which nothing is to be remembered 33 are such, and later prompts need none."""
+    turn = quote.turn
+    return not quote.is_vetted and turn.role == Role.USER and only_requests(turn.text, language_of(turn.language))
 
 
 def _choices(

@@ -98,12 +98,13 @@ def _bar(hit: Hit, options: Options) -> str:
 
 @lru_cache(4_000)
 def _gives_orders(text: str, language: str) -> bool:
-    return injection(text, _language(language)) is not None
+    return injection(text, language_of(language)) is not None
 
 
 def _says(text: str, other: str, language: str) -> bool:
-    return coverage(wanted(other, _language(language)), text) >= SAID
+    return coverage(wanted(other, language_of(language)), text) >= SAID
 
 
-def _language(name: str) -> Language:
+def language_of(name: str) -> Language:
+    """The language that a turn is read in."""
     return Language.TR if name == Language.TR else Language.EN
