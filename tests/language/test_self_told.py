@@ -28,6 +28,9 @@ TOLD = {
         "on leave from 10 nov",
         "On call this week.",
         "we're off next week",
+        "events is mine now",
+        "The newsletter is with me from now on.",
+        "our car is a 2016 Corolla",
     ],
     Language.TR: [
         "Vejetaryenim.",
@@ -48,11 +51,18 @@ TOLD = {
         "Bu arada hemşireyim.",
         "İki çocuğum var.",
         "Almanca biliyorum.",
+        "82 kiloyum artık",
+        "ekip artık 6 kişi",
+        "ilk çeyrek bütçesi 120 bin",
+        "etkinlikler artık bende",
+        "arabamız 2019 model Egea",
     ],
 }
 OF_THE_MINUTE = {
     Language.EN: [
         "off sick today",
+        "lunch is on me now",
+        "the ball is with me now",
         "I'm off the train now",
         "I'm tired.",
         "I'm ready.",
@@ -70,6 +80,9 @@ OF_THE_MINUTE = {
         "I don't eat enough.",
     ],
     Language.TR: [
+        "sıra artık bende",
+        "toplam gider 48.350, 14'e böl",
+        "20 bine hangi telefon alınır",
         "bugün yokum",
         "Yorgunum.",
         "Hazırım.",
