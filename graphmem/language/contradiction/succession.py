@@ -14,6 +14,7 @@ from functools import cache
 
 from graphmem.language.contradiction.alignment import align_tokens, is_same
 from graphmem.language.contradiction.bounded import holds_for_a_time
+from graphmem.language.contradiction.frames import is_reframed
 from graphmem.language.contradiction.statement import USER, Statement
 from graphmem.language.contradiction.supposed import is_supposed
 from graphmem.language.contradiction.tokens import Kind, Token, is_given_name
@@ -159,6 +160,8 @@ def _between(known: Sequence[_Clause], clause: _Clause, new: Doc) -> Succession 
             return Succession("left")
         if _is_given_up(before, clause, language):
             return Succession("given up")
+        if len(known) == 1 and is_reframed(before.text, clause.text, language):
+            return Succession("frame", sure=len(_clauses(new)) == 1)
     return None
 
 

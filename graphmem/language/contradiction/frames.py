@@ -1,0 +1,110 @@
+"""Whether two short statements say the same but for one thing, which is another now: "the logo is blue" and "the logo
+is green now", "kamp Bursa'da" and "kamp Bursa değil Eskişehir'de". The patterns are the lists `gate_frames` of the packs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from graphmem.language.observer.patterns import any_of, listed_in
+from graphmem.language.packs import pack
+from graphmem.language.stopwords import is_stop_word
+from graphmem.model.language import Language
+
+MOST_WORDS, MOST_CHANGED = 10, 3
+"""Words of a statement, and of what is otherwise in it: who says more says more than that."""
+
+SHORTEST = 3
+"""Letters of a word that tells what is spoken of."""
+
+_ENDINGS = {
+    "place": re.compile(r"'?[dt][ae]$"),
+    "verb": re.compile(r"(?:yor|[ae]c[ae][kg]|m[iu]s)(?:[iu]m|[iu]z|s[iu]n|l[ae]r|d[iu]|t[iu])?$"),
+}
+_WORD = re.compile(r"[\w:.'-]*\w")
+
+
+def is_reframed(old: str, new: str, language: Language) -> bool:
+    """Whether the new clause tells that one thing of the old one is another now. Both are folded."""
+    told = _without_now(old, new, language)
+    if told is None:
+        return False
+    before, after = (_words(text, language) for text in (old, told))
+    if max(len(before), len(after)) > MOST_WORDS:
+        return False
+    opening, closing = _common(before, after, language)
+    was, now = (found[opening : len(found) - closing] for found in (before, after))
+    if not (0 < len(was) <= MOST_CHANGED and 0 < len(now) <= MOST_CHANGED):
+        return False
+    kept = [*before[:opening], *before[len(before) - closing :]]
+    if not any(_tells(word, language) for word in kept) or _kind(was, language) != _kind(now, language):
+        return False
+    if any(all(is_stop_word(word, language) for word in part) for part in (was, now)):
+        return False
+    if _is_number(was) and _is_number(now):
+        return True
+    if opening == 0 and not any_of(_list(language), "one").search(" ".join(kept)):
+        return False
+    return any_of(_list(language), "beside").search(f"{old} ") is None and _adds_nothing(told, language)
+
+
+def _without_now(old: str, new: str, language: Language) -> str | None:
+    """The new clause without what says that it is so from now on; None where nothing does."""
+    told = new
+    for pattern in _now(language):
+        for found in reversed(list(pattern.finditer(told))):
+            was = found.groupdict().get("was")
+            if was is None or re.search(rf"\b{re.escape(was)}", old):
+                told = f"{told[: found.start()]} {told[found.end() :]}"
+    return None if told == new else told
+
+
+@cache
+def _now(language: Language) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(written) for written in listed_in(_list(language), "now"))
+
+
+def _adds_nothing(told: str, language: Language) -> bool:
+    return any_of(_list(language), "beside").search(told.strip()) is None
+
+
+def _words(text: str, language: Language) -> list[str]:
+    return _WORD.findall(any_of(_list(language), "nothing").sub(" ", text))
+
+
+def _common(before: Sequence[str], after: Sequence[str], language: Language) -> tuple[int, int]:
+    """How many words they open with alike, and close with."""
+    shorter = min(len(before), len(after))
+    opening = 0
+    while opening < shorter and _same(before[opening], after[opening], language):
+        opening += 1
+    closing = 0
+    while closing < shorter - opening and _same(before[-1 - closing], after[-1 - closing], language):
+        closing += 1
+    return opening, closing
+
+
+def _same(one: str, other: str, language: Language) -> bool:
+    return one == other or pack(language).key(one) == pack(language).key(other)
+
+
+def _tells(word: str, language: Language) -> bool:
+    return word.isalpha() and len(word) >= SHORTEST and not is_stop_word(word, language)
+
+
+def _kind(words: Sequence[str], language: Language) -> str:
+    """What the last of them is by its ending: "Bursa'da" is no "yeşil", and neither is what happens. English says so
+    before it."""
+    if language is not Language.TR:
+        return ""
+    return next((name for name, ending in _ENDINGS.items() if ending.search(words[-1])), "")
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    return any(word[:1].isdigit() for word in words)
+
+
+def _list(language: Language) -> str:
+    return f"{language.value}/gate_frames"
