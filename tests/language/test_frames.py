@@ -17,7 +17,6 @@ OVER = {
     ],
     Language.TR: [
         ("logo mavi", "logo artık yeşil"),
-        ("kamp Bursa'da", "kamp Bursa değil Eskişehir'de"),
         ("spor salı günleri", "spor artık çarşamba günleri"),
         ("çocuklar Elmas okulunda", "çocuklar eylülden beri Meşe okulunda"),
         ("Papazımız Yannis.", "Papazımız artık Stelyo."),

@@ -1,14 +1,13 @@
 """Whether two short statements say the same but for one thing, which is another now: "the logo is blue" and "the logo
-is green now", "kamp Bursa'da" and "kamp Bursa değil Eskişehir'de". The patterns are the lists `gate_frames` of the packs.
+is green now"; the patterns are the lists `gate_one_now`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
-from graphmem.language.observer.patterns import any_of, listed_in
+from graphmem.language.observer.patterns import any_of
 from graphmem.language.packs import pack
 from graphmem.language.stopwords import is_stop_word
 from graphmem.model.language import Language
@@ -28,7 +27,7 @@ _WORD = re.compile(r"[\w:.'-]*\w")
 
 def is_reframed(old: str, new: str, language: Language) -> bool:
     """Whether the new clause tells that one thing of the old one is another now. Both are folded."""
-    told = _without_now(old, new, language)
+    told = _without_now(new, language)
     if told is None:
         return False
     before, after = (_words(text, language) for text in (old, told))
@@ -50,20 +49,10 @@ def is_reframed(old: str, new: str, language: Language) -> bool:
     return any_of(_list(language), "beside").search(f"{old} ") is None and _adds_nothing(told, language)
 
 
-def _without_now(old: str, new: str, language: Language) -> str | None:
+def _without_now(new: str, language: Language) -> str | None:
     """The new clause without what says that it is so from now on; None where nothing does."""
-    told = new
-    for pattern in _now(language):
-        for found in reversed(list(pattern.finditer(told))):
-            was = found.groupdict().get("was")
-            if was is None or re.search(rf"\b{re.escape(was)}", old):
-                told = f"{told[: found.start()]} {told[found.end() :]}"
+    told = any_of(_list(language), "now").sub(" ", new)
     return None if told == new else told
-
-
-@cache
-def _now(language: Language) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(written) for written in listed_in(_list(language), "now"))
 
 
 def _adds_nothing(told: str, language: Language) -> bool:
@@ -107,4 +96,4 @@ def _is_number(words: Sequence[str]) -> bool:
 
 
 def _list(language: Language) -> str:
-    return f"{language.value}/gate_frames"
+    return f"{language.value}/gate_one_now"
