@@ -31,6 +31,8 @@ STAYS = {
         ("Tom likes jazz", "Tom likes blues now"),
         ("Linda likes jazz", "Tom likes jazz now"),
         ("my brother is in Rome", "my sister is in Rome now"),
+        ("Linda has 3 cats", "Tom has 4 cats now"),
+        ("lunch with Ali on Monday", "lunch with Veli on Tuesday now"),
         ("the meeting is at 9", "the meeting is at 9 now"),
         ("the logo is blue", "the logo is green in the mock-up for the fair, we keep the rest now"),
     ],

@@ -35,7 +35,8 @@ def is_reframed(old: str, new: str, language: Language) -> bool:
         return False
     opening, closing = _common(before, after, language)
     was, now = (found[opening : len(found) - closing] for found in (before, after))
-    if not (0 < len(was) <= MOST_CHANGED and 0 < len(now) <= MOST_CHANGED):
+    # Of two words on either side both may be otherwise: another lunch, with somebody else on another day.
+    if min(len(was), len(now)) != 1 or max(len(was), len(now)) > MOST_CHANGED:
         return False
     kept = [*before[:opening], *before[len(before) - closing :]]
     if not any(_tells(word, language) for word in kept) or _kind(was, language) != _kind(now, language):
@@ -46,17 +47,14 @@ def is_reframed(old: str, new: str, language: Language) -> bool:
         return True
     if opening == 0 and not any_of(_list(language), "one").search(" ".join(kept)):
         return False
-    return any_of(_list(language), "beside").search(f"{old} ") is None and _adds_nothing(told, language)
+    beside = any_of(_list(language), "beside")
+    return beside.search(old) is None and beside.search(told.strip()) is None
 
 
 def _without_now(new: str, language: Language) -> str | None:
     """The new clause without what says that it is so from now on; None where nothing does."""
     told = any_of(_list(language), "now").sub(" ", new)
     return None if told == new else told
-
-
-def _adds_nothing(told: str, language: Language) -> bool:
-    return any_of(_list(language), "beside").search(told.strip()) is None
 
 
 def _words(text: str, language: Language) -> list[str]:
@@ -92,7 +90,7 @@ def _kind(words: Sequence[str], language: Language) -> str:
 
 
 def _is_number(words: Sequence[str]) -> bool:
-    return any(word[:1].isdigit() for word in words)
+    return words[0][:1].isdigit()
 
 
 def _list(language: Language) -> str:
