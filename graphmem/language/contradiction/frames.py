@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphmem.language.observer.patterns import any_of
+from graphmem.language.observer.patterns import any_of, listed_in
 from graphmem.language.packs import pack
 from graphmem.language.stopwords import is_stop_word
 from graphmem.model.language import Language
@@ -18,10 +18,9 @@ MOST_WORDS, MOST_CHANGED = 10, 3
 SHORTEST = 3
 """Letters of a word that tells what is spoken of."""
 
-_ENDINGS = {
-    "place": re.compile(r"'?[dt][ae]$"),
-    "verb": re.compile(r"(?:yor|[ae]c[ae][kg]|m[iu]s)(?:[iu]m|[iu]z|s[iu]n|l[ae]r|d[iu]|t[iu])?$"),
-}
+ENDINGS = ("place", "verb")
+"""Sections of the lists: what a word is by its ending."""
+
 _WORD = re.compile(r"[\w:.'-]*\w")
 
 
@@ -82,11 +81,10 @@ def _tells(word: str, language: Language) -> bool:
 
 
 def _kind(words: Sequence[str], language: Language) -> str:
-    """What the last of them is by its ending: "Bursa'da" is no "yeşil", and neither is what happens. English says so
-    before it."""
-    if language is not Language.TR:
-        return ""
-    return next((name for name, ending in _ENDINGS.items() if ending.search(words[-1])), "")
+    """What the last of them is by its ending, where a language has such: "Bursa'da" is no "yeşil", and neither is what
+    happens."""
+    told = (name for name in ENDINGS if listed_in(_list(language), name))
+    return next((name for name in told if any_of(_list(language), name).search(words[-1])), "")
 
 
 def _is_number(words: Sequence[str]) -> bool:
