@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test test-long growth chaos serve check format heads bench bench-smoke chromium schema notebooks pictures clean help
+.PHONY: demo test test-long growth chaos serve check format heads curve bench bench-smoke chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -42,6 +42,9 @@ heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes f
 	@$(BIN)/python -m graphmem.evaluation.heads
 	@$(BIN)/python -m graphmem.evaluation.text_heads
 	@$(BIN)/python -m graphmem.evaluation.token_basis
+
+curve: $(READY)  ## whether more labelled lines would help: heads learned from a part of the writers (a quarter of an hour)
+	@$(BIN)/python -m graphmem.evaluation.learning_curve
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000
