@@ -116,7 +116,8 @@ class Opinion:
         if self.rule >= rule_from or ((self.instructs or self.meant) and best == Category.POLICY.value):
             return Category.POLICY, max(self.rule, self.categories[best])
         if best == Category.POLICY.value:  # what is told like a rule is a taste, a procedure or a warning before a fact
-            best = max(LIKE_RULES, key=self.categories.__getitem__)
+            likely = TOLD_TO_DO if self.standing >= LIKELY_MEANT else LIKE_RULES
+            best = max(likely, key=self.categories.__getitem__)
         elif self.meant and best in SAYS_LITTLE:
             best = max(TOLD_TO_DO, key=self.categories.__getitem__)
         return Category(best), self.categories[best]

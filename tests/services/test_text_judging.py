@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -15,7 +16,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.ports import Purpose
 from graphmem.services import text_judging
-from graphmem.services.text_judging import MESSAGE_HEADS, heads_of
+from graphmem.services.text_judging import MESSAGE_HEADS, Opinion, heads_of
 
 KINDS = {
     "I'm flying to Porto on the 3rd of March with my sister": "plan",
@@ -42,6 +43,14 @@ async def test_what_the_heads_say_of_messages(memory: GraphMem) -> None:
     rule = said[texts[-1]]
     assert rule.kind(heads.cuts["policy"])[0] is Category.POLICY
     assert max(said[text].rule for text in texts[:-1]) < 0.5 < rule.rule
+
+
+def test_what_is_nearly_a_rule_and_meant_for_good_asks_for_something() -> None:
+    """Where the head is not sure of a rule, "shoes come off at the door" is a procedure rather than a warning."""
+    said = {"policy": 0.5, "pitfall": 0.3, "workflow": 0.1, "preference": 0.05}
+    meant = Opinion(said, keep=1.0, worth=1.0, standing=0.7, declared=False, instructs=False)
+    assert meant.kind(rule_from=0.8)[0] is Category.WORKFLOW
+    assert replace(meant, standing=0.2).kind(rule_from=0.8)[0] is Category.PITFALL
 
 
 async def test_a_few_words_are_a_search(memory: GraphMem) -> None:

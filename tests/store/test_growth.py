@@ -47,7 +47,7 @@ CAPPED = {
     # Of at most 250, of twelve sources each.
     **{"dream/derived_memories": 20_000, "dream/make_memories": 120_000, "dream/unmake_memories": 20_000},
     "tombstone/memory_to_forget": 1_500,  # two hundred turns of a memory, and the facts that rest on it
-    "memory/version_memories": 50_000,  # fifty memories, one of which was said a thousand times: its version has its turns
+    "memory/version_memories": 50_000,  # fifty memories, one of them said a thousand times: its version has those turns
     # As many memories as stand in a block of 800 tokens, of which a small owner's question fills less.
     **{"block/open_block": 300, "recall/record_outcomes": 300},
     "palace/outline": 700,  # a page of a hundred rooms

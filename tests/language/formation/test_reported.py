@@ -100,7 +100,11 @@ One rule: never say no to a customer.
 The alarm clock is set to 7.
 I always tell the truth.
 He thinks about moving to Lisbon.
-The word is spelled with a k.""",
+The word is spelled with a k.
+If you're not sure about a dose, say so instead of guessing.
+If you cannot find a source, say so.
+And if you can't find a source say so rather than making one up.
+If Mum asks where Dad is, nobody tells her he died.""",
     TR: """\
 Artık İzmir'de yaşıyorum.
 Toplantı perşembeye alındı.
