@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from markdown_it import MarkdownIt
 
+from graphmem.language.documents.dating import date_labelled
 from graphmem.language.documents.paragraphs import Outline, unwrapped
 from graphmem.model.document import Document, DocumentFormat
 
@@ -21,9 +23,11 @@ def read_markdown(text: str) -> Document:
     editor broke the lines of prose they are one. HTML comments are left out.
     """
     title: str | None = None
+    dated: datetime | None = None
     if front := _FRONT_MATTER.match(text):
         found = _TITLE.search(front["fields"])
         title = found["title"].strip().strip("\"'") if found else None
+        dated = date_labelled(front["fields"])
         text = text[front.end() :]
     lines = text.split("\n")
     outline = Outline()
@@ -40,4 +44,4 @@ def read_markdown(text: str) -> Document:
         elif token.nesting >= 0 and token.type != "hr":
             said = "\n".join(lines[token.map[0] : token.map[1]])
             outline.add(unwrapped(said) if token.type in _PROSE else said)
-    return Document(DocumentFormat.MARKDOWN, title, outline.sections())
+    return Document(DocumentFormat.MARKDOWN, title, outline.sections(), dated=dated)
