@@ -10,7 +10,7 @@ import pytest
 from graphmem.errors import DocumentError, MissingExtraError
 from graphmem.language.documents import conversation_of, format_of, is_conversation, read_document
 from graphmem.language.documents import read as reading
-from graphmem.language.documents.paragraphs import LONGEST, parted
+from graphmem.language.parting import LONGEST, parted
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
 from tests.support.pdf import pdf

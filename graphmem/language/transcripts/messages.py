@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, time
 from typing import cast
 
+from graphmem.language.transcripts.attached import UNNAMED, attached
 from graphmem.language.transcripts.content import formatted_text, text_of
 from graphmem.language.transcripts.locate import Path
 from graphmem.language.transcripts.roles import role_of
 from graphmem.language.transcripts.times import parse_clock, parse_time, slash_order
-from graphmem.model.transcript import Turn
+from graphmem.model.transcript import Role, Turn
 
 MAX_TEXT = 100_000
 """Longest text of one turn, in characters."""
@@ -51,9 +52,22 @@ def read_turns(items: Iterable[object], reject: Reject, base: Path = ()) -> list
     for index, item in enumerate(messages):
         path = (*base, index)
         turn = read_turn(item, lambda reason, path=path: reject(path, reason), day_first=order)  # type: ignore[misc]
+        if isinstance(item, Mapping):
+            turns += _attachments(item, order)
         if turn:
             turns.append(turn)
     return turns
+
+
+def _attachments(message: Message, day_first: bool | None) -> Iterator[Turn]:
+    """What was handed over with a message, before what is said of it: of a document each, no words of the speaker."""
+    for named, text in attached(message):
+        if text_problem(text) is None:
+            try:
+                said_at = message_time(flattened(message), day_first)
+            except ValueError:
+                said_at = None
+            yield Turn(text, usable_name(named) or UNNAMED, Role.DOCUMENT, said_at)
 
 
 def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | None = None) -> Turn | None:

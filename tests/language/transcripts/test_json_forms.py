@@ -158,3 +158,22 @@ def test_a_file_that_is_no_conversation_is_an_error_with_its_line(text: str, lin
 @pytest.mark.parametrize("value", [[], {"messages": []}, {"conversations": []}])
 def test_nothing_said_is_an_empty_reading(value: object) -> None:
     assert read(value) == Reading()
+
+
+def test_what_was_attached_is_a_documents_word() -> None:
+    """Claude's export has the text of files beside the messages they came with; it had been lost."""
+    attachments = [{"file_name": "vertrag.txt", "extracted_content": "I live in Munich.\n\nNotice: three months."}]
+    attachments += [{"file_name": "", "extracted_content": "Unnamed."}, {"file_name": "photo.png"}]
+    asked = {"sender": "human", "text": "What is the notice?", "created_at": "2025-09-28T19:00:00Z"}
+    messages = [
+        asked | {"attachments": attachments},
+        {"sender": "assistant", "text": "Three months.", "attachments": []},
+    ]
+    (conversation,) = read([{"uuid": "c1", "name": "", "chat_messages": messages}]).conversations
+    assert [(turn.speaker, turn.role, turn.text) for turn in conversation.turns] == [
+        ("vertrag.txt", Role.DOCUMENT, "I live in Munich."),
+        ("vertrag.txt", Role.DOCUMENT, "Notice: three months."),
+        ("attachment", Role.DOCUMENT, "Unnamed."),
+        ("human", Role.USER, "What is the notice?"),
+        ("assistant", Role.ASSISTANT, "Three months."),
+    ]
