@@ -57,6 +57,8 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
     for cited in _CITED.finditer(text):
         yield cited.span()
     folded = fold(text)
+    yield from _games(folded)
+    yield from _to_be_written(text, folded)
     for language in Language:
         found = _task(language).search(folded)
         if found is not None:
@@ -66,6 +68,26 @@ def material(text: str, *, texts: bool = False) -> Iterator[tuple[int, int]]:
         for quoted in _QUOTED.finditer(text):
             if len((quoted[1] or quoted[2]).split()) >= LEAST:
                 yield quoted.span()
+
+
+def _to_be_written(text: str, folded: str) -> Iterator[tuple[int, int]]:
+    """What stands in quotes behind the colon of a task: "write for homework: '…'"."""
+    for language in Language:
+        for task in _written(language).finditer(folded):
+            if quoted := _QUOTED.match(text, task.end()):
+                yield quoted.span()
+
+
+def _games(folded: str) -> Iterator[tuple[int, int]]:
+    """What is said in a part that somebody plays, from where the parts are given to the message's end: "pretend you're
+    my landlord, I owe you 900 euros". What stands before them is so."""
+    for language in Language:
+        begun = _pattern("game", language).search(folded)
+        if begun is None and _pattern("started", language).search(folded):
+            begun = _pattern("part", language).search(folded)
+        if begun is not None:
+            yield begun.start(), len(folded)
+            return
 
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
@@ -116,13 +138,18 @@ def _task(language: Language) -> re.Pattern[str]:
 
 
 @cache
+def _written(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_words('quoted', language)})\s?:\s{{0,3}}")
+
+
+@cache
 def _letter(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?:{_words('letter', language)})")
 
 
 @cache
 def _pattern(kind: str, language: Language) -> re.Pattern[str]:
-    before = _ASKED if language is Language.EN and kind != "about" else r"(?<!\w)"
+    before = _ASKED if language is Language.EN and kind == "beside" else r"(?<!\w)"
     return re.compile(rf"{before}(?:{_words(kind, language)})(?!\w)")
 
 
