@@ -13,6 +13,7 @@ from typing import Literal
 
 from graphmem.errors import DocumentError, InvalidInputError, NotFoundError, TranscriptError
 from graphmem.language.documents import MOST_BYTES, conversation_of, format_of, is_conversation, read_document
+from graphmem.language.encodings import older_turkish
 from graphmem.language.transcripts import read_transcript
 from graphmem.language.transcripts.messages import MAX_NAME, TIME_KEYS, usable_name
 from graphmem.language.transcripts.read import MAX_BYTES as MOST_OF_TRANSCRIPT
@@ -139,7 +140,12 @@ def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:
         return None
     if surely or not is_prose or not data.strip():
         return reading
-    return reading if is_conversation(reading, data.decode()) else None
+    return reading if is_conversation(reading, text_of(data)) else None
+
+
+def text_of(data: bytes) -> str:
+    """The text of bytes that were read as a conversation."""
+    return older_turkish(data) or data.decode()
 
 
 def modified_at(path: Path) -> datetime:
