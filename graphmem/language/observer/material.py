@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from graphmem.language.observer.letters import others_speak
 from graphmem.language.temporal.words import fold
@@ -36,6 +37,7 @@ _ASKED = r"(?:^|[.!?\n,;]\s{0,3}|(?<!\w)(?:please|pls|you|to|and|then|now|me|us)
 """What an English task follows: somebody who writes a column asks for none."""
 
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
+_SENTENCES = re.compile(r"[^\s.!?][^.!?\n]*[.!?]?")
 _QUOTED = re.compile(
     r"""["“„«]([^"“„«”»\n]{3,1000})["”»]|(?<!\w)['‘]((?:[^'‘’\n]|(?<=\w)['’](?=\w)){3,1000})['’](?!\w)"""
 )
@@ -82,12 +84,21 @@ def _games(folded: str) -> Iterator[tuple[int, int]]:
     """What is said in a part that somebody plays, from where the parts are given to the message's end: "pretend you're
     my landlord, I owe you 900 euros". What stands before them is so."""
     for language in Language:
-        begun = _pattern("game", language).search(folded)
+        begun, part = _pattern("game", language).search(folded), _pattern("part", language).search(folded)
         if begun is None and _pattern("started", language).search(folded):
-            begun = _pattern("part", language).search(folded)
+            begun = part
         if begun is not None:
             yield begun.start(), len(folded)
             return
+        if part is not None:
+            yield from _told_to_a_part(folded, part.start(), language)
+
+
+def _told_to_a_part(folded: str, start: int, language: Language) -> Iterator[tuple[int, int]]:
+    """What whoever plays an expert is and does ("You always answer in bullet points"), which is for that talk alone."""
+    for sentence in islice(_SENTENCES.finditer(folded, start), 1, None):
+        if _pattern("told", language).match(folded, sentence.start(), sentence.end()):
+            yield sentence.span()
 
 
 def _texts(text: str) -> Iterator[tuple[int, int]]:
