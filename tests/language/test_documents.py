@@ -194,6 +194,14 @@ def test_a_document_was_written_when_it_says_so(name: str, text: str, days: list
     assert days_of(name, text) == days
 
 
+def test_what_front_matter_tells_of_a_person_is_kept() -> None:
+    front = "---\ntitle: Gökçe\naliases: [Gökçe Tan]\nbirthday: 1988-09-12\ntags: friend\ncreated: 2025-03-04\n---\n"
+    read = read_document("Gökçe.md", f"{front}Lives in Alsancak.".encode())
+    assert [one.text for one in read.sections[0].paragraphs] == ["birthday: 1988-09-12", "Lives in Alsancak."]
+    read = read_document("a.md", b"---\ntitle: A\ntags: x\n---\nText.")
+    assert [one.text for one in read.sections[0].paragraphs] == ["Text."]
+
+
 def test_without_a_date_it_was_written_when_its_file_was_and_its_paragraphs_keep_their_order() -> None:
     assert days_of("a.txt", "One.", MARCH) == ["2025-03-04"]
     assert days_of("2024-01-02.md", "One.", MARCH) == ["2024-01-02"]
