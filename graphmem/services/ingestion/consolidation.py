@@ -352,11 +352,11 @@ class Planner:
             draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
             self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
             return
-        if draft.valid_from > target.valid_from:
-            self._close(target.id, valid_until=changes_at(draft, target))
+        if (change := changes_at(draft, target)) > target.valid_from:
+            self._close(target.id, valid_until=change)
         else:  # not a change but a correction: it never was so
             self._close(target.id, retracted_at=self._now)
-        self._relate(draft, target, RelationType.SUPERSEDES, GATE_CONFIDENCE)
+        self._relation(draft.id, target.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, change)
 
     def _close(self, id_: str, *, valid_until: datetime | None = None, retracted_at: datetime | None = None) -> None:
         self.plan.gone.add(id_)

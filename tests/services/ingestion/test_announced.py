@@ -31,6 +31,7 @@ async def ends(memory: GraphMem, tenant: Owner, before: str, after: str) -> date
 )
 async def test_it_holds_until_then(memory: GraphMem, tenant: Owner, before: str, after: str, day: datetime) -> None:
     assert await ends(memory, tenant, before, after) == day.replace(tzinfo=UTC)
+    assert not [finding for finding in await memory.doctor() if finding.count and finding.grave]
 
 
 async def test_what_ends_now_has_ended(memory: GraphMem, tenant: Owner) -> None:
