@@ -11,16 +11,16 @@ import typer
 from rich.table import Table
 from rich.tree import Tree
 
+from graphmem.cli.folders import unfolded
+from graphmem.cli.mined import Mined, mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
-from graphmem.errors import GraphMemError, InvalidInputError
+from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
-from graphmem.model.transcript import Rejected
 
 if TYPE_CHECKING:
     from graphmem.model.erasure import Receipt
-    from graphmem.services.ingestion.mine import MineReport
     from graphmem.services.ingestion.reform import Reforming
 
 
@@ -39,7 +39,8 @@ def mine(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Transcripts (JSON, JSON lines, Markdown, plain text), documents (Markdown, text, HTML, PDF), feeds."
+            help="Transcripts (JSON, JSON lines, Markdown, plain text), documents (Markdown, text, HTML, PDF), feeds; "
+            "folders of them."
         ),
     ],
     owner: OwnerOption = None,
@@ -55,74 +56,41 @@ def mine(
 
     if not any(file.exists() for file in files):
         existing(files[0])
-    if id_ is not None and len(files) > 1:
+    found, passed_over = unfolded(files)
+    if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
-    how = {"kind": _read_as(kind), "key": id_}
+    how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
 
-    async def work() -> tuple[list[MineReport], list[Rejected], list[GraphMemError]]:
-        reports: list[MineReport] = []
-        rejected: list[Rejected] = []
-        failed: list[GraphMemError] = []
+    async def work() -> Mined:
         with progress() as news:
             async with opened(news) as memory:
-                for file in files:
-                    try:
-                        mined, refused = await memory.mine_file(file, owner=owner, wing=wing, progress=news, **how)
-                    except GraphMemError as error:
-                        # One bad file must not keep the others out.
-                        failed.append(error)
-                        continue
-                    reports += mined
-                    rejected += refused
-        return reports, rejected, failed
+                return await mined(memory, found, progress=news, **how)
 
-    reports, rejected, failed = run(work)
+    came = run(work)
+    passed_over += came.empty
     if as_json:
         print_json(
             {
-                "conversations": [asdict(report) for report in reports],
-                "rejected": [asdict(line) for line in rejected],
-                "failed": [{"code": error.code, "message": error.message} for error in failed],
+                "conversations": [asdict(report) for report in came.reports],
+                "rejected": [asdict(line) for line in came.rejected],
+                "failed": [{"code": error.code, "message": error.message} for error in came.failed],
+                "passed_over": passed_over,
             }
         )
     else:
-        _print_mined(reports, rejected)
-    if failed:
-        for error in failed[:-1]:
+        print_mined(came.reports, came.rejected, is_quiet=bool(came.failed))
+        for note in passed_over:
+            err.print(note, style="yellow", markup=False)
+    if came.failed:
+        for error in came.failed[:-1]:
             err.print(str(error), style="red", markup=False)
-        raise failed[-1]
+        raise came.failed[-1]
 
 
 def _read_as(kind: Kind | None) -> DocumentFormat | str | None:
     if kind is None or kind is Kind.TRANSCRIPT:
         return None if kind is None else kind.value
     return DocumentFormat(kind.value)
-
-
-def _print_mined(reports: list[MineReport], rejected: list[Rejected]) -> None:
-    if not reports:
-        out.print("No conversation found: nothing to file.")
-    else:
-        table = Table("conversation", title="Filed verbatim", title_justify="left")
-        for name in ("rooms", "new turns", "known", "memories", "superseded", "relations", "ended", "no embedding"):
-            table.add_column(name, justify="right")
-        for report in reports:
-            counts = (
-                report.rooms,
-                report.filed,
-                report.known,
-                report.memories,
-                report.superseded,
-                report.relations,
-                report.ended,
-                report.unembedded,
-            )
-            table.add_row(escape(report.title), *map(str, counts))
-        out.print(table)
-        for note in dict.fromkeys(note for report in reports for note in report.notes):
-            err.print(note, style="yellow", markup=False)
-    for line in rejected:
-        err.print(f"{line.source}:{line.line}: {line.reason}", style="yellow", markup=False)
 
 
 def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.language.first_person import is_of_oneself
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 
@@ -11,6 +12,8 @@ _ASKED = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)[\s:,.!…–—-]*") for
 _REMINDERS = tuple(re.compile(pattern) for pattern in lines("commit_reminders"))
 _RECALLING = re.compile(rf"(?:{'|'.join(lines('commit_recalling'))})(?!\w)")
 _SENTENCE = re.compile(r"[.!?\n:;–—]\s*|\s-\s")
+REACTION = 5
+"""Words of a sentence before the request that may tell nothing, at most."""
 LONGEST = 2_000
 """Characters of a message in which the request is looked for."""
 
@@ -19,7 +22,8 @@ def asked_to_remember(text: str) -> str | None:
     """What a message asks to remember: the text without the request, "" when that names what was said before.
 
     None when nothing is asked. A question ("do you remember this?") and a reminiscence ("remember when …") ask nothing.
-    The request stands at the beginning of the message or of its last sentence. Who asks to be reminded of something
+    The request stands at the beginning of the message or of its last sentence; before what it names stands nothing that
+    tells something. Who asks to be reminded of something
     tells a plan, which is the message itself.
     """
     if len(text) > LONGEST:
@@ -37,10 +41,18 @@ def asked_to_remember(text: str) -> str | None:
             if "?" in rest[:1] or _RECALLING.match(rest) or folded.rstrip().endswith("?"):
                 return None
             before, after = text[:start].strip(" ,;:-–—\n"), text[found.end() :].strip()
-            if after and start:
+            if after and start and not _only_reacts(before):
                 continue  # in the middle of what is told, it is part of it
+            if after and start:
+                return after
             return after or before
     return None
+
+
+def _only_reacts(before: str) -> bool:
+    """Whether what stands before the request is a sentence that answers and tells nothing: "ok that's useful. remember
+    that I get nervous"."""
+    return before.endswith((".", "!")) and len(before.split()) <= REACTION and not is_of_oneself(before)
 
 
 def _request(folded: str, start: int) -> re.Match[str] | None:

@@ -46,9 +46,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was read of a document: its own title if it has one, and its sections, or the entries of a feed."""
+    """What was read of a document: its own title if it has one, and its sections, or the entries of a feed. `dated` is
+    when it says that it was written, in what is no text of it: front matter, metadata. It is UTC."""
 
     format: DocumentFormat
     title: str | None
     sections: tuple[Section, ...] = ()
     entries: tuple[Entry, ...] = ()
+    dated: datetime | None = None

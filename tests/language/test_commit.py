@@ -19,6 +19,9 @@ from graphmem.language.commit import asked_to_remember
         ("Keep in mind that we deploy on Fridays", "we deploy on Fridays"),
         ("I hate olives. Remember that please.", "I hate olives."),
         ("My sister's birthday is 4 May, don't forget it.", "My sister's birthday is 4 May"),
+        ("ok that's useful. remember that I get nervous", "I get nervous"),
+        ("great! don't forget that we closed the account.", "we closed the account."),
+        ("Tamam güzel. Unutma ki fıstığa alerjim var", "fıstığa alerjim var"),
         ("Bunu unutma: fıstığa alerjim var.", "fıstığa alerjim var."),
         ("Unutma, yarın toplantı var", "yarın toplantı var"),
         ("Ayşe'nin doğum günü 4 Mayıs, bunu unutma.", "Ayşe'nin doğum günü 4 Mayıs"),
@@ -41,6 +44,8 @@ def test_what_is_to_be_remembered(text: str, named: str) -> None:
         "We should not forget that people need time",
         "Remember to buy milk",
         "Bunu hatırlıyor musun?",
+        "I moved to Izmir. Remember that I work nights.",  # of both both are told
+        "İzmir'e taşındım. Unutma ki gece çalışıyorum.",
         "",
         "remember this " * 1_000,
     ],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from graphmem.errors import DocumentError, MissingExtraError
-from graphmem.language.documents import format_of, is_conversation, read_document
+from graphmem.language.documents import conversation_of, format_of, is_conversation, read_document
 from graphmem.language.documents import read as reading
-from graphmem.language.documents.paragraphs import LONGEST, parted
+from graphmem.language.parting import LONGEST, parted
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
 from tests.support.pdf import pdf
@@ -161,3 +162,50 @@ def test_a_missing_extra_names_its_command(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_heading_is_no_speaker(text: str, wanted: bool) -> None:
     name = "a.md" if "#" in text or "*" in text else "a.txt"
     assert is_conversation(read_transcript(name, text.encode()), text) is wanted
+
+
+MARCH = datetime(2025, 3, 4, tzinfo=UTC)
+
+
+def days_of(name: str, text: str, modified: datetime | None = None) -> list[str]:
+    placed = conversation_of(read_document(name, text.encode()), key="k", name=name, modified=modified)
+    return ["" if room.started_at is None else f"{room.started_at:%Y-%m-%d}" for room in placed.sessions]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "days"),
+    [
+        ("2025-03-04.md", "He is leaving in May.", ["2025-03-04"]),
+        ("Günlük/04.03.2025.txt", "Mayısta ayrılıyor.", ["2025-03-04"]),
+        ("IMG_20250304.md", "Seen.", ["2025-03-04"]),
+        ("v1.2.2024-rc/notes.md", "Seen.", [""]),  # the name of the file alone, not of where it lies
+        ("minutes.txt", "Weekly\nDate: 4 March 2025\n\nThe freeze is moved.", ["2025-03-04"]),
+        ("tutanak.txt", "TUTANAK\nToplantı tarihi: 04.03.2025\n\nKarar 1: açılacak.", ["2025-03-04"]),
+        ("lease.txt", "Kira başlangıç tarihi: 01.06.2022\nKira her ayın 1'inde ödenir.", [""]),
+        ("note.md", "---\ntitle: A\nupdated: 2025-06-01\ncreated: 2025-03-04\n---\nText.", ["2025-03-04"]),
+        ("note.md", "---\ndate: 2125-03-04\n---\nText.", [""]),  # what lies ahead dates nothing
+        ("page.html", "<html><head><meta name='date' content='2025-03-04'></head><p>Text.</p></html>", ["2025-03-04"]),
+        ("diary.txt", "04.03.2025\nBugün gitti.\n\n5 Mart 2025 Çarşamba\nEv sessiz.", ["2025-03-04", "2025-03-05"]),
+        ("log.md", "# Log\n\nAll.\n\n## 2025-03-04\n\nOne.\n\n### Evening\n\nTwo.", ["", "2025-03-04", "2025-03-04"]),
+        ("sums.txt", "2025\n\n1741860000", [""]),
+    ],
+)
+def test_a_document_was_written_when_it_says_so(name: str, text: str, days: list[str]) -> None:
+    assert days_of(name, text) == days
+
+
+def test_what_front_matter_tells_of_a_person_is_kept() -> None:
+    front = "---\ntitle: Gökçe\naliases: [Gökçe Tan]\nbirthday: 1988-09-12\ntags: friend\ncreated: 2025-03-04\n---\n"
+    read = read_document("Gökçe.md", f"{front}Lives in Alsancak.".encode())
+    assert [one.text for one in read.sections[0].paragraphs] == ["birthday: 1988-09-12", "Lives in Alsancak."]
+    read = read_document("a.md", b"---\ntitle: A\ntags: x\n---\nText.")
+    assert [one.text for one in read.sections[0].paragraphs] == ["Text."]
+
+
+def test_without_a_date_it_was_written_when_its_file_was_and_its_paragraphs_keep_their_order() -> None:
+    assert days_of("a.txt", "One.", MARCH) == ["2025-03-04"]
+    assert days_of("2024-01-02.md", "One.", MARCH) == ["2024-01-02"]
+    placed = conversation_of(read_document("a.txt", b"One.\n\nTwo."), key="k", name="a.txt", modified=MARCH)
+    first, second = (turn.said_at for turn in placed.turns)
+    assert first == MARCH
+    assert second == MARCH + timedelta(microseconds=1)

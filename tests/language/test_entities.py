@@ -81,6 +81,7 @@ def test_finds(text: str, language: Language, expected: set[tuple[str, str]]) ->
         ("Deniz kenarında yürüdük. Sonra eve döndük.", TR),
         ("Un ve süt al, Pazartesi pazara gidelim.", TR),
         ("İNANAMIYORUM, yine geç kaldık!", TR),
+        ("Yeni kira Nisandan itibaren geçerli, Nisanın yedisinde öderim", Language.TR),
     ],
 )
 def test_finds_nothing(text: str, language: Language) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from graphmem.errors import MissingExtraError
+from graphmem.language.documents.dating import LONGEST, date_of
 from graphmem.language.documents.paragraphs import Outline
 from graphmem.model.document import Document, DocumentFormat
 
@@ -20,6 +22,12 @@ _UNSEEN = (
     "[style*='visibility: hidden'], [style*='font-size:0'], [style*='opacity:0']"
 )
 """What no reader of the page is meant to read; instructions to machines hide there."""
+
+_DATED = (
+    "meta[property='article:published_time'], meta[name='date'], meta[name='dc.date'], meta[itemprop='datePublished'], "
+    "meta[property='article:modified_time']"
+)
+"""Where a page tells when it was written."""
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset({"p", "ul", "ol", "dl", "table", "pre", "blockquote", "figure", "address", "details"})
@@ -43,6 +51,7 @@ def read_html(text: str) -> Document:
     page = LexborHTMLParser(text)
     title = page.css_first("title")
     named = " ".join(title.text().split()) if title is not None else ""
+    dated = next((date for meta in page.css(_DATED) if (date := _day(meta.attributes.get("content")))), None)
     for unseen in page.css(_UNSEEN):
         unseen.decompose()
     outline = Outline()
@@ -50,7 +59,11 @@ def read_html(text: str) -> Document:
         _Reader(outline).read(page.body)
     first = page.css_first("h1")
     heading = " ".join(first.text().split()) if first is not None else ""
-    return Document(DocumentFormat.HTML, named or heading or None, outline.sections())
+    return Document(DocumentFormat.HTML, named or heading or None, outline.sections(), dated=dated)
+
+
+def _day(told: str | None) -> datetime | None:
+    return date_of((told or "")[:LONGEST])
 
 
 class _Reader:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from markdown_it import MarkdownIt
 
+from graphmem.language.documents.dating import date_labelled
 from graphmem.language.documents.paragraphs import Outline, unwrapped
+from graphmem.language.turkish import fold
+from graphmem.language.wordlists import lines as lines_of
 from graphmem.model.document import Document, DocumentFormat
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<fields>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FIELD = re.compile(r"(?P<name>[^\W\d_][\w -]*):[ \t]+(?P<value>[^\s\[{|>].*)$")
 _PROSE = frozenset({"paragraph_open", "bullet_list_open", "ordered_list_open", "blockquote_open"})
 _TITLE = re.compile(r"^title:[ \t]*(?P<title>.+)$", re.MULTILINE)
 
@@ -18,15 +23,21 @@ def read_markdown(text: str) -> Document:
     """Headings make sections; each block at the top, whether paragraph, list, quote, table or code, is one paragraph.
 
     The paragraph is the source between the block's first and last line, so that it can be found in the file; where an
-    editor broke the lines of prose they are one. HTML comments are left out.
+    editor broke the lines of prose they are one. HTML comments are left out. What front matter tells of somebody, such
+    as a birthday, stands before all else.
     """
     title: str | None = None
+    dated: datetime | None = None
+    told = ""
     if front := _FRONT_MATTER.match(text):
         found = _TITLE.search(front["fields"])
         title = found["title"].strip().strip("\"'") if found else None
+        dated = date_labelled(front["fields"])
+        told = _told(front["fields"])
         text = text[front.end() :]
     lines = text.split("\n")
     outline = Outline()
+    outline.add(told)
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     for place, token in enumerate(tokens):
         if token.level != 0 or token.map is None:
@@ -40,4 +51,11 @@ def read_markdown(text: str) -> Document:
         elif token.nesting >= 0 and token.type != "hr":
             said = "\n".join(lines[token.map[0] : token.map[1]])
             outline.add(unwrapped(said) if token.type in _PROSE else said)
-    return Document(DocumentFormat.MARKDOWN, title, outline.sections())
+    return Document(DocumentFormat.MARKDOWN, title, outline.sections(), dated=dated)
+
+
+def _told(fields: str) -> str:
+    """The fields with values that are about what the note is about, not about the note."""
+    rows = (_FIELD.match(row) for row in fields.split("\n"))
+    unread = {*lines_of("document_fields"), *lines_of("document_dates")}
+    return "\n".join(row[0] for row in rows if row and fold(row["name"]).replace("_", " ").strip() not in unread)

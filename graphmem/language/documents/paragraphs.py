@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from graphmem.language.parting import parted
 from graphmem.model.document import Paragraph, Section
-
-LONGEST = 1_500
-"""Characters of a paragraph: a longer one is parted at the end of a sentence or line, since an embedder reads the first
-few hundred words and a drawer is what is cited."""
 
 LONGEST_HEADING = 200
 DEEPEST = 6
 
 _BEGINS = re.compile(r"\s*(?:[-*+•–]\s|\d{1,3}[.)]\s|[>|#]|```|~~~|\[.?\]\s)")
-_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 @dataclass
@@ -60,23 +56,3 @@ def unwrapped(text: str) -> str:
         else:
             lines[-1] = f"{lines[-1]} {line.strip()}"
     return "\n".join(lines)
-
-
-def parted(text: str) -> list[str]:
-    """A text in parts of at most LONGEST characters; only one without any sentence or word's end is cut within."""
-    parts: list[str] = []
-    rest = text
-    while len(rest) > LONGEST:
-        at = _cut(rest)
-        parts.append(rest[:at].strip())
-        rest = rest[at:].strip()
-    return [part for part in (*parts, rest) if part]
-
-
-def _cut(text: str) -> int:
-    """Where the first part of a long text ends."""
-    ends = [found.end() for found in _END.finditer(text, 0, LONGEST)]
-    if ends and ends[-1] >= LONGEST // 3:
-        return ends[-1]
-    space = text.rfind(" ", LONGEST // 3, LONGEST)
-    return space if space > 0 else LONGEST

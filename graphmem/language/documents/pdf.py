@@ -6,6 +6,7 @@ import io
 import logging
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import DocumentError, MissingExtraError
@@ -45,6 +46,7 @@ def read_pdf(name: str, data: bytes) -> Document:
                 f"{len(reader.pages):,} pages are more than {MOST_PAGES:,}", source=name, remedy="Split the document."
             )
         pages = [page.extract_text() for page in reader.pages]
+        dated = _created(reader)
         title = reader.metadata.title if reader.metadata is not None else None
         marks = sorted(_bookmarks(reader), key=lambda mark: mark[0])
     except DocumentError:
@@ -68,7 +70,18 @@ def read_pdf(name: str, data: bytes) -> Document:
             "no page of it holds text", source=name, remedy="Recognise its pictures as text (OCR) first."
         )
     named = title.strip() if isinstance(title, str) and title.strip() else None
-    return Document(DocumentFormat.PDF, named, sections)
+    return Document(DocumentFormat.PDF, named, sections, dated=dated)
+
+
+def _created(reader: PdfReader) -> datetime | None:
+    """When it was made, where its metadata tell so."""
+    try:
+        made = reader.metadata.creation_date if reader.metadata is not None else None
+    except ValueError:  # a date as no standard writes it
+        return None
+    if made is None:
+        return None
+    return made.astimezone(UTC) if made.tzinfo else made.replace(tzinfo=UTC)
 
 
 def _bookmarks(reader: PdfReader) -> Iterator[tuple[int, int, str]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import count
 
+from graphmem.language.documents.dating import dates_of
 from graphmem.model.document import Document, DocumentFormat, Section
 from graphmem.model.ids import slug
 from graphmem.model.transcript import Conversation, Role, Session, Turn
@@ -14,35 +16,41 @@ PAGE_TAG = "@d page-"
 _BETWEEN = " › "
 
 
-def conversation_of(document: Document, *, key: str, name: str, wing: str | None = None) -> Conversation:
+def conversation_of(
+    document: Document, *, key: str, name: str, wing: str | None = None, modified: datetime | None = None
+) -> Conversation:
     """The document under its `key`, which stays the same when it changes; `name` is what its paragraphs are cited by.
 
-    What stands under a heading keeps its place when another heading comes before it.
+    It was written when it says so, else when its file was `modified`, UTC, else now. What stands under a heading keeps
+    its place when another heading comes before it.
     """
     title = document.title or name
     if document.format is DocumentFormat.FEED:
         return Conversation(key, title, wing or title, _days(document, title))
+    place = count()  # a microsecond a paragraph keeps what stands first the first
     seen: dict[str, int] = {}
     rooms: list[Session] = []
-    for section in document.sections:
-        place = _place(section)
-        seen[place] = seen.get(place, 0) + 1
-        own = place if seen[place] == 1 else f"{place} {seen[place]}"
+    dates = dates_of(document, name, modified, datetime.now(UTC))
+    for section, date in zip(document.sections, dates, strict=True):
+        under = _under(section)
+        seen[under] = seen.get(under, 0) + 1
+        own = under if seen[under] == 1 else f"{under} {seen[under]}"
         turns = tuple(
             Turn(
                 paragraph.text,
                 name,
                 Role.DOCUMENT,
+                date and date + timedelta(microseconds=next(place)),
                 source_id=own or None,
                 tags=() if paragraph.page is None else (f"{PAGE_TAG}{paragraph.page}",),
             )
             for paragraph in section.paragraphs
         )
-        rooms.append(Session(_BETWEEN.join(section.path) or title, None, turns, key=f"§{own}"))
+        rooms.append(Session(_BETWEEN.join(section.path) or title, date, turns, key=f"§{own}"))
     return Conversation(key, title, wing or title, tuple(rooms))
 
 
-def _place(section: Section) -> str:
+def _under(section: Section) -> str:
     return "/".join(slug(heading) for heading in section.path)
 
 

@@ -12,6 +12,7 @@ from graphmem.language.documents.html import read_html
 from graphmem.language.documents.markdown import read_markdown
 from graphmem.language.documents.pdf import read_pdf
 from graphmem.language.documents.plain import read_plain
+from graphmem.language.encodings import older_turkish
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.document import Document, DocumentFormat
 
@@ -94,6 +95,8 @@ def _text(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if (older := older_turkish(data)) is not None:
+            return older.replace("\r\n", "\n").replace("\r", "\n")
         raise DocumentError(
             f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8, so this is no text",
             source=name,

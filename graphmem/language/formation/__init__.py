@@ -189,7 +189,9 @@ def _midnight(day: date, said_at: datetime) -> datetime:
 def _opener(language: Language) -> re.Pattern[str]:
     listed = lines(f"{language.value}/formation_openers")
     openers = "|".join(sorted(map(re.escape, listed), key=len, reverse=True))
+    reminding = "|".join(f"(?i:{line})" for line in lines(f"{language.value}/formation_reminding"))
     called = "|".join(lines("assistant_handles"))
     return re.compile(
-        rf"(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)|@(?i:{called})(?!\w)[,:]?\s+(?=\w)"
+        rf"{reminding}|(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)"
+        rf"|@(?i:{called})(?!\w)[,:]?\s+(?=\w)"
     )

@@ -40,6 +40,8 @@ _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
 """Headings, formulas and places to fill in."""
+_STEM = 6
+"""Letters of a counted noun that tell it whatever its endings are: "caddes", "sokagi"."""
 _LEAST = 2
 """Words of the shortest part that can be a fact."""
 
@@ -174,7 +176,16 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return not after
     if bare in words("formation_before_numbers") and after[:1].isdigit():
         return False
-    return not (word.isdigit() and after[:1].islower())
+    return not (word.isdigit() and (after[:1].islower() or _is_counted(after)))
+
+
+def _is_counted(after: str) -> bool:
+    """Whether what follows an ordinal is counted by it, though it has a capital: "372. Sokak", "5. Kat"."""
+    word = _WORD.match(after)
+    if word is None or not after[len(word[0]) :].strip():
+        return False
+    said, counted = fold(word[0]).replace("’", "'").split("'")[0], words("tr/formation_after_ordinals")
+    return said in counted or said[:_STEM] in counted
 
 
 def _stands(part: str, language: Language) -> bool:

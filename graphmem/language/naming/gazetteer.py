@@ -149,13 +149,20 @@ def _cut(known: Known, part: Sequence[Word], language: Language) -> int | None:
 
 @lru_cache(maxsize=20_000)
 def _inflected(folded: str) -> tuple[tuple[Known, int], ...]:
-    """Single known names whose case form a Turkish word may be."""
+    """Single known names whose case form a Turkish word may be; "nisandan" is of April and not of somebody Nisa."""
     found = []
-    for cut in range(1, min(6, len(folded) - _SHORTEST_INFLECTED + 1)):
+    month = max((len(name) for name in numbered("months") if _is_of(folded, name)), default=0)
+    for cut in range(1, min(6, len(folded) - max(_SHORTEST_INFLECTED, month) + 1)):
         for known in _starting_with().get(folded[:-cut], ()):
             if len(known.words) == 1 and not known.is_word and _CASE_ENDINGS.fullmatch(folded[-cut:]):
                 found.append((known, cut))
     return tuple(found)
+
+
+def _is_of(folded: str, month: str) -> bool:
+    """Whether a word is a month in one of its cases."""
+    rest = folded.removeprefix(month)
+    return len(month) >= _SHORTEST_INFLECTED and folded.startswith(month) and bool(_CASE_ENDINGS.fullmatch(rest))
 
 
 @cache

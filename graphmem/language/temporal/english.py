@@ -9,7 +9,7 @@ from graphmem.language.temporal import handlers as on
 from graphmem.language.temporal.calendar import Days, Moment
 from graphmem.language.temporal.reading import Grammar, Match, Role, Written, rule
 from graphmem.language.temporal.tense import MOVING
-from graphmem.language.temporal.words import alternatives, fixed_days, holidays, numbers, seasons, units
+from graphmem.language.temporal.words import alternatives, days_in_words, fixed_days, holidays, numbers, seasons, units
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
@@ -26,6 +26,7 @@ _DOW = rf"(?P<dow>{_DAYS}|tues|thurs)(?!\w)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|%|-\d\d-)"
 _PER = r"(?P<per>week|weekend|month|quarter|year|decade)(?!['\w-])"
 _DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_DAY_SAID = rf"(?P<d>{alternatives(list(days_in_words())).replace(chr(92) + '-', '[ -]')})"
 _OF_YEAR = rf"(?:,? (?:of |in )?{_YEAR})?"
 _SEASON = rf"(?P<season>{alternatives(list(seasons()))})(?:time)?(?!\w)"
 _ORD = rf"(?P<ord>{alternatives(list(on.ORDINALS))})"
@@ -90,6 +91,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_WEEK_OF}{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.week_with, Role.AT),
     (rf"(?:the )?{_DAY} (?:of )?{_MON}{_OF_YEAR}", on.month, Role.AT),
     (rf"{_MON} (?:the )?{_DAY}(?![\w:%]|[.,]\d){_OF_YEAR}", on.month, Role.AT),
+    (rf"(?:the )?{_DAY_SAID} of {_MON}{_OF_YEAR}", on.month, Role.AT),
+    (rf"{_MON} (?:the )?{_DAY_SAID}(?!\w|[ -](?:half|week|quarter|time)){_OF_YEAR}", on.month, Role.AT),
     (rf"(?:the )?{_DAY}(?<=[a-z]) of {_STEP}month(?!\w)", on.day_of_month, Role.AT),
     (rf"{_N} (?P<dow>{_DAYS})s ago(?!\w)", on.weekdays_ago, Role.AT),
     (rf"{_N} {_UNIT} (?:ago|back)(?!\w)", on.ago, Role.AT),

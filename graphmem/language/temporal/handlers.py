@@ -13,6 +13,7 @@ from datetime import date
 from graphmem.language.temporal import calendar as cal
 from graphmem.language.temporal.calendar import Days, Moment
 from graphmem.language.temporal.reading import Match
+from graphmem.language.temporal.words import day_of_month as day_of_month_named
 from graphmem.language.temporal.words import fixed_days, holiday, months, number, seasons, units, weekdays
 
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
@@ -144,7 +145,7 @@ def _month_build(name: str, place: str | None = None) -> cal.Build:
     number_ = months()[name]
     if place is None:
         return lambda year: cal.month(year, number_)
-    return lambda year: cal.day(date(year, number_, int(place)))
+    return lambda year: cal.day(date(year, number_, day_of_month_named(place)))
 
 
 def month(match: Match, moment: Moment) -> Days | None:
@@ -201,7 +202,7 @@ def decade(match: Match, _moment: Moment) -> Days:
 
 def day_of_month(match: Match, moment: Moment) -> Days | None:
     """The 15th, the 3rd of next month."""
-    return cal.day_of_month(int(match["d"]), moment, _step(match))
+    return cal.day_of_month(day_of_month_named(match["d"]), moment, _step(match))
 
 
 def week_of_month(match: Match, moment: Moment) -> Days | None:

@@ -36,6 +36,7 @@ _SATURDAY_BEFORE = re.compile(r"(?<!\w)cumartesi ?(?:,|/|-|ve|ile)? ?$")
 _ANY = re.compile(r"(?<!\w)(?:on )?(?:an?|any|some) $")
 """Before a weekday that is none of the calendar: "never deploy on a Friday"."""
 _SOON = re.compile(r"(?<!\w)(?:min(?:ute)?s?|hours?|hrs?|dakika|dk|saat)(?!\w)")
+_WITHIN = re.compile(r"^within\b|\b(?:icinde|icerisinde|zarfinda)$")
 _YEAR = re.compile(r"\d{4}")
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
@@ -49,6 +50,8 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
     said = folded[written.start : written.end].strip()
     if _SOON.search(said) and _is_beside("obliged", folded, written, language):
         return True  # counted from whenever it is the case: "must be answered within 15 minutes"
+    if _WITHIN.search(said) and _is_anybodys(folded, written, language):
+        return True
     if written.role is not Role.AT:
         return False
     if _is_no_day(folded, written, said, language):
@@ -64,6 +67,14 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
     if _is_beside("yearly", folded, written, language):
         return not _is_beside("occasion", folded, written, language)
     return _is_beside("born", folded, written, language)
+
+
+def _is_anybodys(folded: str, written: Written, language: Language) -> bool:
+    """Whether a span is counted from whenever it is the case, as terms have it: "damage must be reported within three
+    days", "most patients improve within six weeks". Who says it of themselves counts from now."""
+    if _is_beside("own", folded, written, language):
+        return False
+    return any(_is_beside(kind, folded, written, language) for kind in ("obliged", "terms"))
 
 
 def _is_no_day(folded: str, written: Written, said: str, language: Language) -> bool:

@@ -60,6 +60,12 @@ _TR_TOLD = re.compile(r"(?:var|yok) (?:diye|de[dm]|idi)")
 _TR_COMES = re.compile(r"gelecek *(?:[.,;!?)]|$)")
 """At the end of its clause it is the verb and not "next"."""
 _TR_NEXT = re.compile(r" ([a-z]+)(?!['\w])")
+_DATED = re.compile(r"\d [a-z]{3}|[a-z]{3} \d|\d(?:st|nd|rd|th)\b")
+"""A day of a month: "9-13 april", "april 9"."""
+_EN_IN_FORCE = re.compile(
+    r"\b(?:effective|valid|in force|applies|applicable|starting)(?: as)?(?: from| of| on| in)*(?: the)? $"
+)
+_TR_IN_FORCE = re.compile(r"\w*(?: (?:itibar\w+|baslayarak))? (?:gecerli|yururlu)")
 MOVING = r"\b(?:postpone|reschedule|push|delay|extend|defer|move|shift|bump|pull|bring|brought)[a-z]*"
 """English verbs that put something on another day."""
 _MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
@@ -81,6 +87,42 @@ def direction(folded: str, start: int, end: int, language: Language, *, ends: bo
     What `ends` something is told by its own clause alone: "the school's shut until Friday, a pipe burst".
     """
     folded = _without_corrections(folded, language)
+    sign = _told(folded, start, end, language, ends=ends)
+    if sign < 0 and (_is_in_force(folded, start, end, language) or _only_arranged(folded, start, end, language)):
+        return 0
+    return sign
+
+
+def _is_in_force(folded: str, start: int, end: int, language: Language) -> bool:
+    """Whether something is in force from then on: "effective from April", "nisandan itibaren geçerli". It was agreed
+    before, whatever the verb is."""
+    if language is Language.TR:
+        return _TR_IN_FORCE.match(folded, end) is not None
+    return _EN_IN_FORCE.search(folded, max(0, start - _LOOK_BACK), start) is not None
+
+
+def _only_arranged(folded: str, start: int, end: int, language: Language) -> bool:
+    """Whether a day of the calendar stands beside past verbs that arrange what is to come, and no others: "the hotel I
+    booked, 9-13 April"."""
+    if not _DATED.search(folded, start, end):
+        return False
+    first, last = _around(_SENTENCE, folded, start, end)
+    sentence = folded[first:last]
+    arranged = [found.span() for found in _arranging(language).finditer(sentence)]
+    if language is Language.TR:
+        past = [found.start() for found in _TR_WORD.finditer(sentence) if is_turkish_past(found[0])]
+    else:
+        past = list(_past_words(sentence))
+    return bool(past) and all(any(begin <= place < stop for begin, stop in arranged) for place in past)
+
+
+@cache
+def _arranging(language: Language) -> re.Pattern[str]:
+    verbs = "|".join(f"(?:{line})" for line in lines(f"{language.value}/temporal_arranging"))
+    return re.compile(rf"(?<!\w)(?:{verbs})(?!\w)")
+
+
+def _told(folded: str, start: int, end: int, language: Language, *, ends: bool) -> int:
     if language is Language.TR:
         return _turkish(folded, start, end)
     if _MOVED_TO.search(folded, max(0, start - _LOOK_BACK), start):

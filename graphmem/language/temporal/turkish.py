@@ -29,6 +29,13 @@ _ITS_DOW = rf"(?:,? (?:{_WEEKDAYS}))?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d|[.,:]\d|-\d\d-)"
 _OF_YEAR = rf"(?:,? {_YEAR})?"
 _DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])"
+_ONES = "iki|uc|dort|bes|alti|yedi|sekiz|dokuz"
+_DAY_SAID = rf"(?P<d>(?:on|yirmi)(?: (?:bir|{_ONES}))?|otuz(?: bir)?|{_ONES})"
+_DAY_ANY = rf"(?P<d>0?[1-9]|[12]\d|3[01]|{_DAY_SAID[6:-1]}|bir)"
+"""A day in words, as whoever dictates says it; "bir mart günü" is any day of March."""
+_MON_SAID = rf"(?!(?:ocak|aralik)(?!'?[dt]a)){_MON}"
+"""Without its ending "iki ocak" is two stoves."""
+_OF_IT = r"'?(?:s?[iu]|n[iu]|[iu]n)(?:n?[dt][ae](?:n|ki)?|n?[ae]|n?[iu](?:n)?)?(?![\w'])"
 _PER = r"(?P<per>haftasonu|hafta sonu|hafta|ay|yil|sene|ceyrek)"
 _SEASON = rf"(?P<season>{alternatives(list(seasons()))})"
 _STEP = rf"(?P<step>{alternatives(list(on.TR_STEPS))}) "
@@ -87,6 +94,9 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?P<y1>(?:19|20)\d\d){_TO}{_YEAR}{_ENDS}", on.years_between, Role.BETWEEN),
     (rf"{_DAY} {_MON}{_OF_YEAR} haftasi{_CASE}", on.week_with, Role.AT),
     (rf"{_DAY} {_MON}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
+    (rf"{_DAY_SAID} {_MON_SAID}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
+    (rf"(?P<mon>{alternatives([*_LONG, 'ocag', 'aralig'])})'?[iu]n {_DAY_ANY}'?{_OF_IT}", on.month, Role.AT),
+    (rf"(?:{_STEP})?ayin {_DAY_SAID}{_OF_IT}", on.day_of_month, Role.AT),
     (rf"(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
     (rf"(?<![\w.,:'/-]){_DAY}'?(?:s[iu]|[iu])n[ae](?= {_PUT})", on.day_of_month, Role.AT),
     (rf"{_N} {_UNIT}(?: kadar)? (?:once|evvel)(?:ki|sinde|sine|den)?(?![\w'])", _ago, Role.AT),
@@ -127,7 +137,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     ),
     (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
     (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
-    (rf"(?!ocak[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
+    (rf"(?!ocak(?!tan (?:itibaren|beri|bu yana))[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
     (rf"{_YEAR_SAID}{_MON}(?:[iu]n)?(?:'?[dt][ae](?:n|ki)?)?(?![\w'])", on.month, Role.AT),
     (rf"{_YEAR_SAID}{_SEASON}(?:[iu]n)?(?:[dt][ae](?:n|ki)?)?(?![\w'])", on.season, Role.AT),
     (r"(?P<season>yaz|kis|guz)(?:[iu]n|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),

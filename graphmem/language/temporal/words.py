@@ -55,6 +55,20 @@ def weekdays() -> dict[str, int]:
 
 
 @cache
+def day_of_month(phrase: str) -> int:
+    """The day that a number or its word names: "8", "twenty-first", "on sekiz"; 0 for what is none."""
+    if phrase.isdigit():
+        return int(phrase)
+    return days_in_words().get(phrase.replace(" ", "-")) or int(number(phrase))
+
+
+@cache
+def days_in_words() -> dict[str, int]:
+    """English words of the days of a month and their numbers."""
+    return numbered(f"{Language.EN.value}/temporal_days")
+
+
+@cache
 def seasons() -> dict[str, int]:
     """Season names, spring 0."""
     return {name: place - 1 for name, place in numbered("temporal_seasons").items()}

@@ -1,6 +1,7 @@
 """ChatGPT's export: each conversation is a tree of messages under `mapping`, because edits and retries branch it.
 
-Only the branch that ends at `current_node` was kept by its author, so only that one is read.
+Only the branch that ends at `current_node` was kept by its author, so only that one is read. What ChatGPT's own tools
+were asked and gave back, pages that it searched above all, its author neither wrote nor was told.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from graphmem.language.transcripts.content import is_hidden
 from graphmem.language.transcripts.draft import Slice
 from graphmem.language.transcripts.locate import Path
 from graphmem.language.transcripts.messages import Message, Reject, message_text, read_turn
@@ -16,7 +18,7 @@ Tree = Mapping[str, object]
 
 
 def read_tree(conversation: Message, reject: Reject, base: Path = ()) -> Slice:
-    """The turns of the current branch, oldest first. Hidden and empty system messages are skipped."""
+    """The turns of the current branch, oldest first; without hidden and empty system messages, tools and thoughts."""
     tree = cast(Tree, conversation["mapping"])
     piece = Slice()
     for node_id in _branch(tree, conversation.get("current_node")):
@@ -66,4 +68,4 @@ def _is_hidden(message: Message) -> bool:
     if message.get("recipient") not in (None, "all"):  # the assistant calling a tool
         return True
     role = author.get("role") if isinstance(author, Mapping) else None
-    return role in ("system", "tool") and message_text(message) is None
+    return role == "tool" or is_hidden(message.get("content")) or (role == "system" and message_text(message) is None)

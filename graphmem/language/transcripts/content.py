@@ -10,6 +10,11 @@ _TEXT_TYPES = frozenset({"text", "input_text", "output_text", "summary_text", No
 _HIDDEN_CONTENT = frozenset({"user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"})
 
 
+def is_hidden(content: object) -> bool:
+    """Whether it is of a kind that no reader is shown: reasoning, what a model is told of its user."""
+    return isinstance(content, Mapping) and content.get("content_type") in _HIDDEN_CONTENT
+
+
 def text_of(content: object) -> str | None:
     """The readable text of one content value, verbatim; None when it has none."""
     if isinstance(content, str):
@@ -31,7 +36,7 @@ def formatted_text(content: object) -> str | None:
 
 
 def _of_object(content: Mapping[str, object]) -> str | None:
-    if content.get("content_type") in _HIDDEN_CONTENT:
+    if is_hidden(content):
         return None
     for key in ("parts", "text", "value", "content"):
         if key in content:

@@ -21,6 +21,16 @@ SESSION_GAP = timedelta(hours=6)
 """A longer silence between two timed turns starts a new session, where the source has no sessions of its own."""
 
 
+WHATSAPP = "_chat"
+"""What every chat is called that WhatsApp exports on a phone of Apple's."""
+
+LONGEST_OPENING = 60
+"""Characters of a conversation's first words that title it."""
+
+MOST_PEOPLE = 3
+"""People whose names title their chat."""
+
+
 @dataclass(slots=True)
 class Slice:
     """A session the source marks itself. `started_at` dates its turns that carry no time."""
@@ -64,8 +74,25 @@ def conclude(source: str, found: Found) -> Reading:
 
 
 def _titles(stem: str, drafts: list[Draft]) -> Iterator[str]:
-    for place, draft in enumerate(drafts, start=1):
-        yield draft.title or (stem if place == 1 else f"{stem} {place}")
+    for draft in drafts:
+        if draft.title or (len(drafts) == 1 and stem != WHATSAPP):
+            yield draft.title or stem
+        else:
+            turns = [turn for piece in draft.slices for turn in piece.turns]
+            yield _opening(turns[0].text) if len(drafts) > 1 else _people(turns) or stem
+
+
+def _opening(text: str) -> str:
+    """The first words of a conversation, as chat programs title those that nobody named. A number would be another's
+    in the next export."""
+    words = " ".join(text.split())
+    return words if len(words) <= LONGEST_OPENING else f"{words[:LONGEST_OPENING].rsplit(' ', 1)[0]} …"
+
+
+def _people(turns: Iterable[Turn]) -> str:
+    """Who talks with each other, as a wing of people is called."""
+    names = list(dict.fromkeys(turn.speaker for turn in turns))
+    return " & ".join(names) if 1 < len(names) <= MOST_PEOPLE else ""
 
 
 def _conversation(stem: str, title: str, draft: Draft) -> Conversation:

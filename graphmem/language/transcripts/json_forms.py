@@ -11,6 +11,7 @@ from graphmem.errors import TranscriptError
 from graphmem.language.transcripts import locomo
 from graphmem.language.transcripts.chat_export import read_tree
 from graphmem.language.transcripts.draft import Draft, Found, Slice
+from graphmem.language.transcripts.instructions import custom_instructions
 from graphmem.language.transcripts.locate import Path, lines_of
 from graphmem.language.transcripts.messages import Message, Reject, identifier, looks_like_turn, read_turns, usable_name
 from graphmem.language.transcripts.times import parse_time
@@ -36,6 +37,8 @@ def read_json(source: str, text: str) -> Found:
     if drafts is None:
         raise TranscriptError("no messages in this JSON", source=source, line=1, remedy=f"Expected {EXPECTED}.")
     found.drafts = drafts
+    instructions = custom_instructions(value if isinstance(value, list) else (value,))
+    found.drafts += [instructions] if instructions else []
     return found
 
 

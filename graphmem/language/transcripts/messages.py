@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, time
 from typing import cast
 
+from graphmem.language.transcripts.attached import UNNAMED, attached
 from graphmem.language.transcripts.content import formatted_text, text_of
 from graphmem.language.transcripts.locate import Path
+from graphmem.language.transcripts.notices import NOTICE
 from graphmem.language.transcripts.roles import role_of
+from graphmem.language.transcripts.slack import as_shown, is_coming_or_going, names_in
 from graphmem.language.transcripts.times import parse_clock, parse_time, slash_order
-from graphmem.model.transcript import Turn
+from graphmem.model.transcript import Role, Turn
 
 MAX_TEXT = 100_000
 """Longest text of one turn, in characters."""
@@ -47,13 +50,39 @@ def read_turns(items: Iterable[object], reject: Reject, base: Path = ()) -> list
     """The turns of a list of messages; what is none goes to `reject` with its path under `base`."""
     messages = list(items)
     order = slash_order(value for item in messages if isinstance(item, Mapping) for value in _time_values(item))
+    names = names_in(messages)
     turns: list[Turn] = []
     for index, item in enumerate(messages):
         path = (*base, index)
+        if names and isinstance(item, Mapping):
+            if is_coming_or_going(item):
+                reject(path, NOTICE)
+                continue
+            item = _of_slack(item, names)
         turn = read_turn(item, lambda reason, path=path: reject(path, reason), day_first=order)  # type: ignore[misc]
+        if isinstance(item, Mapping):
+            turns += _attachments(item, order)
         if turn:
             turns.append(turn)
     return turns
+
+
+def _of_slack(item: Message, names: Mapping[str, str]) -> Message:
+    """A message with its writer's name in the place of an id, and its text without markup."""
+    user, text = item.get("user"), item.get("text")
+    named = {"user": names[user]} if isinstance(user, str) and user in names else {}
+    return {**item, **named, **({"text": as_shown(text, names)} if isinstance(text, str) else {})}
+
+
+def _attachments(message: Message, day_first: bool | None) -> Iterator[Turn]:
+    """What was handed over with a message, before what is said of it: of a document each, no words of the speaker."""
+    for named, text in attached(message):
+        if text_problem(text) is None:
+            try:
+                said_at = message_time(flattened(message), day_first)
+            except ValueError:
+                said_at = None
+            yield Turn(text, usable_name(named) or UNNAMED, Role.DOCUMENT, said_at)
 
 
 def read_turn(item: object, reject: Callable[[str], None], *, day_first: bool | None = None) -> Turn | None:

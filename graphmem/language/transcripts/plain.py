@@ -10,6 +10,7 @@ from graphmem.errors import TranscriptError
 from graphmem.language.transcripts.draft import Found
 from graphmem.language.transcripts.fences import fenced_lines
 from graphmem.language.transcripts.labels import is_stamp, speakers_among, split_stamp
+from graphmem.language.transcripts.notices import NOTICE, is_notice
 from graphmem.language.transcripts.scribe import Scribe
 from graphmem.language.transcripts.times import CLOCK
 
@@ -80,7 +81,7 @@ def openings(rows: Sequence[str], fenced: frozenset[int]) -> dict[int, Opening]:
 def open_turn(scribe: Scribe, line: int, opening: Opening) -> None:
     """Begins the turn of an opening, or records that it names nobody."""
     if opening.speaker is None:
-        scribe.refuse(line, f"no speaker: {opening.text!r:.80}")
+        scribe.refuse(line, NOTICE if is_notice(opening.text) else f"no speaker: {opening.text!r:.80}")
     else:
         scribe.speak(line, opening.speaker, opening.stamp, opening.text)
 

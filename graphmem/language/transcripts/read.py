@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from graphmem.errors import TranscriptError
+from graphmem.language.encodings import older_turkish
 from graphmem.language.transcripts.draft import Found, conclude
 from graphmem.language.transcripts.json_forms import read_json
 from graphmem.language.transcripts.jsonl import read_jsonl
@@ -26,6 +27,12 @@ _BY_EXTENSION: dict[str, Reader] = {
     ".markdown": read_markdown,
 }
 _JSON_START = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{\]"])')
+
+
+_ZIP = b"PK\x03\x04"
+_UNPACK = (
+    "Unpack it, or take ChatGPT's export over with `graphmem import --from chatgpt`; save a document as PDF or text."
+)
 
 
 def read_transcript(name: str, data: bytes) -> Reading:
@@ -64,12 +71,15 @@ def _decode(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise TranscriptError(
-            f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8",
-            source=name,
-            line=data.count(b"\n", 0, error.start) + 1,
-            remedy="Save the file as UTF-8.",
-        ) from error
+        older = older_turkish(data)
+        if older is None:
+            raise TranscriptError(
+                f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8",
+                source=name,
+                line=data.count(b"\n", 0, error.start) + 1,
+                remedy="Save the file as UTF-8.",
+            ) from error
+        text = older
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     return text if "\n" in text else text.replace("\r", "\n")
 
@@ -77,6 +87,10 @@ def _decode(name: str, data: bytes) -> str:
 def _refuse_binary(name: str, data: bytes) -> None:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise TranscriptError("byte 0 begins a UTF-16 mark", source=name, line=1, remedy="Save the file as UTF-8.")
+    if data.startswith(_ZIP):
+        raise TranscriptError(
+            "it is a zip, as exports and word processors write them", source=name, line=1, remedy=_UNPACK
+        )
     if (at := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, at) + 1
         raise TranscriptError(

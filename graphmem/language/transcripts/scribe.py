@@ -7,6 +7,7 @@ from datetime import datetime
 
 from graphmem.language.transcripts.draft import Draft, Found, Slice
 from graphmem.language.transcripts.messages import text_problem
+from graphmem.language.transcripts.notices import NOTICE, as_written, is_notice
 from graphmem.language.transcripts.roles import role_of
 from graphmem.language.transcripts.times import parse_clock, parse_time, slash_order
 from graphmem.model.transcript import Rejected, Turn
@@ -65,7 +66,10 @@ class Scribe:
             return
         line, speaker, said_at = self._open
         self._open = None
-        text = _trimmed(self._body)
+        text = as_written(_trimmed(self._body))
+        if is_notice(text):
+            self._reject(line, NOTICE)
+            return
         if problem := text_problem(text):
             self._reject(line, problem)
             return

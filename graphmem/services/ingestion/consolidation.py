@@ -1,8 +1,7 @@
 """Decides what a batch of statements does to an owner's memories, one statement after another.
 
 Each statement meets the memories there are and those the batch has made or changed before it, so two facts in one batch
-gate against each other, too. Nothing is written here: a Plan says what to write, and the store writes it in the
-transaction whose lock keeps what the plan was made from true.
+gate against each other, too. The store writes the Plan, in the transaction whose lock keeps what it was made from true.
 """
 
 from __future__ import annotations
@@ -33,6 +32,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
+from graphmem.services.ingestion.changing import changes_at
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.standing import standing_in
@@ -352,11 +352,11 @@ class Planner:
             draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
             self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
             return
-        if draft.valid_from > target.valid_from:
-            self._close(target.id, valid_until=draft.valid_from)
+        if (change := changes_at(draft, target)) > target.valid_from:
+            self._close(target.id, valid_until=change)
         else:  # not a change but a correction: it never was so
             self._close(target.id, retracted_at=self._now)
-        self._relate(draft, target, RelationType.SUPERSEDES, GATE_CONFIDENCE)
+        self._relation(draft.id, target.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, change)
 
     def _close(self, id_: str, *, valid_until: datetime | None = None, retracted_at: datetime | None = None) -> None:
         self.plan.gone.add(id_)

@@ -7,11 +7,13 @@ import base64
 import binascii
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from graphmem.errors import DocumentError, InvalidInputError, NotFoundError, TranscriptError
 from graphmem.language.documents import MOST_BYTES, conversation_of, format_of, is_conversation, read_document
+from graphmem.language.encodings import older_turkish
 from graphmem.language.transcripts import read_transcript
 from graphmem.language.transcripts.messages import MAX_NAME, TIME_KEYS, usable_name
 from graphmem.language.transcripts.read import MAX_BYTES as MOST_OF_TRANSCRIPT
@@ -37,13 +39,15 @@ async def mine_document(
     key: str | None = None,
     kind: DocumentFormat | None = None,
     wing: str | None = None,
+    modified: datetime | None = None,
     progress: Progress = silent,
     idempotency_key: str | None = None,
 ) -> MineReport:
     """File a document's paragraphs, or a feed's entries, with what they state; `name` is what they are cited by.
 
     Mined again under the same `key` (the name when missing) only what changed is filed, and what a document says no
-    longer ends. Raises DocumentError, MissingExtraError and InvalidInputError.
+    longer ends. A document that does not say when it was written was written when its file was `modified`, UTC, or now.
+    Raises DocumentError, MissingExtraError and InvalidInputError.
     """
     cited = usable_name(name)
     if cited is None or (key is not None and usable_name(key) is None):
@@ -57,7 +61,7 @@ async def mine_document(
         raise DocumentError("there is no text in it", source=cited, remedy="Give a document with text.")
     whole = document.format is not DocumentFormat.FEED
     own = digest(owner.key, KEY, "" if whole else "feed", key or cited)
-    conversation = conversation_of(document, key=f"{KEY}-{own}", name=cited, wing=wing)
+    conversation = conversation_of(document, key=f"{KEY}-{own}", name=cited, wing=wing, modified=modified)
     return await miner.mine(owner, conversation, whole=whole, progress=progress, idempotency_key=idempotency_key)
 
 
@@ -109,7 +113,8 @@ async def mine_file(
     return [
         await mine_document(
             miner, owner, path.name, data,
-            key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing, progress=progress,
+            key=key or await asyncio.to_thread(_place, path), kind=kind, wing=wing,
+            modified=await asyncio.to_thread(modified_at, path), progress=progress,
         )
     ], ()  # fmt: skip
 
@@ -135,7 +140,17 @@ def _conversations(path: Path, data: bytes, *, surely: bool) -> Reading | None:
         return None
     if surely or not is_prose or not data.strip():
         return reading
-    return reading if is_conversation(reading, data.decode()) else None
+    return reading if is_conversation(reading, text_of(data)) else None
+
+
+def text_of(data: bytes) -> str:
+    """The text of bytes that were read as a conversation."""
+    return older_turkish(data) or data.decode()
+
+
+def modified_at(path: Path) -> datetime:
+    """When a file was last written."""
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 def _place(path: Path) -> str:

@@ -30,6 +30,7 @@ from graphmem.services.ingestion.consolidation import counted
 from graphmem.services.ingestion.draft import Candidate, Message, Options, verbatim
 from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
+from graphmem.services.ingestion.paragraph_times import LOOKED_AT, after_earlier
 from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
 from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.late_interaction import Passages, read_passages
@@ -223,6 +224,7 @@ class Miner:
         new = await self._new(owner, placed)
         told = MineReport(conversation.key, conversation.title, known=len(placed) - len(new), rooms=len(rooms))
         if new:
+            new = after_earlier(new, await sessions.recent(self._database, owner, conversation.key, LOOKED_AT))
             run = await self._open(owner, conversation, wing, rooms, new, progress, told, None, memories=memories)
             with paid_by(owner):
                 await self._pipeline(run, new)

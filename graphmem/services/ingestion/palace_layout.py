@@ -106,7 +106,8 @@ def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[li
     """The rooms of a conversation, and each turn with its id.
 
     A turn's id is a digest of what was said by whom, and of how often it had been said before in the conversation: a
-    repeated file meets its own drawers, a file that lost its head still does, and an edited turn becomes a new one.
+    repeated file meets its own drawers, a file that lost its head still does, and an edited turn becomes a new one. A
+    paragraph is the same whenever its document says, or its file tells, that it was written.
     """
     rooms: list[RoomDraft] = []
     placed: list[PlacedTurn] = []
@@ -115,7 +116,7 @@ def place(owner: Owner, conversation: Conversation, wing: WingDraft) -> tuple[li
         room = _room(owner, conversation, wing, session, index, rooms)
         rooms.append(room)
         for turn in session.turns:
-            moment = turn.said_at.isoformat() if turn.said_at else ""
+            moment = turn.said_at.isoformat() if turn.said_at and turn.role is not Role.DOCUMENT else ""
             identity = (turn.source_id or "", turn.speaker, moment, turn.text)
             said[identity] = said.get(identity, 0) + 1
             id_ = digest(owner.key, "drawer", conversation.key, *identity, str(said[identity]))
@@ -188,7 +189,11 @@ def _room(
     owner: Owner, conversation: Conversation, wing: WingDraft, session: Session, index: int, before: list[RoomDraft]
 ) -> RoomDraft:
     started = session.key or (session.started_at.isoformat() if session.started_at else str(index))
-    twins = sum(room.started_at == session.started_at for room in before) if session.started_at else 0
+    twins = (
+        sum(room.started_at == session.started_at for room in before)
+        if session.started_at and session.key is None
+        else 0
+    )
     id_ = digest(owner.key, "room", wing.slug, conversation.key, started, str(twins))
     title = session.title or conversation.title
     project = project_of(wing.name) if wing.kind == WingKind.PROJECT else None

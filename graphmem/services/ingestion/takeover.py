@@ -22,7 +22,7 @@ from graphmem.language.transcripts.read import MAX_BYTES
 from graphmem.model.document import DocumentFormat
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
-from graphmem.services.ingestion.documents import mine_document
+from graphmem.services.ingestion.documents import mine_document, modified_at
 from graphmem.services.ingestion.mine import Miner, MineReport
 from graphmem.services.ingestion.observe import Observer
 
@@ -72,7 +72,7 @@ class Takeover:
         for done, (name, file) in enumerate(found):
             progress(f"importing from {source.value}", done, len(found))
             try:
-                await self._one(owner, source, name, await asyncio.to_thread(_bytes, file, name), taken)
+                await self._one(owner, source, name, file, taken)
             except GraphMemError as error:
                 if not isinstance(error, NotFoundError | DocumentError) and error.exit_code != NotFoundError.exit_code:
                     raise
@@ -80,7 +80,8 @@ class Takeover:
         progress(f"importing from {source.value}", len(found), len(found))
         return taken
 
-    async def _one(self, owner: Owner, source: Source, name: str, data: bytes, taken: Taken) -> None:
+    async def _one(self, owner: Owner, source: Source, name: str, file: Path, taken: Taken) -> None:
+        data = await asyncio.to_thread(_bytes, file, name)
         if source is Source.MEM0:
             await self._statements(owner, name, data, taken)
         elif source is Source.MEMPALACE:
@@ -94,8 +95,11 @@ class Takeover:
             for conversation in reading.conversations:
                 taken.add(await self._miner.mine(owner, conversation))
         else:
-            how = {"key": f"notes {name}", "kind": DocumentFormat.MARKDOWN}
-            taken.add(await mine_document(self._miner, owner, name, data, **how))  # type: ignore[arg-type]
+            kind, modified = DocumentFormat.MARKDOWN, await asyncio.to_thread(modified_at, file)
+            report = await mine_document(
+                self._miner, owner, name, data, key=f"notes {name}", kind=kind, modified=modified
+            )
+            taken.add(report)
 
     async def _statements(self, owner: Owner, name: str, data: bytes, taken: Taken) -> None:
         found, refused = await asyncio.to_thread(read_mem0, name, data)

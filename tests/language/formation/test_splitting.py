@@ -22,6 +22,26 @@ def test_abbreviations_and_ordinals_end_no_sentence() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Adresim Kazımdirik Mah. 372. Sokak No 14 D 5",
+        "Yeni dükkan 45. Sokak'ta, kirası 18 bin.",
+        "1204. Cadde No 3'e taşınıyoruz.",
+        "Bizim daire 5. Kat'ta, solda.",
+        "İzmir 3. Sulh Hukuk Mahkemesi yetkili.",
+    ],
+)
+def test_what_an_ordinal_counts_goes_on_with_it(text: str) -> None:
+    """An address had ended with "372."."""
+    assert sentences(text) == (text,)
+
+
+def test_a_sentence_may_end_with_a_number() -> None:
+    for text in ("Kiram 9500. Ayşe ödedi.", "Geldiğimiz yıl 1990. Sokaklar boştu.", "The year was 1990. Kate came."):
+        assert len(sentences(text)) == 2
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("I moved to Izmir and started a course.", ("I moved to Izmir and started a course.",)),

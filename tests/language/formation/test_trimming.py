@@ -42,6 +42,7 @@ WHOLE = [
     (EN, "Gluten policy: we never serve bread with the soup"),
     (EN, "make it shorter, no emojis"),
     (EN, "I'm off in August, my cover is Milica"),
+    (TR, "düğüne yüz elli kişi gelecek yok pardon yüz yirmi kişi nasıl bir salon lazım"),
     (TR, "Bana yazarken İngilizce kelime kullanma, Türkçesi neyse onu yaz"),
     (TR, "bana hep kısa cevap ver, uzun yazıyı okuyamıyorum"),
     (TR, "föydeki derişim 0,1 değil 0,05 olacakmış"),

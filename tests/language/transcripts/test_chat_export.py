@@ -53,3 +53,44 @@ def test_a_circle_of_parents_ends(export: dict[str, Any]) -> None:
     export["mapping"]["root"]["parent"] = "thanks"
     (conversation,) = read_transcript("c.json", json.dumps(export).encode()).conversations
     assert len(list(conversation.turns)) == 3
+
+
+def test_what_chatgpts_tools_gave_back_and_its_thoughts_are_nobodys_words(export: dict[str, Any]) -> None:
+    """A page that it had searched had become what the memory's owner knows."""
+    tree = export["mapping"]
+    tree["new"]["children"] = ["found"]
+    tree["found"] = node("new", ["thinks"], "tool", "Most patients improve within 6 weeks.")
+    tree["thinks"] = node("found", ["thanks"], "assistant")
+    tree["thinks"]["message"]["content"] = {"content_type": "thoughts", "thoughts": [{"content": "He is ill."}]}
+    tree["thanks"]["parent"] = "thinks"
+    reading = read_transcript("conversations.json", json.dumps([export]).encode())
+    assert [turn.text for turn in reading.conversations[0].turns] == ["why?", "because", "thanks"]
+    assert reading.rejected == ()  # had been "no text", thousands of times in an export with reasoning
+
+
+def instructed(about: str, how: str, at: int, *, typed: bool) -> dict[str, Any]:
+    content = {"content_type": "user_editable_context", "user_profile": f"The profile:\n```{about}```"}
+    content["user_instructions"] = f"How to answer:\n```{how}```"
+    metadata: dict[str, Any] = {"is_visually_hidden_from_conversation": True}
+    if typed:
+        metadata["user_context_message_data"] = {"about_user_message": about, "about_model_message": how}
+    message = {"author": {"role": "user"}, "content": content, "metadata": metadata}
+    mapping = {
+        "set": {"parent": None, "children": ["q"], "message": message},
+        "q": node("set", [], "user", "why?"),
+    }
+    return {"title": "Why", "create_time": at, "mapping": mapping, "current_node": "q"}
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_custom_instructions_are_the_users_words_once(*, typed: bool) -> None:
+    told = [("I'm a nurse.", "Be brief.", 1_700_000_000), ("I'm a nurse.", "Be brief.", 1_600_000_000)]
+    told.append(("I'm a nurse.", "Be long.", 1_750_000_000))
+    export = [instructed(about, how, at, typed=typed) for about, how, at in told]
+    conversation = read_transcript("conversations.json", json.dumps(export).encode()).conversations[-1]
+    assert (conversation.key, conversation.title) == ("custom-instructions", "Custom instructions")
+    assert [(turn.text, turn.role, turn.said_at and turn.said_at.year) for turn in conversation.turns] == [
+        ("I'm a nurse.", Role.USER, 2020),
+        ("Be brief.", Role.USER, 2020),
+        ("Be long.", Role.USER, 2025),
+    ]

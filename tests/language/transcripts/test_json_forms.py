@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.errors import TranscriptError
 from graphmem.language.transcripts import read_transcript
+from graphmem.language.transcripts.notices import NOTICE
 from graphmem.model.transcript import Reading, Role, Turn
 
 
@@ -85,14 +86,20 @@ def test_reads_an_object_around_the_messages(key: str) -> None:
     assert (conversation.key, conversation.title, conversation.wing) == ("c-7", "Trip", "Family")
 
 
-def test_reads_a_collection_and_numbers_what_has_no_title() -> None:
+def test_reads_a_collection_and_titles_what_has_no_title_by_its_first_words() -> None:
     chat = {"messages": [{"role": "user", "content": "hi"}]}
-    reading = read({"conversations": [{**chat, "title": "One"}, chat, 7, [{"role": "user", "content": "hi"}]]})
-    assert [conversation.title for conversation in reading.conversations] == ["One", "chat 2", "chat 3"]
+    asked = {"role": "user", "content": "Here's the contract of the new job,\ncan you check how long its notice is?"}
+    reading = read({"conversations": [{**chat, "title": "One"}, chat, 7, [{"role": "user", "content": "hi"}], [asked]]})
+    assert [conversation.title for conversation in reading.conversations] == [
+        "One",
+        "hi",
+        "hi",
+        "Here's the contract of the new job, can you check how long …",
+    ]
     (rejected,) = reading.rejected
     assert (rejected.line, rejected.reason) == (20, "expected a conversation with messages")
     keys = [conversation.key for conversation in reading.conversations]
-    assert keys[1:] == [f"{keys[0]}-2", f"{keys[0]}-3"]
+    assert keys[1:3] == [f"{keys[0]}-2", f"{keys[0]}-3"]
 
 
 def test_keeps_the_sessions_a_source_marks_and_dates_their_turns() -> None:
@@ -158,3 +165,49 @@ def test_a_file_that_is_no_conversation_is_an_error_with_its_line(text: str, lin
 @pytest.mark.parametrize("value", [[], {"messages": []}, {"conversations": []}])
 def test_nothing_said_is_an_empty_reading(value: object) -> None:
     assert read(value) == Reading()
+
+
+def test_what_was_attached_is_a_documents_word() -> None:
+    """Claude's export has the text of files beside the messages they came with; it had been lost."""
+    attachments = [{"file_name": "vertrag.txt", "extracted_content": "I live in Munich.\n\nNotice: three months."}]
+    attachments += [{"file_name": "", "extracted_content": "Unnamed."}, {"file_name": "photo.png"}]
+    asked = {"sender": "human", "text": "What is the notice?", "created_at": "2025-09-28T19:00:00Z"}
+    messages = [
+        asked | {"attachments": attachments},
+        {"sender": "assistant", "text": "Three months.", "attachments": []},
+    ]
+    (conversation,) = read([{"uuid": "c1", "name": "", "chat_messages": messages}]).conversations
+    assert [(turn.speaker, turn.role, turn.text) for turn in conversation.turns] == [
+        ("vertrag.txt", Role.DOCUMENT, "I live in Munich."),
+        ("vertrag.txt", Role.DOCUMENT, "Notice: three months."),
+        ("attachment", Role.DOCUMENT, "Unnamed."),
+        ("human", Role.USER, "What is the notice?"),
+        ("assistant", Role.ASSISTANT, "Three months."),
+    ]
+
+
+def test_slack_names_its_people_beside_their_ids() -> None:
+    profile = {"user": "U01", "user_profile": {"real_name": "Defne Arslan", "display_name": ""}}
+    channel = [
+        {"type": "message", "ts": "1741860000.000100", "text": "staging is down", **profile},
+        {"type": "message", "ts": "1741860060.000200", "text": "<@U01> see <https://x.y|the log>", "user": "U02"},
+        {
+            "type": "message",
+            "ts": "1741860070.0",
+            "subtype": "channel_join",
+            "text": "<@U03> has joined",
+            "user": "U03",
+        },
+        {"type": "message", "ts": "1741860080.0", "text": "it was the disk", "user": "U01"},
+    ]
+    reading = read(channel)
+    assert [(turn.speaker, turn.text) for turn in reading.conversations[0].turns] == [
+        ("Defne Arslan", "staging is down"),
+        ("U02", "@Defne Arslan see the log"),
+        ("Defne Arslan", "it was the disk"),
+    ]
+    assert [one.reason for one in reading.rejected] == [NOTICE]
+
+
+def test_angle_brackets_stay_where_no_slack_wrote_them() -> None:
+    assert only_turn([{"user": "Ada", "text": "<@U01> <https://x.y|z>"}]).text == "<@U01> <https://x.y|z>"

@@ -8,6 +8,7 @@ import pytest
 
 from graphmem.errors import TranscriptError
 from graphmem.language.transcripts import read_transcript
+from graphmem.language.transcripts.notices import NOTICE
 from graphmem.model.transcript import Reading
 
 
@@ -56,18 +57,57 @@ def test_whatsapp_in_turkish() -> None:
         "08.05.2026, 13:50 - Mesajlar uçtan uca şifrelidir.\n"
         "08.05.2026, 13:56 - Ayşe: selam\ndevam\nNot: bu da\n"
         "08.05.2026, 13:57 - +90 532 000 00 00: ok\n"
+        "08.05.2026, 13:58 - Ayşe gruptan ayrıldı\n"
     )
     reading = read(text)
     assert said(reading) == [("Ayşe", "selam\ndevam\nNot: bu da"), ("+90 532 000 00 00", "ok")]
     assert [(item.line, item.reason) for item in reading.rejected] == [
-        (1, "no speaker: 'Mesajlar uçtan uca şifrelidir.'")
+        (1, NOTICE),
+        (6, "no speaker: 'Ayşe gruptan ayrıldı'"),
     ]
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "<Medya dahil edilmedi>",
+        "\u200egörüntü dahil edilmedi",
+        "Bu mesaj silindi.",
+        "Bu mesajı sildiniz",
+        "<Media omitted>",
+        "\u200eimage omitted",
+        "This message was deleted.",
+        "You deleted this message",
+        "Messages and calls are end-to-end encrypted. No one outside of this chat can read them. Tap to learn more.",
+        "Missed voice call, tap to call back",
+    ],
+)
+def test_what_the_program_writes_in_a_name_nobody_said(notice: str) -> None:
+    reading = read(f"[5/8/26, 13:56:03] Bob: hey\n\u200e[5/8/26, 13:57:03] Ayşe: {notice}\n[5/18/26, 13:58:03] Bob: x")
+    assert said(reading) == [("Bob", "hey"), ("Bob", "x")]
+    assert [item.reason for item in reading.rejected] == [NOTICE]
+
+
+@pytest.mark.parametrize("text", ["image omitted from the report, sorry", "the call", "Bu mesaj silindi mi?", "nulls"])
+def test_what_somebody_wrote_is_no_notice(text: str) -> None:
+    assert said(read(f"[5/8/26, 13:56:03] Bob: {text}")) == [("Bob", text)]
+
+
+@pytest.mark.parametrize("mark", ["<Bu mesaj düzenlendi>", "\u200e<This message was edited>"])
+def test_an_edited_message_is_what_was_written(mark: str) -> None:
+    assert said(read(f"08.05.2026 13:56 - Ayşe: nöbeti var {mark}\n")) == [("Ayşe", "nöbeti var")]
+
+
+def test_a_chat_that_every_phone_calls_alike_is_called_by_who_talks() -> None:
+    text = "[08.05.2026, 13:56:03] Okan: naber\n[08.05.2026, 13:57:03] Tolga: iyi"
+    assert [one.title for one in read(text, "_chat.txt").conversations] == ["Okan & Tolga"]
+    assert [one.title for one in read(text, "Okan.txt").conversations] == ["Okan"]
 
 
 def test_whatsapp_on_an_american_phone() -> None:
     text = (
         "[5/8/26, 1:56:03\u202fPM] Bob: hey\n"
-        "\u200e[5/8/26, 1:57:03\u202fPM] Ayşe Yılmaz: \u200eimage omitted\n"
+        "\u200e[5/8/26, 1:57:03\u202fPM] Ayşe Yılmaz: \u200elook\n"
         "[5/18/26, 9:00:00\u202fAM] Bob: x"
     )
     reading = read(text)

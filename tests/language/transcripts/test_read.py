@@ -37,10 +37,9 @@ def test_windows_line_ends_and_a_byte_order_mark(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize(
     ("data", "line", "reason"),
     [
-        ("Ann: ok\nAyşe: x".encode("iso8859-9"), 2, "byte 10 (0xfe) is not UTF-8"),
+        ("Ann: ok\nJosé: x".encode("iso8859-1"), 2, "byte 11 (0xe9) is not UTF-8"),
         (CHAT.encode("utf-16"), 1, "byte 0 begins a UTF-16 mark"),
         (b"Ann: a\nBo: \0", 2, "byte 11 is NUL, so this is no text"),
-        (b"PK\x03\x04\x00", 1, "byte 4 is NUL, so this is no text"),
     ],
 )
 def test_other_encodings_are_refused_with_the_byte(data: bytes, line: int, reason: str) -> None:
@@ -102,3 +101,19 @@ def test_ten_thousand_turns_are_all_read(form: str) -> None:
     }
     reading = read_transcript(f"long.{form}", bodies[form].encode())
     assert sum(1 for c in reading.conversations for _ in c.turns) == 10_000
+
+
+def test_turkish_of_an_older_machine_is_read_and_what_may_be_another_language_is_not() -> None:
+    data = "Ayşe: çok iyiyim\nIşıl: Iğdır’da".encode("cp1254")
+    (conversation,) = read_transcript("c.txt", data).conversations
+    assert [(turn.speaker, turn.text) for turn in conversation.turns] == [("Ayşe", "çok iyiyim"), ("Işıl", "Iğdır’da")]
+    with pytest.raises(TranscriptError, match="is not UTF-8"):
+        read_transcript("c.txt", "Łukasz: źle się czuję".encode("cp1250"))
+    with pytest.raises(TranscriptError, match="is not UTF-8"):
+        read_transcript("c.txt", b"Ann: \xff\xd8\xfe\x01")
+
+
+def test_a_zip_is_said_to_be_one() -> None:
+    with pytest.raises(TranscriptError, match="it is a zip") as caught:
+        read_transcript("export.zip", b"PK\x03\x04\x14\x00")
+    assert "graphmem import --from chatgpt" in caught.value.remedy

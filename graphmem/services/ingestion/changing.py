@@ -1,0 +1,32 @@
+"""From when on something is otherwise: a change that is announced for a day leaves what holds until then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+
+from graphmem.language.quotes import bare
+from graphmem.language.temporal import resolve
+from graphmem.language.temporal.reading import Role
+from graphmem.model.language import Language
+from graphmem.services.ingestion.draft import Draft
+from graphmem.store.memories import Neighbour
+
+_BEGINS = frozenset({Role.AT, Role.FROM, Role.BETWEEN})
+
+
+def changes_at(draft: Draft, target: Neighbour) -> datetime:
+    """When what a newer statement replaces ends: on the day it names ("I'm leaving Siemens on 15 July"), where what it
+    replaces is no plan. A plan that is put off is none any more, whenever it is to be."""
+    message = draft.candidate.message
+    told = resolve(bare(draft.text), message.language, message.said_at)
+    if not told.foresight or told.expected:
+        return draft.valid_from
+    held = resolve(bare(target.text), Language(target.language), target.said_at)
+    if held.foresight or held.valid_until is not None:
+        return draft.valid_from
+    today = message.said_at.date()
+    ahead = [one.first for one in told.expressions if one.role in _BEGINS and not one.off and one.first > today]
+    if not ahead:
+        return draft.valid_from
+    begins = datetime.combine(ahead[-1], time.min, tzinfo=message.said_at.tzinfo or UTC).astimezone(UTC)
+    return max(draft.valid_from, begins)
