@@ -191,7 +191,7 @@ def _choices(
         if quote.is_said_by([context.of_memory(hit.memory, (), hit.confidence).text for hit in surer]):
             left.append(LeftOut(quote.turn.id, "said by its memories"))
             continue
-        says = tuple(hit.memory.id for hit in mine if hit.sources == (pointer,) and quote.says(hit.memory.text))
+        says = tuple(hit.memory.id for hit in mine if quote.says(hit.memory.text, alone=hit.sources == (pointer,)))
         # What is known of its memories is known of the turn.
         known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
         why = _why_not(quote, known, least, beside.get(quote.turn.id, 0.0))

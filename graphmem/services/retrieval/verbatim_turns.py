@@ -44,9 +44,10 @@ class Quote:
         """Whether it tries to override instructions; asked only where it would stand, since it takes milliseconds."""
         return not self.is_vetted and _gives_orders(self.turn.text, self.turn.language)
 
-    def says(self, text: str) -> bool:
-        """Whether the part says what a memory says that was made of this turn."""
-        return len(self.turn.text) <= LONGEST or _says(self.text, bare(text), self.turn.language)
+    def says(self, text: str, *, alone: bool = True) -> bool:
+        """Whether the part says what a memory says that was made of this turn, `alone` or of others, too, which may
+        have said it in other words."""
+        return (alone and len(self.turn.text) <= LONGEST) or _says(self.text, bare(text), self.turn.language)
 
     def is_said_by(self, texts: Sequence[str]) -> bool:
         """Whether these texts say together what the part says."""

@@ -310,3 +310,19 @@ async def test_what_waits_for_a_review_is_said_to_until_it_is_decided(
         assert not [line for line in lines if old not in line and "may have" in line], lines
     await memory.reviews.decide(tenant, review.id, Verdict.DISMISS, by="test")
     assert "may have changed" not in (await asked(memory, tenant, query)).context
+
+
+@pytest.mark.parametrize(
+    ("said", "query", "words"),
+    [
+        ("I live at 5 Mill Lane, York. My son Otto is allergic to sesame.", "Where do I live?", "Mill Lane"),
+        ("Gül Sokak 5'te oturuyorum. Oğlum Mert'in susama alerjisi var.", "Nerede oturuyorum?", "Gül Sokak"),
+    ],
+)
+async def test_what_was_said_twice_stands_there_once(
+    memory: GraphMem, tenant: Owner, said: str, query: str, words: str
+) -> None:
+    await tell(memory, tenant, [said, said])
+    found = await asked(memory, tenant, query)
+    assert len(found.memories[0].sources) == 2
+    assert found.context.count(words) == 1, found.context
