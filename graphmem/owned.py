@@ -322,6 +322,11 @@ class OwnedMemory(Owner):
         """
         return await self._memory.memories.forget(self, id_, by_tool=by_tool)
 
+    async def delete_drawer(self, pointer: str) -> int:
+        """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
+        how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
+        return await self._memory.memories.delete_drawer(self, pointer, by=BY)
+
     async def tombstones(self, *, first: int = 20, after: str | None = None) -> Page[Tombstone]:
         """What must not come back, the last forgotten first."""
         return await self._memory.tombstones.page(self, first=first, after=after)

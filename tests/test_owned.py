@@ -177,3 +177,14 @@ async def test_what_is_none_is_told_by_its_name(
     with pytest.raises(InvalidInputError) as told:
         await call(memory.owner(owner))
     assert told.value.field == field
+
+
+async def test_a_turn_is_deleted_by_its_pointer(memory: GraphMem, owner: str) -> None:
+    ada = memory.owner(owner)
+    seen = await ada.observe("I take bisoprolol in the morning.")
+    assert seen.pointer is not None
+    assert await ada.delete_drawer(seen.pointer) == 1
+    assert not (await ada.memories()).items
+    assert "bisoprolol" not in (await ada.recall("What do I take in the morning?")).context
+    with pytest.raises(NotFoundError):
+        await ada.drawer(seen.pointer)
