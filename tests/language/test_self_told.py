@@ -39,6 +39,7 @@ TOLD = {
         "Vejetaryenim.",
         "bu hafta nöbetteyim",
         "bugün 71 kiloya düştüm",
+        "kargoları Menekşe Sok. No 4 Bornova adresine gönderin",
         "kilom 71 oldu",
         "10 kasımdan itibaren izinliyim",
         "nöbet bende haftaya",

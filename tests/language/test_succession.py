@@ -30,6 +30,8 @@ OTHERWISE = [
     (EN, "please don't ring me in the mornings", "you can ring me in the mornings again", "mornings"),
     (EN, "don't ring the bell, the baby sleeps", "you can ring the bell now", "bell"),
     (EN, "no deliveries before 9 please", "deliveries before 9 are fine again", "early"),
+    (EN, "my number is 020 7946 0123", "my new number is 020 7946 0999", "phone"),
+    (TR, "numaram 0212 555 10 20", "numaram değişti, 0212 555 30 40", "phone"),
     (EN, "I smoke a pack a day.", "eleven weeks without a cigarette", "smoking"),
     (EN, "My partner is called Jonah.", "Jonah and I split up", "partner"),
     (EN, "I work nights.", "they put me on the day shift", "hours"),
@@ -77,6 +79,7 @@ OTHERWISE = [
 ]
 
 AS_IT_WAS = [
+    (EN, "my number is 020 7946 0123", "my wife's new number is 020 7946 0999"),
     (EN, "deliver to 8 Finch Court, Hull HU1 2AB", "my mum's new address is 19 Weir Lane"),
     (EN, "I take lisinopril 5mg for blood pressure", "they halved my sister's sertraline to 50mg"),
     (EN, "I'd prefer to be called Mrs Abbott", "call me back tomorrow"),
