@@ -21,6 +21,7 @@ from graphmem.model.recall import RecallResult
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
+from graphmem.services.named import named, role_of
 from graphmem.services.retrieval.activation import BUDGET as STANDING_BUDGET
 from graphmem.services.retrieval.options import DEFAULT, Options
 
@@ -112,7 +113,7 @@ class OwnedMemory(Owner):
         self,
         text: str,
         *,
-        role: Role = Role.USER,
+        role: Role | str = Role.USER,
         speaker: str | None = None,
         session: str | None = None,
         project: str | None = None,
@@ -122,14 +123,14 @@ class OwnedMemory(Owner):
     ) -> Observation:
         """File a message and remember what it states, with the verdict of every stage.
 
-        `role` is who speaks; what a TOOL, DOCUMENT or FEED says changes nothing that a person said. What is said at
-        work on a `project` does not concern others. A dry run writes nothing; what is repeated with its
-        `idempotency_key` within a day is answered as before.
+        `role` is who speaks, as a value or by its name; what a TOOL, DOCUMENT or FEED says changes nothing that a
+        person said. What is said at work on a `project` does not concern others. A dry run writes nothing; what is
+        repeated with its `idempotency_key` within a day is answered as before.
         """
         return await self._memory.observer.observe(
             self,
             text,
-            role=role,
+            role=role_of(role),
             speaker=speaker,
             session=session,
             project=project,
@@ -142,14 +143,14 @@ class OwnedMemory(Owner):
         self,
         text: str,
         *,
-        category: Category | None = None,
-        priority: Priority | None = None,
+        category: Category | str | None = None,
+        priority: Priority | str | None = None,
         pinned: bool = False,
         immutable: bool = False,
         scope: Sequence[str] = (),
         session: str | None = None,
         project: str | None = None,
-        role: Role = Role.USER,
+        role: Role | str = Role.USER,
         speaker: str | None = None,
         idempotency_key: str | None = None,
     ) -> Observation:
@@ -160,14 +161,14 @@ class OwnedMemory(Owner):
         return await self._memory.observer.learn(
             self,
             text,
-            category=category,
-            priority=priority,
+            category=named(Category, category, "category"),
+            priority=named(Priority, priority, "priority"),
             pinned=pinned,
             immutable=immutable,
             scope=scope,
             session=session,
             project=project,
-            role=role,
+            role=role_of(role),
             speaker=speaker,
             idempotency_key=idempotency_key,
         )
@@ -186,12 +187,12 @@ class OwnedMemory(Owner):
         *,
         scope: Sequence[str] = (),
         tags: Sequence[str] = (),
-        role: Role = Role.ASSISTANT,
+        role: Role | str = Role.ASSISTANT,
         project: str | None = None,
     ) -> Procedure:
         """Record how something is done; the same name with other steps is its next version. A `project` has its own."""
         return await self._memory.recorder.procedure(
-            self, name, steps, scope=scope, tags=tags, role=role, project=project
+            self, name, steps, scope=scope, tags=tags, role=role_of(role), project=project
         )
 
     async def episode(
@@ -201,12 +202,12 @@ class OwnedMemory(Owner):
         outcome: str = "",
         tags: Sequence[str] = (),
         happened_at: datetime | None = None,
-        role: Role = Role.ASSISTANT,
+        role: Role | str = Role.ASSISTANT,
         project: str | None = None,
     ) -> Episode:
         """Record something that happened, now or at `happened_at`, and how it turned out."""
         return await self._memory.recorder.episode(
-            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role, project=project
+            self, event, outcome=outcome, tags=tags, happened_at=happened_at, role=role_of(role), project=project
         )
 
     # What comes out.
@@ -288,13 +289,19 @@ class OwnedMemory(Owner):
     async def memories(
         self,
         *,
-        category: Category | None = None,
-        tier: Tier | None = None,
+        category: Category | str | None = None,
+        tier: Tier | str | None = None,
         first: int = 20,
         after: str | None = None,
     ) -> Page[Memory]:
         """Memories page by page, the latest statement first."""
-        return await self._memory.memories.page(self, category=category, tier=tier, first=first, after=after)
+        return await self._memory.memories.page(
+            self,
+            category=named(Category, category, "category"),
+            tier=named(Tier, tier, "tier"),
+            first=first,
+            after=after,
+        )
 
     async def show(self, id_: str) -> MemoryView:
         """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
@@ -314,6 +321,11 @@ class OwnedMemory(Owner):
         For a tool, `by_tool`, what people say of the same stays.
         """
         return await self._memory.memories.forget(self, id_, by_tool=by_tool)
+
+    async def delete_drawer(self, pointer: str) -> int:
+        """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
+        how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
+        return await self._memory.memories.delete_drawer(self, pointer, by=BY)
 
     async def tombstones(self, *, first: int = 20, after: str | None = None) -> Page[Tombstone]:
         """What must not come back, the last forgotten first."""

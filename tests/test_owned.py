@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import inspect
 import pydoc
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 
 import graphmem
 from graphmem import BlockingMemory, Category, GraphMem, OwnedMemory, Purpose, Role, Settings
-from graphmem.errors import EmbeddingError, EmbeddingSizeError, NotFoundError
+from graphmem.errors import EmbeddingError, EmbeddingSizeError, InvalidInputError, NotFoundError
 from graphmem.model.palace import Owner
 from graphmem.providers.given import GivenEmbedder
 
@@ -141,3 +142,49 @@ async def test_what_opening_met_reaches_who_cannot_await(elsewhere: Settings) ->
 
     with pytest.raises(graphmem.GraphMemError, match="of another kind"):
         await asyncio.to_thread(script)
+
+
+async def test_what_chat_models_take_is_taken_as_it_is(memory: GraphMem, owner: str) -> None:
+    ada = memory.owner(owner)
+    await ada.observe("My sister Zeynep moved to Bergen last week.", role="user")
+    assert (await ada.observe("I booked the ferry.", role="assistant")).pointer
+    assert (await ada.learn("Backups are made with restic.", category="workflow", role="human")).statements
+    assert (await ada.memories(category="WORKFLOW")).items
+    asked: list[dict[str, object]] = [
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "1"}]},
+        {"role": "user", "content": [{"type": "text", "text": "Where did Zeynep move?"}, {"type": "image_url"}]},
+    ]
+    assert "Bergen" in (await ada.context_for(asked)).context
+
+
+@pytest.mark.parametrize(
+    ("call", "field"),
+    [
+        (lambda ada: ada.observe("I live here.", role="robot"), "role"),
+        (lambda ada: ada.observe(None), "text"),
+        (lambda ada: ada.observe("I live here.", said_at="2026-05-01"), "saidAt"),
+        (lambda ada: ada.observe("I live here.", said_at=datetime(2026, 5, 1)), "saidAt"),
+        (lambda ada: ada.context_for("Where do I live?"), "messages"),
+        (lambda ada: ada.context_for(["Where do I live?"]), "messages[0]"),
+        (lambda ada: ada.context_for([{"sender": "user"}]), "messages[0]"),
+        (lambda ada: ada.procedure("Make tea", "Boil water."), "steps"),
+        (lambda ada: ada.memories(category="tea"), "category"),
+    ],
+)
+async def test_what_is_none_is_told_by_its_name(
+    memory: GraphMem, owner: str, call: Callable[[Any], Awaitable[object]], field: str
+) -> None:
+    with pytest.raises(InvalidInputError) as told:
+        await call(memory.owner(owner))
+    assert told.value.field == field
+
+
+async def test_a_turn_is_deleted_by_its_pointer(memory: GraphMem, owner: str) -> None:
+    ada = memory.owner(owner)
+    seen = await ada.observe("I take bisoprolol in the morning.")
+    assert seen.pointer is not None
+    assert await ada.delete_drawer(seen.pointer) == 1
+    assert not (await ada.memories()).items
+    assert "bisoprolol" not in (await ada.recall("What do I take in the morning?")).context
+    with pytest.raises(NotFoundError):
+        await ada.drawer(seen.pointer)

@@ -14,6 +14,7 @@ _RECALLING = re.compile(rf"(?:{'|'.join(lines('commit_recalling'))})(?!\w)")
 _SENTENCE = re.compile(r"[.!?\n:;–—]\s*|\s-\s")
 REACTION = 5
 """Words of a sentence before the request that may tell nothing, at most."""
+_ASKS_YOU = re.compile(r"\b(?:can|could|will|would) you\b")
 LONGEST = 2_000
 """Characters of a message in which the request is looked for."""
 
@@ -62,6 +63,7 @@ def _request(folded: str, start: int) -> re.Match[str] | None:
 def _without_courtesy(text: str, reminder: re.Match[str]) -> str:
     """What is to be reminded of, without what makes a question of it: "can you …?", "… mısın"."""
     groups = reminder.groupdict()
-    start = reminder.start("begins") if "begins" in groups and "?" in text else 0
+    asks = "?" in text or _ASKS_YOU.search(reminder[0]) is not None  # many leave the mark out
+    start = reminder.start("begins") if "begins" in groups and asks else 0
     end = reminder.end("ends") if "ends" in groups else len(text)
     return text[start:end].strip(" \n?")

@@ -48,7 +48,8 @@ class StatementVerdict:
 
 NOT_FORGOTTEN = (
     "Nothing was forgotten yet. Where the user confirms it, forget each memory by its id (`forget`, `graphmem forget "
-    "ID`) and delete each turn by its pointer (`deleteDrawer`)."
+    "ID`) and delete each turn by its pointer (`deleteDrawer`, in Python `delete_drawer`). What is forgotten is only "
+    "withheld, and can be lifted; what must be stored nowhere goes by deleting the turns that say it."
 )
 """What to do about candidates of a request to forget."""
 

@@ -55,9 +55,12 @@ class ForgetRequests:
 
     async def of(self, owner: Owner, text: str, conversation: str, seen: Observation) -> tuple[ForgetRequest, ...]:
         """The requests in a message that was `seen`, each with what it is about; `conversation` is where it was said.
-        Of "forget that" it is what the user said just before, of "don't remember this" what stands beside it."""
-        found = []
+        Of "forget that" it is what the user said just before, of "don't remember this" what stands beside it; behind
+        a request that says what it is about, it is that."""
+        found: list[ForgetRequest] = []
         for asked in forget_requests(text):
+            if not asked.about and found and found[-1].about:
+                continue
             if asked.about:
                 candidates = await self._about(owner, asked, seen)
             elif only_asks_to_forget(text):

@@ -18,6 +18,8 @@ TOLD = {
         "Mr Ellis is my landlord.",
         "My shoe size is 38.",
         "Sam lives with me.",
+        "Rosa is living with us now.",
+        "I weigh 72 kg now.",
         "Sam moved out.",
         "I don't eat meat.",
         "I eat meat again.",
@@ -36,6 +38,9 @@ TOLD = {
     Language.TR: [
         "Vejetaryenim.",
         "bu hafta nöbetteyim",
+        "bugün 71 kiloya düştüm",
+        "kargoları Menekşe Sok. No 4 Bornova adresine gönderin",
+        "kilom 71 oldu",
         "10 kasımdan itibaren izinliyim",
         "nöbet bende haftaya",
         "Arabam Fiesta.",

@@ -154,3 +154,28 @@ async def test_what_is_forgotten_stands_in_no_answer_that_is_kept(
     assert not [row for row in rows if meant.text.partition(": ")[2] in row["answer"]]
     again = await memory.observer.observe(tenant, ASKED[0], idempotency_key="k-2")
     assert (again.pointer, again.forget[0].candidates) == (seen.pointer, ()), "repeated, it names what there is"
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "named"),
+    [
+        (
+            ("I take bisoprolol 5 mg for my heart.", "My sister lives in Bergen."),
+            "forget I ever told you about the bisoprolol by the way. I don't want that stored anywhere",
+            "bisoprolol",
+        ),
+        (
+            ("Kalbim için Beloc 50 kullanıyorum.", "Ablam Bergen'de yaşıyor."),
+            "sana kalbimi anlatmıştım ya onu unut lütfen. bunu kaydetmeyin",
+            "Kalbim",
+        ),
+    ],
+    ids=["en", "tr"],
+)
+async def test_what_is_said_behind_a_request_is_about_the_same(
+    memory: GraphMem, tenant: Owner, told: tuple[str, str], text: str, named: str
+) -> None:
+    for one in told:
+        assert (await memory.observer.observe(tenant, one)).statements
+    asked = await _ask(memory, tenant, text)
+    assert [named in one.text for one in asked.candidates] == [True]

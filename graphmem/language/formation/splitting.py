@@ -36,6 +36,10 @@ _POINTER = 5
 """Letters of the longest form of "o", "bu" and "şu" that matters: onlar."""
 _TR_HAVE = expression("tr/formation_splitting", "have")
 _TR_MINE = expression("tr/formation_splitting", "mine")
+_ADDRESS_SHORT = expression("formation_address_parts", "short")
+_ADDRESS_GOES_ON = expression("formation_address_parts", "goes_on")
+_ADDRESS_PART = expression("formation_address_parts", "part")
+_ORDERED = "formation_after_ordinals"
 _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
 )
@@ -176,16 +180,20 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return not after
     if bare in words("formation_before_numbers") and after[:1].isdigit():
         return False
-    return not (word.isdigit() and (after[:1].islower() or _is_counted(after)))
+    return not (_goes_on_as_address(word.strip("(\"'"), after) or (word.isdigit() and _is_counted(after)))
 
 
 def _is_counted(after: str) -> bool:
-    """Whether what follows an ordinal is counted by it, though it has a capital: "372. Sokak", "5. Kat"."""
-    word = _WORD.match(after)
-    if word is None or not after[len(word[0]) :].strip():
-        return False
-    said, counted = fold(word[0]).replace("’", "'").split("'")[0], words("tr/formation_after_ordinals")
-    return said in counted or said[:_STEM] in counted
+    """Whether a number and its full stop are an ordinal of what follows: "3. katta", "7. Cadde"."""
+    counted = _WORD.match(after)
+    return after[:1].islower() or (counted is not None and re.split("['’]", fold(counted[0]))[0] in words(_ORDERED))
+
+
+def _goes_on_as_address(word: str, after: str) -> bool:
+    """Whether an address goes on behind a word that is cut short, or with a part of a house behind any."""
+    if _ADDRESS_PART.match(after):
+        return True
+    return _ADDRESS_SHORT.fullmatch(word) is not None and _ADDRESS_GOES_ON.match(after) is not None
 
 
 def _stands(part: str, language: Language) -> bool:

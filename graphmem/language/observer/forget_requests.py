@@ -20,7 +20,8 @@ LONGEST = 2_000
 """Characters of a message that is read for it."""
 
 _MAY = re.compile(
-    r"forget|delet|eras|remov|wip|remember|sav|stor|keep|record|not|memori|unut|sil|hatirla|akl|hafiza|bell|kaydet|sakla"
+    r"forg[eo]t|delet|eras|remov|wip|remember|sav|stor|keep|kept|hold|record|not|memori|scrap|disregard|strike|drop"
+    r"|unut|sil|hatirla|akl|hafiza|bell|kaydet|sakla|kalmasin|durmasin"
 )
 _CLAUSE = re.compile(r"[,;:–—]\s+|\s-\s")
 _REPORTED = expression("en/forget_requests", "reported")

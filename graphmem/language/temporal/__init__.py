@@ -19,7 +19,7 @@ from graphmem.language.temporal.cancelled import Off, called_off
 from graphmem.language.temporal.foresight import speaks_of_future
 from graphmem.language.temporal.journeys import in_order
 from graphmem.language.temporal.reading import Expression, Role, TimeReading, Written
-from graphmem.language.temporal.recurring import recurs
+from graphmem.language.temporal.recurring import goes_on, recurs
 from graphmem.language.temporal.render import written_out
 from graphmem.language.temporal.scan import scan
 from graphmem.language.temporal.words import fold, is_another_word
@@ -44,11 +44,15 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
     """When the text holds; its days are those of `said_at` in the zone it carries."""
     folded = fold(text)
     said = said_at.date()
-    found = [
+    named = [
         (written, days, direction)
         for written, days, direction in in_order(folded, language, scan(folded, language, said), said)
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
-        and not recurs(folded, written, language, direction, is_ahead=days.first > said)
+    ]
+    found = [
+        (written, days, direction)
+        for written, days, direction in named
+        if not recurs(folded, written, language, direction, is_ahead=days.first > said)
     ]
     # A day that is gone is when it was called off: "the hearing was postponed on Monday".
     off = [called_off(folded, written, language) if days.last >= said else None for written, days, _ in found]
@@ -66,7 +70,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         if role in _ENDING:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
-        goes_on = (
+        is_next = (
             before is not None
             and role is Role.AT
             and listed(folded, before, written)
@@ -76,10 +80,12 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
             role,
             days,
             ahead=direction >= 0 and bool(_TODAY_AHEAD.search(folded, written.start, written.end)),
-            goes_on=goes_on,
+            goes_on=is_next,
         )
         before = written
-    stays = decided(folded, language) or for_good(folded, language)
+    # What was told with a birthday or the days of a course alone goes on after a week: "she'll be 7".
+    again = not found and any(goes_on(folded, written) for written, _, _ in named)
+    stays = again or decided(folded, language) or for_good(folded, language)
     plan.expect(None if stays else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
         Expression(

@@ -75,6 +75,7 @@ def _staying(match: Match, moment: Moment) -> Days | None:
 
 _DAY_ENDS = r" ?(?:$|[,.;!?)]|(?:at|in the|same|instead|because|and|but|so|with|now)(?!\w))"
 """Behind an ordinal that is a day, not a place in a row: "booked for the 29th at two", "for the 3rd time"."""
+_DATE = r"(?:the )?(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
 _WEEK_OF = rf"(?:(?:the )?week (?:of|beginning|starting|commencing)|w/?c) (?:the )?(?:(?:{_DAYS}|mon) )?"
 _D1 = r"(?P<d1>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _FROM = r"(?:(?:from|between) )?(?:the )?"
@@ -137,6 +138,9 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"(?:{_BEFORE_YEAR}){_YEAR}", on.year, Role.AT),
     (rf"{_BEFORE_MONTH}(?:the )?{_SEASON}", on.season, Role.AT),
     (rf"(?:the )?{_SEASON}{_YEAR_SAID}", on.season, Role.AT),
+    (rf"(?P<wd>{_DAYS}),? {_DATE}(?! of|[\w-])", on.named_day, Role.AT),
+    # Short forms are words of their own: "I sat the 3rd exam".
+    (rf"(?P<wd>mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?,? {_DATE}(?={_DAY_ENDS}| \d)", on.named_day, Role.AT),
     (rf"{_DOW}{_DAYTIME}", on.weekday, Role.AT),
     (
         r"(?:(?<=on )|(?<=by )|(?<=until )|(?<=till )|(?<=since ))the (?P<d>\d\d?)(?:st|nd|rd|th)(?! of|[\w-])",

@@ -205,6 +205,18 @@ def day_of_month(match: Match, moment: Moment) -> Days | None:
     return cal.day_of_month(day_of_month_named(match["d"]), moment, _step(match))
 
 
+def named_day(match: Match, moment: Moment) -> Days | None:
+    """Wednesday the 18th: the nearest that falls on one where the verb points, else the likeliest 18th."""
+    place, of_week = int(match["d"]), weekdays()[match["wd"]]
+    for offset in range(3):
+        found = cal.day_of_month(place, moment, -offset if moment.direction < 0 else offset)
+        if found is None or found.first.weekday() != of_week:
+            continue
+        if (found.first <= moment.said) if moment.direction < 0 else (found.first >= moment.said):
+            return found
+    return cal.day_of_month(place, moment)
+
+
 def week_of_month(match: Match, moment: Moment) -> Days | None:
     """The first week of June; the last one is its last seven days."""
     found = month(match, moment)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from graphmem.language.temporal.reading import Role, Written
 from graphmem.language.temporal.words import alternatives, months, weekdays
@@ -38,6 +39,12 @@ _ANY = re.compile(r"(?<!\w)(?:on )?(?:an?|any|some) $")
 _SOON = re.compile(r"(?<!\w)(?:min(?:ute)?s?|hours?|hrs?|dakika|dk|saat)(?!\w)")
 _WITHIN = re.compile(r"^within\b|\b(?:icinde|icerisinde|zarfinda)$")
 _YEAR = re.compile(r"\d{4}")
+_A_FEW = 2
+"""Weekdays of a list that may be those of this week."""
+_NAMED_DAY = re.compile(rf"(?<!\w)({_DAYS})s?(?!\w|')")
+_HOUR = r"(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
+_HOURS = re.compile(rf"(?<![\d.,/-]){_HOUR} ?[-–] ?{_HOUR}(?![\d./-]|\.\d)")
+"""From when to when on such a day: "18-20", "9.30-11"."""
 _LIST = rf"(?:(?: ve|,| ile| veya| and| or)? ?(?:on )?(?:{_DAYS})){{0,6}}"
 _SENTENCE = re.compile(r"[.!?;\n]")
 
@@ -54,7 +61,7 @@ def recurs(folded: str, written: Written, language: Language, direction: int, *,
         return True
     if written.role is not Role.AT:
         return False
-    if _is_no_day(folded, written, said, language):
+    if _is_no_day(folded, written, said, language, direction):
         return True
     if direction < 0 and not _is_beside("born", folded, written, language):
         return False
@@ -77,7 +84,7 @@ def _is_anybodys(folded: str, written: Written, language: Language) -> bool:
     return any(_is_beside(kind, folded, written, language) for kind in ("obliged", "terms"))
 
 
-def _is_no_day(folded: str, written: Written, said: str, language: Language) -> bool:
+def _is_no_day(folded: str, written: Written, said: str, language: Language, direction: int) -> bool:
     """Whether it is no day of its own, whatever the verb: part of a habit or of a name, "from morning to evening"."""
     if _kind("part", language, _LIST + " ").match(folded, written.end) or _WEEKENDS.fullmatch(said):
         return True
@@ -87,7 +94,40 @@ def _is_no_day(folded: str, written: Written, said: str, language: Language) -> 
         return True
     if _WEEKDAY.fullmatch(said) is None:
         return False
-    return _is_name(folded, written, language) or _ANY.search(folded, 0, written.start) is not None
+    if _is_name(folded, written, language) or _is_listed(folded, written, language, direction):
+        return True
+    return _is_any(folded, written)
+
+
+def goes_on(folded: str, written: Written) -> bool:
+    """Whether what is said with a time that comes again holds beyond the next one, as of a birthday; "I'll come by on a
+    Friday" is a plan all the same."""
+    return written.role is Role.AT and not _is_any(folded, written)
+
+
+def _is_any(folded: str, written: Written) -> bool:
+    return _ANY.search(folded, 0, written.start) is not None
+
+
+def _is_listed(folded: str, written: Written, language: Language, direction: int) -> bool:
+    """Whether a weekday stands in a list that is every such day: "salı perşembe kursum var", "mon, wed and fri". Days
+    that follow each other are rather a stretch of this week ("off Monday and Tuesday"). Two need a word for what comes
+    again or the hours of it, or are told in Turkish with nothing between them."""
+    first, last = _sentence_of(folded, written)
+    listed = next((one for one in _listing().finditer(folded, first, last) if one.end() > written.start), None)
+    if listed is None or listed.start() >= written.end:
+        return False
+    days = [weekdays()[one[1]] for one in _NAMED_DAY.finditer(listed[0])]
+    if all(after - before == 1 for before, after in pairwise(days)):
+        return False
+    if len(set(days)) > _A_FEW:
+        return True
+    if _HOURS.search(folded, first, last):
+        return direction <= 0 or language is Language.TR
+    if direction:
+        return False
+    is_bare = language is Language.TR and not _NAMED_DAY.sub("", listed[0]).strip()
+    return is_bare or _is_beside("regular", folded, written, language)
 
 
 def _is_weekend(folded: str, written: Written, said: str) -> bool:
@@ -116,10 +156,15 @@ def _is_every(folded: str, written: Written, language: Language) -> bool:
 
 def _is_beside(kind: str, folded: str, written: Written, language: Language) -> bool:
     """Whether a word of a kind stands in the sentence of an expression."""
+    return _kind(kind, language, r"(?<!\w)").search(folded, *_sentence_of(folded, written)) is not None
+
+
+def _sentence_of(folded: str, written: Written) -> tuple[int, int]:
+    """Where the sentence of an expression begins and ends, as far as a word may tell something of it."""
     first, last = max(0, written.start - REACH), min(len(folded), written.end + REACH)
     start = max((found.end() for found in _SENTENCE.finditer(folded, first, written.start)), default=first)
     stop = _SENTENCE.search(folded, written.end, last)
-    return _kind(kind, language, r"(?<!\w)").search(folded, start, stop.start() if stop else last) is not None
+    return start, stop.start() if stop else last
 
 
 @cache
@@ -127,6 +172,12 @@ def _kind(kind: str, language: Language, before: str) -> re.Pattern[str]:
     rows = (line.partition(" ") for line in lines(f"{language.value}/temporal_recurring"))
     words = next(told for name, _, told in rows if name == kind)
     return re.compile(rf"{before}(?:{words})(?!\w)")
+
+
+@cache
+def _listing() -> re.Pattern[str]:
+    between = r"(?:,? ?(?:and|ve|&) |, ?|/| )"
+    return re.compile(rf"(?<!\w)(?:{_DAYS})s?(?:{between}(?:{_DAYS})s?)+(?!\w|')")
 
 
 @cache

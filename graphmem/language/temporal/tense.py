@@ -59,6 +59,8 @@ _TR_TOLD = re.compile(r"(?:var|yok) (?:diye|de[dm]|idi)")
 """A "there is" that another verb follows: "işim yok diye evde kaldım"."""
 _TR_COMES = re.compile(r"gelecek *(?:[.,;!?)]|$)")
 """At the end of its clause it is the verb and not "next"."""
+_TR_CLOSED = re.compile(r" *,")
+_TR_LAST = re.compile(r"([a-z]+) $")
 _TR_NEXT = re.compile(r" ([a-z]+)(?!['\w])")
 _DATED = re.compile(r"\d [a-z]{3}|[a-z]{3} \d|\d(?:st|nd|rd|th)\b")
 """A day of a month: "9-13 april", "april 9"."""
@@ -227,6 +229,8 @@ def _turkish(folded: str, start: int, end: int) -> int:
     if is_dative(folded[start:end]) and is_moved(folded, end):
         return 1
     first, last = _around(_SENTENCE, folded, start, end)
+    if (told := _turkish_before(folded, first, start, end)) is not None:
+        return told
     for match in _TR_WORD.finditer(folded, end, last):
         found = 1 if _TR_COMES.match(folded, match.start()) else _turkish_word(match[0])
         if found is None or (found < 0 and _is_noun(folded, match)) or _TR_TOLD.match(folded, match.start()):
@@ -234,6 +238,13 @@ def _turkish(folded: str, start: int, end: int) -> int:
         return found
     before = [match[0] for match in _TR_WORD.finditer(folded, first, start)][-_TR_LAST_RESORT:]
     return next((found for word in reversed(before) if (found := _turkish_word(word)) is not None), 0)
+
+
+def _turkish_before(folded: str, first: int, start: int, end: int) -> int | None:
+    """Of a clause that ends with the time, what the verb right before it tells: "ameliyat olacak ayın 20'sinde, …"."""
+    said = _TR_LAST.search(folded, first, start) if _TR_CLOSED.match(folded, end) else None
+    found = _turkish_word(said[1]) if said else None
+    return None if said is None or (found == -1 and not _TR_OF_PERSON.fullmatch(said[1])) else found
 
 
 def _is_noun(folded: str, match: re.Match[str]) -> bool:

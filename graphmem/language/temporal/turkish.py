@@ -82,6 +82,11 @@ _ENDS = rf"(?:'?[a-z]{{1,4}} (?:{_UNTIL_WORDS})|(?: tarihleri| yillari| gunleri|
 _MONTH_CASE = rf"(?:'?[dt][ae](?:n|ki)?|'?[ae](?= (?:{_UNTIL_WORDS}|dogru))| ay(?:i|lar)\w*)(?![\w'])"
 _YEAR_SAID = r"(?:(?<=yil )|(?<=sene )|(?<=yilin )|(?<=senenin )|(?<=seneye )|(?<=yil once )|(?<=sene once ))"
 """Behind the year in words: what may be another word elsewhere is a month or a season there."""
+_JANUARY = (
+    r"tasin[ai]|basla|gel[ei](?:c|y)|gid[ei]|don[eu](?:c|y)|dog[au]|evlen|nisanlan|bit[ei]|acil|kapan|cik[ai]c|ucu|emekli"
+    r"|mezun|ayril|katil|tatil|sinav|dugun|ameliyat|izin|izn"
+)
+"""What may happen in January; of other things "ocakta" is rather said of the stove they stand on."""
 _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"haftaya bugun{_CASE}", on.week_from_today, Role.AT),
     (rf"(?P<fixed>{alternatives(list(fixed_days()))}){_FIXED_TIME}{_CASE}", on.fixed, Role.AT),
@@ -96,8 +101,8 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_DAY} {_MON}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
     (rf"{_DAY_SAID} {_MON_SAID}{_OF_YEAR}{_ITS_DOW}{_DAYTIME}{_CASE}", on.month, Role.AT),
     (rf"(?P<mon>{alternatives([*_LONG, 'ocag', 'aralig'])})'?[iu]n {_DAY_ANY}'?{_OF_IT}", on.month, Role.AT),
-    (rf"(?:{_STEP})?ayin {_DAY_SAID}{_OF_IT}", on.day_of_month, Role.AT),
-    (rf"(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
+    (rf"(?<!\d\. )(?:{_STEP})?ayin {_DAY_SAID}{_OF_IT}", on.day_of_month, Role.AT),
+    (rf"(?<!\d\. )(?:{_STEP})?ayin {_DAY}(?:'?[a-z]{{1,5}})?(?![\w'])", on.day_of_month, Role.AT),
     (rf"(?<![\w.,:'/-]){_DAY}'?(?:s[iu]|[iu])n[ae](?= {_PUT})", on.day_of_month, Role.AT),
     (rf"{_N} {_UNIT}(?: kadar)? (?:once|evvel)(?:ki|sinde|sine|den)?(?![\w'])", _ago, Role.AT),
     (rf"{_N} {_UNIT} sonra(?:ki|sinda|sina|ya)?(?![\w'])", _ahead, Role.AT),
@@ -138,6 +143,7 @@ _PATTERNS: list[tuple[str, Callable[[Match, Moment], Days | None], Role]] = [
     (rf"{_MON}{_GENITIVE} {_PART}{_CASE}", on.month, Role.AT),
     (rf"{_MON}{_GENITIVE} {_ORD} haftasi{_CASE}", on.week_of_month, Role.AT),
     (rf"(?!ocak(?!tan (?:itibaren|beri|bu yana))[^' ]){_MON}{_MONTH_CASE}", on.month, Role.AT),
+    (rf"(?P<mon>ocak)ta(?= (?:[\w']+ ){{0,5}}(?:{_JANUARY})\w*)", on.month, Role.AT),
     (rf"{_YEAR_SAID}{_MON}(?:[iu]n)?(?:'?[dt][ae](?:n|ki)?)?(?![\w'])", on.month, Role.AT),
     (rf"{_YEAR_SAID}{_SEASON}(?:[iu]n)?(?:[dt][ae](?:n|ki)?)?(?![\w'])", on.season, Role.AT),
     (r"(?P<season>yaz|kis|guz)(?:[iu]n|a(?= kadar)|[dt]an(?= once))(?![\w'])", on.season, Role.AT),

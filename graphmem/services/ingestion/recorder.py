@@ -36,6 +36,7 @@ from graphmem.services.answers import Answers, request
 from graphmem.services.audit import audited
 from graphmem.services.ingestion import embedding, entity_resolution
 from graphmem.services.ingestion.embedding import Embedded
+from graphmem.services.ingestion.single_message import require_zoned
 from graphmem.services.ingestion.tombstones import refuse_forgotten
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.ops_log import Operation, OpsLog
@@ -90,7 +91,7 @@ class Recorder:
         """
         with shielding(await policy_of(self.database, owner)):
             title = _name(_plain(name, "name"))
-            taken = _steps([_plain(step, "steps") for step in steps])
+            taken = _steps([_plain(step, "steps") for step in _listed(steps)])
         tagged = _tags(tags)
         globs = checked(scope)
         place = mark_of(project)
@@ -149,12 +150,7 @@ class Recorder:
             said = _text(_plain(event, "event"), "event")
             ended = _text(_plain(outcome, "outcome"), "outcome", empty=True)
         tagged = _tags(tags)
-        if happened_at is not None and happened_at.utcoffset() is None:
-            raise InvalidInputError(
-                f"{happened_at.isoformat()} has no time zone.",
-                field="happenedAt",
-                remedy="Write it like 2026-05-08T13:56:00Z.",
-            )
+        require_zoned(happened_at, "happenedAt")
         place = mark_of(project)
         asked = request(owner, idempotency_key, "recordEpisode", said, ended, tagged, happened_at, *_of(place))
         answers = Answers(self.database, TypeAdapter(Episode))
@@ -295,6 +291,13 @@ def _name(name: str) -> str:
             remedy=f"Take 1 to {MAX_NAME} characters, like Deploy the billing service.",
         )
     return found
+
+
+def _listed(steps: Sequence[str]) -> Sequence[str]:
+    """Raises InvalidInputError for one string, whose letters would be taken for steps."""
+    if isinstance(steps, str):
+        raise InvalidInputError("The steps are one string.", field="steps", remedy='Give a list: ["first", "then"].')
+    return steps
 
 
 def _steps(steps: Sequence[str]) -> tuple[str, ...]:

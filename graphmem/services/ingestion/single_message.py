@@ -17,6 +17,8 @@ MAX_TEXT = 200_000
 AHEAD = timedelta(days=1)
 """How far before our clock another one may be: beyond, a message would stand before all that is ever said."""
 
+_A_TIME = "Give a datetime with its zone, as of `datetime.now(UTC)`."
+
 WING = "conversations"
 NOTES = "notes"
 NO_SESSION = "messages"
@@ -29,6 +31,8 @@ _MACHINE_ID = re.compile(
 
 def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None) -> Turn:
     """A message, said now unless it tells when. Raises InvalidInputError for what cannot be kept."""
+    if not isinstance(text, str):
+        raise InvalidInputError(f"The text is a {type(text).__name__}.", field="text", remedy="Give a string.")
     if not text.strip():
         raise InvalidInputError("The text is empty.", field="text", remedy="Say something.")
     if len(text) > MAX_TEXT:
@@ -45,10 +49,7 @@ def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None
             field="speaker",
             remedy=f"Take 1 to {MAX_NAME} characters of text.",
         )
-    if said_at is not None and said_at.utcoffset() is None:
-        raise InvalidInputError(
-            f"{said_at.isoformat()} has no time zone.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
-        )
+    require_zoned(said_at, "saidAt")
     now = datetime.now(UTC)
     moment = now if said_at is None else said_at.astimezone(UTC)
     if moment > now + AHEAD:
@@ -58,6 +59,14 @@ def turn_of(text: str, role: Role, speaker: str | None, said_at: datetime | None
             remedy="Give the time at which it was said; leave it out for now. What is planned belongs in the text.",
         )
     return Turn(text=text, speaker=speaker or role.value, role=role, said_at=moment)
+
+
+def require_zoned(moment: datetime | None, field: str) -> None:
+    """Raises InvalidInputError for what is no time, or one of which nobody knows when it was."""
+    if moment is not None and not isinstance(moment, datetime):
+        raise InvalidInputError(f"{moment!r} is a {type(moment).__name__}.", field=field, remedy=_A_TIME)
+    if moment is not None and moment.utcoffset() is None:
+        raise InvalidInputError(f"{moment.isoformat()} has no time zone.", field=field, remedy=_A_TIME)
 
 
 def conversation_of(turn: Turn, session: str | None, wing: str = WING, project: str | None = None) -> Conversation:

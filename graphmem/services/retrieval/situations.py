@@ -9,9 +9,11 @@ from dataclasses import replace
 from graphmem.errors import InvalidInputError
 from graphmem.language.first_person import asks_of_oneself
 from graphmem.language.situation import read
+from graphmem.language.transcripts.content import text_of
 from graphmem.language.turkish import fold
 from graphmem.model.situation import Said, Situation
 from graphmem.model.transcript import Role
+from graphmem.services.named import ROLES
 from graphmem.services.retrieval.found import Found
 
 MOST_MESSAGES = 100
@@ -21,7 +23,8 @@ LONGEST_MESSAGE = 100_000
 SEVERAL = 2
 """People who speak in a memory, from which it matters who asks."""
 
-_ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "model": Role.ASSISTANT, "developer": Role.SYSTEM}
+_TOLD = ("text", "content")
+_AS_A_LIST = 'Give a list of mappings: [{"role": "user", "content": "…"}].'
 
 
 def situation_of(messages: Sequence[Said]) -> Situation:
@@ -52,18 +55,26 @@ def situation_of(messages: Sequence[Said]) -> Situation:
 
 def messages_of(given: Sequence[Mapping[str, object]]) -> list[Said]:
     """Messages as chat interfaces have them: mappings of `role` and `content` or `text`, and of
-    several people `speaker` or `name`. Raises InvalidInputError."""
-    return [_said(place, message) for place, message in enumerate(given)]
+    several people `speaker` or `name`. Of content in parts the words count, and what has none, like the call of a tool,
+    is passed over. Raises InvalidInputError."""
+    if isinstance(given, str | Mapping):
+        raise InvalidInputError("The messages are no list.", field="messages", remedy=_AS_A_LIST)
+    return [said for place, message in enumerate(given) if (said := _said(place, message)) is not None]
 
 
-def _said(place: int, message: Mapping[str, object]) -> Said:
-    text = message.get("text", message.get("content"))
-    if not isinstance(text, str):
+def _said(place: int, message: Mapping[str, object]) -> Said | None:
+    if not isinstance(message, Mapping):
+        raise InvalidInputError("A message is no mapping.", field=f"messages[{place}]", remedy=_AS_A_LIST)
+    told = message.get("text", message.get("content"))
+    text = text_of(told)
+    if text is None and (isinstance(told, list) or (told is None and not message.keys().isdisjoint(_TOLD))):
+        return None
+    if text is None:
         raise InvalidInputError(
             "A message has no text.", field=f"messages[{place}]", remedy="Give it `content` or `text`, a string."
         )
     named = str(message.get("role", Role.USER.value)).casefold()
-    role = _ROLES.get(named) or (Role(named) if named in set(Role) else Role.OTHER)
+    role = ROLES.get(named) or (Role(named) if named in set(Role) else Role.OTHER)
     speaker = message.get("speaker", message.get("name"))
     if speaker is not None and not isinstance(speaker, str):
         raise InvalidInputError(

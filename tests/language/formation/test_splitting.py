@@ -42,6 +42,38 @@ def test_a_sentence_may_end_with_a_number() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Yeni adres: Menekşe Mah. 14. Cadde 3/5 Keçiören.",
+        "Adresim Gazi Mah. 2210. Sok. No: 8 Kat: 2 Bornova.",
+        "Evimiz Çınar Sit. A Blok 4. Kat D. 11 Beykoz.",
+        "Ofis 4. Levent'te.",
+        "Halam 2. Etap'ta oturuyor.",
+        "Oğlum 6. Sınıfa geçti.",
+        "Kargoyu İnönü Bul. 12. Kat adresine yollayın.",
+        "My address is Flat 2, 7 Church Rd. Leeds LS6 2AB.",
+        "Send it to 90 Ocean Blvd. Suite 12, Denver CO 80202.",
+    ],
+)
+def test_an_address_is_no_end_of_a_sentence(text: str) -> None:
+    assert sentences(text) == (text,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kapı numaramız 24. Zil bozuk.",
+        "Oteli sen bul. Üç gün kalacağız.",
+        "She lives on Park Rd. Her flat is small.",
+        "Hepsi 12. Katılmak isteyen var mı?",
+        "The score was 3. No one cared.",
+    ],
+)
+def test_a_number_and_a_short_word_may_end_one(text: str) -> None:
+    assert len(sentences(text)) == 2
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("I moved to Izmir and started a course.", ("I moved to Izmir and started a course.",)),

@@ -210,3 +210,25 @@ def test_a_time_without_a_date_is_none_and_stops_nobody(text: str, language: Lan
 def test_something_is_put_to_a_day_of_the_month(text: str, until: datetime | None) -> None:
     found = resolve(text, Language.TR, datetime(2026, 11, 16, 9, tzinfo=UTC))
     assert found.valid_until == (until.date() if until else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("my appointment is on wed the 18th at 3", "2026-11-18"),
+        ("the dentist is Thursday the 19th", "2026-11-19"),
+        ("see you Tues 17th", "2026-11-17"),
+        ("the hearing is Friday the 8th", "2027-01-08"),
+        ("we met on Monday the 2nd", "2026-11-02"),
+        ("the match was Saturday the 31st", "2026-10-31"),
+    ],
+)
+def test_a_weekday_and_the_day_of_its_month_are_one_day(text: str, first: str) -> None:
+    (found,) = resolve(text, Language.EN, datetime(2026, 11, 10, 9, tzinfo=UTC)).expressions
+    assert (found.first, found.last) == (date.fromisoformat(first), date.fromisoformat(first))
+
+
+def test_who_sat_an_exam_names_no_saturday() -> None:
+    assert not resolve(
+        "I sat the 3rd exam and it was fine", Language.EN, datetime(2026, 11, 10, tzinfo=UTC)
+    ).expressions

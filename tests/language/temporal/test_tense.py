@@ -33,6 +33,11 @@ MONDAY = datetime(2026, 10, 19, 10, tzinfo=UTC)
         ("12 Aralık'ta öğretim üyeleri jürisi var.", "2026-12-12"),
         ("Cuma günü okuldan Ferdi gelecek.", "2026-10-23"),
         ("Salı günü kredi için bankaya uğrayacağım.", "2026-10-20"),
+        ("annem ameliyat olacak ayın 25'inde, bileti ona göre aldım", "2026-10-25"),
+        ("kasımın 3'ünde muayenem var", "2026-11-03"),
+        ("aralığın 12sinde ameliyat olacağım", "2026-12-12"),
+        ("ocakta Bodrum'a taşınacağız", "2027-01-31"),
+        ("ocakta ikinci çocuğumuz geliyor", "2027-01-31"),
     ],
 )
 def test_a_noun_that_ends_like_a_past_verb_leaves_what_is_to_come_ahead(text: str, until: str) -> None:
@@ -52,6 +57,7 @@ def test_a_noun_that_ends_like_a_past_verb_leaves_what_is_to_come_ahead(text: st
         ("Pazartesi denetim geldi, üç eksik buldular.", "2026-10-12"),
         ("Cumartesi Ayşe yemek yapmış.", "2026-10-17"),
         ("Cuma günü işim yok diye evde kaldım.", "2026-10-16"),
+        ("taşındık cuma, hâlâ kutu açıyoruz", "2026-10-16"),
     ],
 )
 def test_what_was_still_lies_behind(text: str, since: str) -> None:
@@ -135,3 +141,8 @@ def test_a_day_is_read_where_one_is_meant(text: str, first: str | None) -> None:
     language = Language.TR if "önce" in text else Language.EN
     found = resolve(text, language, MONDAY).expressions
     assert [one.first.isoformat() for one in found] == ([first] if first else [])
+
+
+def test_a_stove_and_the_fifth_month_name_no_day_of_this_month() -> None:
+    assert not resolve("Ocakta çorba kaynıyor, birazdan gelir.", Language.TR, MONDAY).expressions
+    assert not resolve("doğum günüm 5. ayın 12'si", Language.TR, MONDAY).expressions

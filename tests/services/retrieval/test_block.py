@@ -19,6 +19,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
+from graphmem.model.review import Verdict
 from graphmem.services.retrieval.answerable import told
 from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.options import Options
@@ -283,3 +284,45 @@ async def test_what_was_said_twice_in_the_same_words_stands_there_once(memory: G
     block = (await memory.recall("What about the payment tests of the shop?", owner=tenant.name, options=QUIET)).context
     assert block.count("Run the payment tests") == 1
     assert block.count("minutes") == 2
+
+
+@pytest.mark.parametrize(
+    ("former", "now", "query", "old"),
+    [
+        (
+            "I take metformin 500 twice a day and bisoprolol in the morning.",
+            "Doctor Rees has stopped the bisoprolol.",
+            "Which tablets do I take?",
+            "metformin",
+        ),
+        ("kilom 78 hedefim 65", "artık hedefim 62 olsun", "hedefim kaç kilo?", "78"),
+    ],
+)
+async def test_what_waits_for_a_review_is_said_to_until_it_is_decided(
+    memory: GraphMem, tenant: Owner, former: str, now: str, query: str, old: str
+) -> None:
+    await tell(memory, tenant, [former, now])
+    (review,) = (await memory.reviews.page(tenant)).items
+    may = "may have changed, see § W-001/R-02/D-001"
+    for without in (frozenset[str](), frozenset({"memories"})):
+        lines = (await asked(memory, tenant, query, without=without)).context.splitlines()
+        assert [may in line for line in lines if old in line] == [True], lines
+        assert not [line for line in lines if old not in line and "may have" in line], lines
+    await memory.reviews.decide(tenant, review.id, Verdict.DISMISS, by="test")
+    assert "may have changed" not in (await asked(memory, tenant, query)).context
+
+
+@pytest.mark.parametrize(
+    ("said", "query", "words"),
+    [
+        ("I live at 5 Mill Lane, York. My son Otto is allergic to sesame.", "Where do I live?", "Mill Lane"),
+        ("Gül Sokak 5'te oturuyorum. Oğlum Mert'in susama alerjisi var.", "Nerede oturuyorum?", "Gül Sokak"),
+    ],
+)
+async def test_what_was_said_twice_stands_there_once(
+    memory: GraphMem, tenant: Owner, said: str, query: str, words: str
+) -> None:
+    await tell(memory, tenant, [said, said])
+    found = await asked(memory, tenant, query)
+    assert len(found.memories[0].sources) == 2
+    assert found.context.count(words) == 1, found.context

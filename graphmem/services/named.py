@@ -1,0 +1,35 @@
+"""What a caller names by a word, as the value it means: a role, a category."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeVar, overload
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.transcript import Role
+
+E = TypeVar("E", bound=StrEnum)
+
+ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "model": Role.ASSISTANT, "developer": Role.SYSTEM}
+"""Other names that chat interfaces have for roles."""
+
+
+def role_of(given: Role | str) -> Role:
+    """A role by its name, or by one that chat interfaces have for it. Raises InvalidInputError."""
+    return ROLES.get(given) or named(Role, given, "role")
+
+
+@overload
+def named(kind: type[E], given: E | str, field: str) -> E: ...
+@overload
+def named(kind: type[E], given: E | str | None, field: str) -> E | None: ...
+def named(kind: type[E], given: E | str | None, field: str) -> E | None:
+    """The member of a kind that is meant by its name, in whichever case. Raises InvalidInputError for none."""
+    if given is None or isinstance(given, kind):
+        return given
+    try:
+        return kind(str(given).casefold())
+    except ValueError as error:
+        raise InvalidInputError(
+            f"{str(given)[:40]!r} is no {field}.", field=field, remedy=f"Take one of: {', '.join(kind)}."
+        ) from error
