@@ -17,6 +17,7 @@ from graphmem.language.observer.for_good import asks_politely
 from graphmem.language.observer.manner import tells_manner
 from graphmem.language.observer.patterns import expression
 from graphmem.language.self_told import is_self_told
+from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold, lower
 from graphmem.language.vital import vital_part
 from graphmem.language.wordlists import words
@@ -39,6 +40,7 @@ _TR_MINE = expression("tr/formation_splitting", "mine")
 _ADDRESS_SHORT = expression("formation_address_parts", "short")
 _ADDRESS_GOES_ON = expression("formation_address_parts", "goes_on")
 _ADDRESS_PART = expression("formation_address_parts", "part")
+_ADDRESS_NUMBERED = expression("formation_address_parts", "numbered")
 _ORDERED = "formation_after_ordinals"
 _NO_PROSE = re.compile(
     r"^(?:#|[$]{2})|\\(?:[\[(]|frac|sqrt|binom|times|text|cdot|approx)|^\W*(?:\*\*|__)[^*_]+(?:\*\*|__)\W*$|^\[[^\]]*\]$"
@@ -180,7 +182,9 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return not after
     if bare in words("formation_before_numbers") and after[:1].isdigit():
         return False
-    return not (_goes_on_as_address(word.strip("(\"'"), after) or (word.isdigit() and _is_counted(after)))
+    if _goes_on_as_address(word.strip("(\"'"), after) or _is_in_town(text[: match.start()], word, after):
+        return False
+    return not (word.isdigit() and _is_counted(after))
 
 
 def _is_counted(after: str) -> bool:
@@ -194,6 +198,16 @@ def _goes_on_as_address(word: str, after: str) -> bool:
     if _ADDRESS_PART.match(after):
         return True
     return _ADDRESS_SHORT.fullmatch(word) is not None and _ADDRESS_GOES_ON.match(after) is not None
+
+
+def _is_in_town(before: str, word: str, after: str) -> bool:
+    """Whether a street that is cut short stands behind the number of a house and before a name, as of its town: "the
+    keys to 14 Hollins Rd. Sheffield on Friday"."""
+    town = _WORD.match(after)
+    if town is None or not town[0][0].isupper() or is_stop_word(town[0].lower(), Language.EN):
+        return False
+    is_short = _ADDRESS_SHORT.fullmatch(word) is not None
+    return is_short and _ADDRESS_NUMBERED.search(before.removesuffix(word)) is not None
 
 
 def _stands(part: str, language: Language) -> bool:

@@ -53,6 +53,7 @@ def test_a_sentence_may_end_with_a_number() -> None:
         "Kargoyu İnönü Bul. 12. Kat adresine yollayın.",
         "My address is Flat 2, 7 Church Rd. Leeds LS6 2AB.",
         "Send it to 90 Ocean Blvd. Suite 12, Denver CO 80202.",
+        "We got the keys to 14 Hollins Rd. Sheffield on Friday.",
     ],
 )
 def test_an_address_is_no_end_of_a_sentence(text: str) -> None:
@@ -65,6 +66,8 @@ def test_an_address_is_no_end_of_a_sentence(text: str) -> None:
         "Kapı numaramız 24. Zil bozuk.",
         "Oteli sen bul. Üç gün kalacağız.",
         "She lives on Park Rd. Her flat is small.",
+        "She lives at 7 Park Rd. Her flat is small.",
+        "The bus stops on Park Rd. Tom waits there.",
         "Hepsi 12. Katılmak isteyen var mı?",
         "The score was 3. No one cared.",
     ],
