@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from graphmem.facade import GraphMem
     from graphmem.services.ingestion.mine import MineReport
 
+_ALWAYS = frozenset({"new", "known", "memories"})
+"""Columns that are shown though nothing stands in them."""
+
 MOST_TOLD = 20
 """Lines about what could not be taken; of years of chats there are thousands."""
 
@@ -92,6 +95,3 @@ def _table(reports: Sequence[MineReport]) -> Table:
     for place, report in enumerate(reports):
         table.add_row(escape(report.title), *(str(counts[place]) for counts in shown.values()))
     return table
-
-
-_ALWAYS = frozenset({"new", "known", "memories"})
