@@ -1,10 +1,10 @@
-// Who speaks in an owner's turns, as far as a sample tells: a question that names one of them is also asked without the
-// name. The sample bounds the cost for big owners.
+// Who speaks in an owner's turns, and who of them as a user, as far as a sample tells: a question that names one of them is
+// also asked without the name. The sample bounds the cost for big owners.
 // mode: read
 // params: owner, limit
-// returns: speakers
+// returns: speakers, users
 MATCH (d:Drawer {owner: $owner})
 WITH d LIMIT $limit
 WITH d WHERE NOT d.role IN ['document', 'tool', 'feed']
-WITH DISTINCT d.speaker AS speaker
-RETURN collect(speaker) AS speakers
+WITH DISTINCT d.speaker AS speaker, d.role = 'user' AS speaks_as_user
+RETURN collect(DISTINCT speaker) AS speakers, collect(DISTINCT CASE WHEN speaks_as_user THEN speaker END) AS users

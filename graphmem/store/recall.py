@@ -108,7 +108,7 @@ async def describe_beside(
     return drawers, dict(row["vectors"])
 
 
-async def speakers(database: Database, owner: Owner, sample: int) -> list[str]:
-    """Who speaks in `sample` of the owner's turns."""
-    found: list[str] = (await database.run(_SPEAKERS, owner=owner.key, limit=sample))[0]["speakers"]
-    return found
+async def speakers(database: Database, owner: Owner, sample: int) -> tuple[list[str], list[str]]:
+    """Who speaks in `sample` of the owner's turns, and who of them as a user."""
+    (row,) = await database.run(_SPEAKERS, owner=owner.key, limit=sample)
+    return row["speakers"], row["users"]

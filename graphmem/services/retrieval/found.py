@@ -22,7 +22,7 @@ class Part:
     """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
     something of it answers, `answers_from` from where on it does. `tokens` tells how the best turns meet it between
     them, token by token, where that is known; `by_matter`: what whoever asks told of
-    themselves, or planned, answers it."""
+    themselves, or planned, answers it; `of_one_user`: whoever told anything told it under one name."""
 
     query: str
     language: Language
@@ -34,6 +34,7 @@ class Part:
     answers_from: float = 1.0
     tokens: Mapping[str, float] = field(default_factory=dict)
     by_matter: bool = False
+    of_one_user: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.turkish import fold
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
 from graphmem.services.retrieval.found import Part
@@ -31,9 +32,12 @@ def kind_of(part: Part, model: str) -> str:
 def is_with_assistant(part: Part) -> bool:
     """Whether the best turns are what one person told an assistant: among several people names tell who is meant.
 
-    That a question names somebody is no sign against it: with that for one BEAM's AUROC is 0.861 in place of 0.869.
+    An owner whose users have one name, however it is spelled, is such a person. That a question names somebody is no
+    sign against it: with that for one BEAM's AUROC is 0.861 in place of 0.869.
     """
     best = part.turns.hits[:BEST]
-    people = {hit.drawer.speaker for hit in best if hit.drawer.role != Role.ASSISTANT}
+    people = {fold(hit.drawer.speaker).strip() for hit in best if hit.drawer.role != Role.ASSISTANT}
+    if part.of_one_user:
+        return len({name for name in people if not is_role_name(name)}) <= 1
     told = any(is_role_name(hit.drawer.speaker) or hit.drawer.role == Role.ASSISTANT for hit in best)
     return told and len(people) <= 1

@@ -303,7 +303,8 @@ class Recall:
             return _found(search)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
         chosen = await self._chosen(search, found, remembered)
-        return judged(replace(chosen, strategy=strategy), self._embedder.model)
+        one = self._people.is_one_user(search.owner)
+        return judged(replace(chosen, strategy=strategy, of_one_user=one), self._embedder.model)
 
     async def _look(self, search: Search) -> FirstLook:
         """What words and names find while the question is embedded."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cachetools import TTLCache
 
+from graphmem.language.transcripts.roles import is_role_name
+from graphmem.language.turkish import fold
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.store import recall as arms
@@ -19,23 +23,40 @@ OWNERS = 1_000
 _ROLES = frozenset(role.value for role in Role)
 
 
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """The names of those who speak, and whether one user alone does, under one name however it is spelled."""
+
+    names: frozenset[str] = frozenset()
+    is_one_user: bool = False
+
+
+NOBODY = Speakers()
+
+
 class People:
     """The speakers of owners, up to five minutes old."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: TTLCache[str, frozenset[str]] = TTLCache(OWNERS, KEPT_SECONDS)
+        self._known: TTLCache[str, Speakers] = TTLCache(OWNERS, KEPT_SECONDS)
         self._forgotten = 0
 
     async def names(self, owner: Owner) -> frozenset[str]:
         """Names of those who speak; `user` and `assistant` are roles and no names."""
         if (known := self._known.get(owner.key)) is None:
             forgotten = self._forgotten
-            known = frozenset(await arms.speakers(self._database, owner, SAMPLE)) - _ROLES
-            if known and forgotten == self._forgotten:  # else it may have been read before an erasure
+            speakers, users = await arms.speakers(self._database, owner, SAMPLE)
+            named = {fold(name).strip() for name in users if not is_role_name(name)}
+            known = Speakers(frozenset(speakers) - _ROLES, len(named) == 1)
+            if known.names and forgotten == self._forgotten:  # else it may have been read before an erasure
                 # An owner whose first conversation is about to be mined should not wait five minutes.
                 self._known[owner.key] = known
-        return known
+        return known.names
+
+    def is_one_user(self, owner: Owner) -> bool:
+        """Whether all that users told was told under one name, as far as the speakers are known here by now."""
+        return self._known.get(owner.key, NOBODY).is_one_user
 
     def forget(self, owner: Owner) -> None:
         """Read the owner's speakers anew the next time."""

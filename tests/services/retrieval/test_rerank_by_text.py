@@ -98,6 +98,23 @@ async def test_what_an_assistant_was_told_is_judged_as_such(memory: GraphMem, te
     await memory.erase(owner=f"{tenant.name}-people")
 
 
+async def test_one_user_with_a_name_talks_to_an_assistant(memory: GraphMem, tenant: Owner) -> None:
+    for speaker, text in (
+        ("Nora", "My accountant is Petra Lindqvist."),
+        ("NORA ", "I owe the Kestrel gallery 1,400 euros for the framing."),
+        ("user", "I print with water-based ink only."),
+    ):
+        await memory.observer.observe(tenant, text, speaker=speaker)
+
+    async def kind() -> str:
+        found = await memory.recall_found("Who does my accounts?", owner=tenant.name)
+        return kind_of(found.parts[0], memory.embedder.model)
+
+    assert await kind() == ASSISTANT
+    await memory.observer.observe(tenant, "My accountant is called Brandt.", speaker="Emre")
+    assert await kind() == PEOPLE, "a second name is seen at once among what was found"
+
+
 async def test_what_the_best_turn_names_comes_up(memory: GraphMem, tenant: Owner) -> None:
     await memory.mine(conversation(FERRY), owner=tenant.name, memories=False)
     query = "What did the builder of the old village ferry study?"
