@@ -4,8 +4,7 @@
 // `until` leaves out what was said later: a memory that was said again leads to turns that nobody knew of then. `known`
 // leaves out what was not yet known to have changed. Null is now. A turn that says what was forgotten is told to nobody.
 // The list before the last field tells what was made of a turn, in which turn what replaced that was said, and whether
-// it was ended, as far as is known now: what ended it may be forgotten since; and in which turn the last was said of what
-// may have ended it, which nobody decided about yet. Beside them the stored vectors of some
+// it was ended, as far as is known now: what ended it may be forgotten since. Beside them the stored vectors of some
 // memories, for the choice of what to show beside each other.
 // mode: read
 // params: owner, ids, until, known, memories
@@ -30,14 +29,7 @@ CALL () {
         RETURN CASE WHEN o.withheld IS NULL THEN o.pointer ELSE '' END LIMIT 1
       }),
       $known IS NULL AND m.temporal_type = 'persistent' AND m.valid_until <= coalesce($until, datetime()),
-      m.id,
-      head(COLLECT {
-        MATCH (m)<-[:OLDER]-(q:Review)-[:NEWER]->(n:Memory)-[:DERIVED_FROM]->(o:Drawer)
-        WHERE q.owner = $owner AND q.state = 'open' AND q.proposed_at <= coalesce($known, datetime())
-          AND n.retracted_at > coalesce($known, datetime()) AND o.withheld IS NULL
-          AND ($until IS NULL OR o.said_at <= $until)
-        RETURN o.pointer ORDER BY o.said_at DESC LIMIT 1
-      })
+      m.id
     ]],
     d.token_states
   ]) AS found

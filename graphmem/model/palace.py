@@ -169,8 +169,7 @@ class Drawer:
 @dataclass(frozen=True, slots=True)
 class Made:
     """A memory that was made of a turn: whether it is believed, of which category, limited to which files, the pointer
-    of a turn that tells what replaced it, whether something ended it, be that still known or not, its id, and the
-    pointer of the last turn that tells what may have ended it, which waits for a review."""
+    of a turn that tells what replaced it, whether something ended it, be that still known or not, and its id."""
 
     believed: bool
     category: str
@@ -178,7 +177,6 @@ class Made:
     replaced_in: str | None = None
     ended: bool = False
     id: str = ""
-    asked_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

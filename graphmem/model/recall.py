@@ -29,10 +29,6 @@ PARTLY_FORMER = "changed in part"
 """What it tells of one of which something holds."""
 
 
-MAYBE_FORMER = "may have changed"
-"""What it tells of one beside which a later one waits for a review; it holds until somebody decides."""
-
-
 class BlockFormat(StrEnum):
     """The form of the block for a prompt."""
 

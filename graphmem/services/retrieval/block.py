@@ -28,7 +28,7 @@ from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
 from graphmem.services.retrieval.sanitising import inert
 from graphmem.services.retrieval.told_later import Later, ToldLater
-from graphmem.services.retrieval.verbatim_turns import Quote, language_of, may_have_changed, quotes
+from graphmem.services.retrieval.verbatim_turns import Quote, language_of, quotes
 
 JUDGED = 30
 """Turns and memories looked at for a block of usual size, whatever the caller's limit."""
@@ -111,8 +111,7 @@ def assembled(
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
         beside = beside_the_surest(found, options)
-        maybe = {made.id: told for hit in found.turns.hits for made in hit.made if (told := may_have_changed(made))}
-        choices = list(_choices(quoted, found.memories, days, beside, maybe, options, left))
+        choices = list(_choices(quoted, found.memories, days, beside, options, left))
     else:
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
@@ -168,12 +167,11 @@ def _choices(
     memories: Sequence[MemoryHit],
     days: Mapping[str, date],
     beside: Mapping[str, float],
-    maybe: Mapping[str, str],
     options: Options,
     left: list[LeftOut],
 ) -> Iterator[_Choice]:
     """What may stand in the block: of a turn and of what was made of it the surer one. `beside` tells of turns by id
-    how sure they must be beside what clearly answers, `maybe` of memories that they may be over."""
+    how sure they must be beside what clearly answers."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
     least, sure = max(LEAST, SHARE / options.budget * surest), SHORT_FROM
     if options.min_confidence is not None:
@@ -208,7 +206,7 @@ def _choices(
             left.append(LeftOut(hit.memory.id, UNSURE))
             continue
         day = days.get(hit.sources[0]) if hit.sources else None
-        yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day, maybe.get(hit.memory.id, "")))
+        yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
 
 
 def _why_not(quote: Quote, known: float, least: float, beside: float) -> str:

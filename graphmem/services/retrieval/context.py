@@ -119,13 +119,10 @@ def of_turn(turn: Drawer, text: str, confidence: float, told: str = "") -> Entry
     )
 
 
-def of_memory(
-    memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None, changed: str = ""
-) -> Entry:
+def of_memory(memory: Memory, sources: Sequence[str], confidence: float, day: date | None = None) -> Entry:
     """A memory: whole and with what else is known of it where it is sure, else its first sentence.
 
-    `day` is when it was said, where that is known; else it is when it began to hold. `changed` tells whether it may be
-    over.
+    `day` is when it was said, where that is known; else it is when it began to hold.
     """
     is_sure = confidence >= FULL_FROM
     since = memory.valid_from.date()
@@ -134,7 +131,6 @@ def of_memory(
     if since != group[1] or memory.valid_until:
         until = f" to {memory.valid_until:%Y-%m-%d}" if memory.valid_until else ""
         told.append(f"since {since:%Y-%m-%d}{until}")
-    told += [inert(changed)] if changed else []
     text = memory.text if is_sure else first_sentence(memory.text)
     pointer = inert(sources[0]) if sources else ""
     about = ", ".join(told)

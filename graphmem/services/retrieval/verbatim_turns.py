@@ -13,8 +13,8 @@ from graphmem.language.observer.injection import injection
 from graphmem.language.question import understand
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
-from graphmem.model.palace import Drawer, Made
-from graphmem.model.recall import FORMER, MAYBE_FORMER, PARTLY_FORMER, Hit
+from graphmem.model.palace import Drawer
+from graphmem.model.recall import FORMER, PARTLY_FORMER, Hit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.context import LeftOut
 from graphmem.services.retrieval.options import Options
@@ -70,15 +70,9 @@ def _changed(hit: Hit) -> str:
     # What a turn itself puts right it tells as it is.
     over = [made for made in believed if (made.replaced_in != hit.drawer.pointer if made.replaced_in else made.ended)]
     if not over:
-        return next((may_have_changed(made) for made in believed if may_have_changed(made, hit.drawer.pointer)), "")
+        return ""
     where = next((made.replaced_in for made in over if made.replaced_in), None)
     return f"{FORMER if len(over) == len(believed) else PARTLY_FORMER}{f', see {where}' if where else ''}"
-
-
-def may_have_changed(made: Made, pointer: str = "") -> str:
-    """What a reader has to know of a memory beside which another waits for a review; "" where none does, or where the
-    turn of that `pointer` itself tells it."""
-    return f"{MAYBE_FORMER}, see {made.asked_in}" if made.asked_in and made.asked_in != pointer else ""
 
 
 def _told(hit: Hit) -> str:
