@@ -9,7 +9,7 @@ from datetime import datetime
 from graphmem.cognition.relations import MATTER
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 from graphmem.store.remembered import Edge, Scope
 
@@ -22,12 +22,15 @@ ENTITIES = 8
 ENTITY_REACH = 40
 """Of what names an entity, so many of the last are looked at."""
 
+_AWAKE = [tier.value for tier in Tier if tier is not Tier.DORMANT]
+
 LATER = 2
 """What was told later of one memory, so much of it is shown beside it: a matter that changes changes seldom."""
 
 _LINKED = bind("recall/linked_memories", __name__)
 _CONAMED = bind("recall/conamed_memories", __name__)
 _LATER = bind("recall/told_later", __name__)
+_REPLACED = bind("recall/replaced_by", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,24 @@ async def told_later(
         project=project,
         rule=MATTER,
         now=now,
-        tiers=[tier.value for tier in Tier if tier is not Tier.DORMANT],
+        tiers=_AWAKE,
         reach=REACH,
         limit=LATER,
     )
+    return _by_key(rows)
+
+
+async def replaced_by(
+    database: Database, owner: Owner, turns: Sequence[str], now: datetime
+) -> dict[str, tuple[str, ...]]:
+    """By the ids of turns, the memories that replaced what was made of them and hold now, the last said first."""
+    rows = await database.run(
+        _REPLACED, owner=owner.key, turns=list(turns), now=now, tiers=_AWAKE, reach=REACH, limit=LATER
+    )
+    return _by_key(rows)
+
+
+def _by_key(rows: Sequence[Row]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for row in rows:
         found[row["key"]] = (*found.get(row["key"], ()), row["id"])

@@ -92,8 +92,8 @@ def assembled(
 ) -> Context:
     """The block of an answer; "" where nothing is sure enough and nothing is hot.
 
-    `answerable` goes before what the confidence says of it. At work on a project, where `later` is what was told of the
-    same matters since, that stands beside them, and what an agent reported gives way.
+    `answerable` goes before what the confidence says of it. What was told `later` replaces what is shown, or at
+    work on a project is of the same matter: it stands beside that. At work what an agent reported gives way.
     """
     left: list[LeftOut] = []
     choices: list[_Choice] = []
@@ -104,7 +104,7 @@ def assembled(
             found, idle = confidence.answering(found)
             left = [LeftOut(id_, NOT_ANSWERED) for id_ in sorted(idle)]
         quoted, barred = quotes(found.turns.hits, wanted(found.query, found.language), options)
-        if later is not None and not any(asks_back(found.query, language) for language in Language):
+        if later is not None and later.at_work and not any(asks_back(found.query, language) for language in Language):
             left += [LeftOut(one.turn.id, ONLY_ASKS) for one in quoted if _only_asks(one)]
             quoted = [_reported(one) for one in quoted if not _only_asks(one)]
         quoted, again = _distinct(quoted)

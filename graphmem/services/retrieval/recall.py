@@ -62,7 +62,7 @@ from graphmem.services.retrieval.shown import (
 )
 from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
-from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, told_later
+from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, replacing, told_later
 from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
@@ -105,7 +105,8 @@ class Recall:
         """
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
-        return self._told(search, found, options)
+        later = await replacing(self._database, owner, found, options)
+        return self._told(search, found, options, later=later)
 
     async def recall_for(self, owner: Owner, messages: Sequence[Said], options: Options = DEFAULT) -> RecallResult:
         """What memory has for the next turn of a conversation, of which these are the last messages.
@@ -124,16 +125,16 @@ class Recall:
 
     def _told(
         self, search: Search, found: Found, options: Options, shown: Shown = NOTHING_SHOWN,
-        later: ToldLater | None = None,
+        later: ToldLater = NOTHING_LATER,
     ) -> RecallResult:  # fmt: skip
-        """The answer with its block, at work with what was told `later`; noted where anything may be written."""
+        """The answer with its block, what was told `later` beside what it shows; noted where it may be."""
         new, left = unshown(awake(found), shown)
         with shielding(search.settings.privacy):
             block = assembled(new, options, later=later)
         block = replace(block, left_out=(*left, *block.left_out))
         if left and not block.text:
             search.notes.append("All that is sure enough was shown before in this session.")
-        block_id = self._note(search.owner, new, block, options, later or NOTHING_LATER)
+        block_id = self._note(search.owner, new, block, options, later)
         verdict = told(found)
         understood = search.understood
         result = RecallResult(

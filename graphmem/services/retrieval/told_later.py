@@ -1,5 +1,5 @@
-"""What was told later of the same matter at work on a project: it stands beside the older statement wherever that is
-shown.
+"""What stands beside an older statement wherever that is shown: what replaced it, and at work on a project what was
+told later of the same matter.
 
 At work most changes are told by what holds now ("raw audio is kept 90 days now"), too far from what held before for
 the gate to end that. Both have their day; the older one alone would mislead.
@@ -8,15 +8,16 @@ the gate to end that. Both have their day; the older one alone would mislead.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
+from graphmem.model.recall import Hit
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.shown import Shown
+from graphmem.services.retrieval.shown import NOTHING_SHOWN, Shown
 from graphmem.store import links, remembered
 from graphmem.store.database import Database
 
@@ -38,9 +39,10 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class ToldLater:
-    """By the id of a memory or a turn what was told after it."""
+    """By the id of a memory or a turn what was told after it; `at_work` on a project, elsewhere what replaced it."""
 
     of: Mapping[str, tuple[Later, ...]] = field(default_factory=dict)
+    at_work: bool = False
 
     @property
     def memories(self) -> dict[str, Memory]:
@@ -54,6 +56,7 @@ class ToldLater:
 
 
 NOTHING_LATER = ToldLater()
+NOTHING_AT_WORK = ToldLater(at_work=True)
 
 
 async def ids_told_later(
@@ -73,18 +76,33 @@ async def ids_told_later(
     return {id_: tuple(_reached(id_, next_)) for id_ in (*memories, *turns) if id_ in next_}
 
 
-async def told_later(
-    database: Database, owner: Owner, found: Found, options: Options, shown: Shown
-) -> ToldLater | None:
-    """What was told later of what was found and the agent has not before it; None elsewhere than at work."""
+async def replacing(
+    database: Database, owner: Owner, found: Found, options: Options, shown: Shown = NOTHING_SHOWN
+) -> ToldLater:
+    """What replaced what was found and the agent has not before it."""
+    turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT] if _is_replaced(hit)]
+    if not (turns and options.as_of.is_present):
+        return NOTHING_LATER
+    ids = await links.replaced_by(database, owner, turns, datetime.now(UTC))
+    return await _described(database, owner, ids, found, options, shown)
+
+
+async def told_later(database: Database, owner: Owner, found: Found, options: Options, shown: Shown) -> ToldLater:
+    """What was told later of what was found and the agent has not before it; of no project what replaced it."""
     project = options.of_project
     if project is None:
-        return None
+        return await replacing(database, owner, found, options, shown)
     if not options.as_of.is_present:
-        return NOTHING_LATER
+        return NOTHING_AT_WORK
     memories = [hit.memory.id for hit in found.memories[:LOOKED_AT]]
     turns = [hit.drawer.id for hit in found.turns.hits[:LOOKED_AT]]
     ids = await ids_told_later(database, owner, memories, turns, project)
+    return replace(await _described(database, owner, ids, found, options, shown), at_work=True)
+
+
+async def _described(
+    database: Database, owner: Owner, ids: Mapping[str, tuple[str, ...]], found: Found, options: Options, shown: Shown
+) -> ToldLater:
     if not ids:
         return NOTHING_LATER
     described = await remembered.describe(database, owner, sorted({one for later in ids.values() for one in later}))
@@ -94,6 +112,11 @@ async def told_later(
         if admits(options, candidate.memory) and not (shown.has(candidate.memory) or id_ in found.said_here)
     }
     return ToldLater({id_: tuple(known[one] for one in later if one in known) for id_, later in ids.items()})
+
+
+def _is_replaced(hit: Hit) -> bool:
+    """Whether another turn tells what replaced something that was made of it."""
+    return any(made.believed and made.replaced_in not in {None, "", hit.drawer.pointer} for made in hit.made)
 
 
 def _said(candidate: remembered.Candidate) -> tuple[tuple[str, ...], date | None]:

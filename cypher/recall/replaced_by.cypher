@@ -1,0 +1,19 @@
+// What replaced what was made of turns and is not replaced itself, over at most three changes: believed memories that other
+// turns tell, at most `limit` of each, the last said first. Of each memory at most `reach` ways are followed.
+// mode: read
+// params: owner, turns, now, tiers, reach, limit
+// returns: key, id
+CYPHER 25
+UNWIND $turns AS key
+MATCH (d:Drawer {id: key})
+WITH key, d WHERE d.owner = $owner
+MATCH (d)<-[:DERIVED_FROM]-(a:Memory)
+CALL (d, a) {
+  MATCH (a)(()<-[e:SUPERSEDES WHERE e.recorded_at <= $now AND e.retracted_at > $now]-(:Memory)){1,3}(b:Memory)
+  WITH d, b LIMIT $reach
+  WHERE b.owner = $owner AND b.tier IN $tiers AND b.recorded_at <= $now AND b.retracted_at > $now
+    AND NOT EXISTS { (b)<-[s:SUPERSEDES]-(:Memory) WHERE s.recorded_at <= $now AND s.retracted_at > $now }
+    AND NOT EXISTS { (b)-[:DERIVED_FROM]->(d) }
+  RETURN DISTINCT b ORDER BY b.said_at DESC, b.id LIMIT $limit
+}
+RETURN DISTINCT key, b.id AS id
