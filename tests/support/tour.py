@@ -58,6 +58,8 @@ async def _write(memory: GraphMem, owner: Owner) -> None:
     await memory.observer.learn(owner, "Ada never deploys on Fridays.", category=Category.POLICY, pinned=True)
     for text in ("Nora lives in Ankara.", "Nora lives in Izmir now."):
         await memory.observer.learn(owner, text)
+    for text in ("I drive a green Volvo estate, it was my aunt's.", "I sold the green Volvo to a neighbour."):
+        await memory.observer.observe(owner, text, speaker=SPEAKER)
     for number in ("7294", "5518"):
         await memory.observer.observe(owner, f"The PIN of my bank card is {number}.", speaker=SPEAKER)
     await memory.observer.learn(owner, "The harbour office closes at five.", project="harbour")
@@ -91,6 +93,7 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     now = datetime.now(UTC)
     for query in ASKED:
         await memory.recall(query, owner=owner.name)
+    await memory.recall("Which green Volvo estate was my aunt's?", owner=owner.name)
     said = await memory.memories.get(owner, again)
     assert len(said.sources) > 100
     assert len(said.relations) >= 100
