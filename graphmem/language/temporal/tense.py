@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from graphmem.language.temporal.words import alternatives, months
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
@@ -104,9 +105,9 @@ def _is_in_force(folded: str, start: int, end: int, language: Language) -> bool:
 
 
 def _only_arranged(folded: str, start: int, end: int, language: Language) -> bool:
-    """Whether a day of the calendar stands beside past verbs that arrange what is to come, and no others: "the hotel I
-    booked, 9-13 April"."""
-    if not _DATED.search(folded, start, end):
+    """Whether a day of the calendar, or a month without a year, stands beside past verbs that arrange what is to
+    come, and no others: "the hotel I booked, 9-13 April", "we booked Madeira in December"."""
+    if not _DATED.search(folded, start, end) and not _bare_month().fullmatch(folded[start:end].strip(" .,;!?")):
         return False
     first, last = _around(_SENTENCE, folded, start, end)
     sentence = folded[first:last]
@@ -116,6 +117,11 @@ def _only_arranged(folded: str, start: int, end: int, language: Language) -> boo
     else:
         past = list(_past_words(sentence))
     return bool(past) and all(any(begin <= place < stop for begin, stop in arranged) for place in past)
+
+
+@cache
+def _bare_month() -> re.Pattern[str]:
+    return re.compile(rf"(?:in |for )?(?:{alternatives(list(months()))})(?:'?[a-z]{{1,3}})?")
 
 
 @cache
