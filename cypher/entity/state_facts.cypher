@@ -3,6 +3,7 @@
 // other: who no longer lives in Paris may live in London. An edge that would have no length is retracted instead: it was
 // corrected, not changed. Neither clock gives an edge without length: what was recorded at this instant, or by a clock
 // that has gone back since, is believed a microsecond longer.
+// A fact told again keeps the memory that told it in `also`: it ends with the last of them.
 // What may end each other stands in one slot, found by its index: a popular subject has thousands of facts, of which none
 // but these matter. No two facts of one call share a slot.
 // mode: write
@@ -36,6 +37,15 @@ CALL (fact) {
                   THEN f.valid_from END) AS next,
          coalesce(sum(CASE WHEN f.fact_id = fact.id OR (f.object = fact.object AND f.valid_from <= fact.valid_from)
                            THEN 1 END), 0) AS held
+}
+CALL (fact, held) {
+  WITH fact WHERE NOT fact.ended AND held > 0
+  MATCH ()-[f:FACT]->()
+  USING INDEX f:FACT(owner, slot, valid_until)
+  WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from AND f.object = fact.object
+    AND f.retracted_at = $forever AND f.memory_id <> fact.memory AND NOT fact.memory IN coalesce(f.also, [])
+  // The latest of those that state it are enough.
+  SET f.also = (coalesce(f.also, []) + fact.memory)[-32..]
 }
 CALL (s, o, fact, next, held) {
   WITH s, o, fact, next WHERE NOT fact.ended AND held = 0

@@ -13,7 +13,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner, Pointer
-from graphmem.store import tombstones
+from graphmem.store import entities, tombstones
 from graphmem.store.archive_schema import EDGES, FURTHER
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
@@ -26,6 +26,7 @@ _OWNED = bind("archive/owned_ids", __name__)
 _RESTORE_OWNER = bind("archive/restore_owner", __name__)
 _RESTORE_NODES = bind("archive/restore_nodes", __name__)
 _RESTORE_EDGES = bind("archive/restore_edges", __name__)
+_ENDED = bind("archive/ended_memories", __name__)
 _RESTORE = {
     "HAS_WING Owner Wing": bind("archive/restore_wings", __name__),
     "NEXT Drawer Drawer": bind("archive/restore_order", __name__),
@@ -160,6 +161,12 @@ async def recount_owner(transaction: Transaction, owner: Owner) -> tuple[int, in
     """Count the owner's turns and relations anew; how many turns and memories there are."""
     row = (await transaction.run(_RECOUNT_OWNER, owner=owner.key))[0]
     return int(row["drawers"]), int(row["memories"])
+
+
+async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime) -> None:
+    """End the facts that an archive of an earlier release left open though their memory ended."""
+    rows = await transaction.run(_ENDED, owner=owner.key, ids=list(ids))
+    await entities.end(transaction, owner, [row["id"] for row in rows], now)
 
 
 async def drop_unnamed(transaction: Transaction, owner: Owner, uris: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ _CHECKS = {
     "every quote stands in a source of its memory": bind("tenant/doctor_quotes", __name__),
     "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
     "what was replaced ends where its successor begins": bind("tenant/doctor_successors", __name__),
+    "every fact ends with the memory that grounds it": bind("tenant/doctor_facts", __name__),
     "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
     "no edge joins two owners": bind("tenant/doctor_owners", __name__),
     "every text has the label of its language": bind("tenant/doctor_languages", __name__),

@@ -14,6 +14,7 @@ from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
+from graphmem.store import entities
 from graphmem.store.cursors import cursor_of, position_of
 from graphmem.store.database import Database, Row, Runner
 from graphmem.store.palace import MAX_PAGE
@@ -130,6 +131,7 @@ async def forget(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime
 
     Raises NotFoundError for the first unknown one.
     """
+    await entities.pass_on(runner, owner, ids, now)
     found = {row["id"]: row["forgotten"] for row in await runner.run(_FORGET, owner=owner.key, ids=list(ids), now=now)}
     for id_ in ids:
         if id_ not in found:

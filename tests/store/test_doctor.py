@@ -25,6 +25,12 @@ BREACHES = {
         "(:Memory {id: $id + 'x', owner: $id, "
         "valid_until: datetime('9999-12-31'), retracted_at: datetime('9999-12-31')})"
     ),
+    "every fact ends with the memory that grounds it": (
+        "CREATE (:Memory {id: $id, owner: $id, retracted_at: datetime('2026')}) "
+        "CREATE (:Entity {uri: $id, owner: $id, mentions: 0})-[:FACT {fact_id: $id, owner: $id, subject: $id, "
+        "object: $id + 'x', slot: $id, memory_id: $id, retracted_at: datetime('9999-12-31T00:00:00Z')}]->"
+        "(:Entity {uri: $id + 'x', owner: $id, mentions: 0})"
+    ),
     "every embedding has the size of its index": "CREATE (:Memory {id: $id, owner: $id, embedding: [0.1, 0.2]})",
     "no edge joins two owners": (
         "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"

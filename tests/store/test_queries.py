@@ -25,6 +25,7 @@ OWNERLESS = {
     "tenant/owners",
     "shard/owners",
     "session/idle_sessions",
+    "tenant/doctor_facts",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
     "tenant/doctor_provenance",

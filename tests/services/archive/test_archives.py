@@ -145,6 +145,26 @@ async def test_under_another_name_it_is_a_memory_of_its_own(memory: GraphMem, pa
         await memory.erase(owner=one)
 
 
+REOPEN = """MATCH ()-[f:FACT {owner: $o, object: $uri}]->() WHERE f.version_of IS NULL
+SET f.valid_until = datetime('9999-12-31T00:00:00Z')"""
+
+
+async def test_facts_that_an_earlier_release_left_open_end(memory: GraphMem, owner: str) -> None:
+    ada = Owner.named(owner)
+    for day, text in enumerate(("I prefer short answers.", "I no longer want short answers."), start=1):
+        await memory.observer.observe(ada, text, speaker="Ada", said_at=datetime(2026, 1, day, tzinfo=UTC))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    await memory.database.driver.execute_query(REOPEN, o=ada.key, uri=fact.object_uri)
+    archive, _ = await exported(memory, ada)
+    await memory.erase(owner=owner)
+    ada = Owner.named(owner)
+    await memory.archives.import_(ada, io.BytesIO(archive))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    assert [one for one in await memory.doctor() if one.count and one.grave] == []
+
+
 async def test_what_was_forgotten_here_stays_away(memory: GraphMem, owner: str) -> None:
     ada = Owner.named(owner)
     await memory.observer.observe(ada, PHONE, speaker="Ada", said_at=datetime(2026, 1, 1, tzinfo=UTC))
