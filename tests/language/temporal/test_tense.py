@@ -160,5 +160,6 @@ def test_a_month_that_was_arranged_is_the_next_one(text: str, language: Language
     found = resolve(text, language, datetime(2026, 9, 10, 9, tzinfo=UTC))
     (time,) = found.expressions
     assert (time.first, time.last) == (date(2026, 12, 1), date(2026, 12, 31))
+    assert found.valid_from is not None
     assert found.valid_until is not None
     assert found.valid_from < found.valid_until
