@@ -277,7 +277,7 @@ class _Importing:
     async def _finish(self) -> tuple[int, int]:
         for part in self.unpacker.manifest.parts:
             label = part.name.partition("/")[2]
-            if label in archives.RECOUNTED:
+            if label in archives.RECOUNTED or (label == "Review" and self.key is not None):
                 async for nodes in self._nodes(part):
                     await self._recount(label, [node.key for node in nodes])
 
@@ -290,6 +290,9 @@ class _Importing:
 
     async def _recount(self, label: str, keys: list[str]) -> None:
         async def work(transaction: Transaction) -> None:
+            if label == "Review":
+                await archives.drop_reviews(transaction, self.owner, keys)
+                return
             await archives.recount(transaction, self.owner, label, keys)
             if label == "Entity" and self.barred:
                 await archives.drop_unnamed(transaction, self.owner, keys)
