@@ -15,10 +15,7 @@ _AMONG_DIGITS = re.compile(r"(?<=\d)(?:(?![.,:;/()\-\n])[\W_])+(?=\d)|(?<=[^\W_]
 def plain(text: str) -> str:
     """A text in NFKC with digits of any script as 0 to 9, without invisible characters and marks over others, and with
     a space for what stands among digits where no number has it."""
-    if text.isascii():
-        kept = text
-    else:
-        kept = "".join(_seen(char) for char in unicodedata.normalize("NFKC", text))
+    kept = text if text.isascii() else "".join(_seen(char) for char in unicodedata.normalize("NFKC", text))
     return _AMONG_DIGITS.sub(" ", kept)
 
 
