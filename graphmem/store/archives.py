@@ -48,6 +48,7 @@ _ROOM_NUMBERS = bind("archive/room_numbers", __name__)
 _TAKEN_POINTERS = bind("archive/taken_pointers", __name__)
 _RECOUNT = bind("archive/recount", __name__)
 _RECOUNT_OWNER = bind("archive/recount_owner", __name__)
+_DROP_REVIEWS = bind("archive/drop_reviews", __name__)
 _DROP_UNNAMED = bind("archive/drop_unnamed", __name__)
 
 NUMBERED = {"Wing": None, "Room": "wing_id"}
@@ -172,6 +173,11 @@ async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], 
 async def drop_unnamed(transaction: Transaction, owner: Owner, uris: Sequence[str]) -> None:
     """Remove entities that nothing names."""
     await transaction.run(_DROP_UNNAMED, owner=owner.key, uris=list(uris))
+
+
+async def drop_reviews(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> None:
+    """Remove reviews about what is forgotten."""
+    await transaction.run(_DROP_REVIEWS, owner=owner.key, ids=list(ids))
 
 
 async def withhold_turns(

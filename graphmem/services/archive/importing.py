@@ -280,7 +280,7 @@ class _Importing:
             if label == "Memory":
                 async for nodes in self._nodes(part):
                     await self._end_facts([node.key for node in nodes])
-            if label in archives.RECOUNTED:
+            if label in archives.RECOUNTED or (label == "Review" and self.key is not None):
                 async for nodes in self._nodes(part):
                     await self._recount(label, [node.key for node in nodes])
 
@@ -296,6 +296,9 @@ class _Importing:
 
     async def _recount(self, label: str, keys: list[str]) -> None:
         async def work(transaction: Transaction) -> None:
+            if label == "Review":
+                await archives.drop_reviews(transaction, self.owner, keys)
+                return
             await archives.recount(transaction, self.owner, label, keys)
             if label == "Entity" and self.barred:
                 await archives.drop_unnamed(transaction, self.owner, keys)
