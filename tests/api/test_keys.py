@@ -51,7 +51,7 @@ async def test_each_scope_opens_its_part(memory: GraphMem, issue: Issue, owner: 
         start = "mutation($agent: String) { startSession(agent: $agent) { __typename ... on Problem { field } } }"
         assert (await client.data(start))["startSession"]["__typename"] == "StartedSession"
         assert (await client.data(start, agent="another"))["startSession"]["field"] == "agent"
-        client.http.cookies.set("graphmem_page", writer, path="/memory")
+        assert (await client.http.post("/memory/login", data={"key": writer})).status_code == 303
         refused = await client.http.get("/memory", headers={"accept-language": "tr"})
         assert refused.status_code == 403
         assert "Anahtarınız buna yetmiyor." in refused.text

@@ -214,7 +214,7 @@ def inside(address: str) -> str:
 
 def login_page(request: Request, error: AuthenticationError | None = None) -> Response:
     """The page that asks for a key, in place of what was asked for."""
-    is_new = entrance.COOKIE not in request.cookies and request.method == "GET"
+    is_new = not entrance.secret_of(request) and request.method == "GET"
     address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     values = {"error": None if is_new else error, "next": inside(address) if request.method == "GET" else HOME}
     answer = _html(request, "login.html", 401, values)
