@@ -77,7 +77,7 @@ async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner
 
 async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem, issue: Issue, owner: str) -> None:
     async with client_of(memory) as client:
-        client.key = await issue(owner, scopes=[Scope.ADMIN])
+        client.key = await issue(owner, scopes=[Scope.ADMIN, Scope.READ])
         until = (datetime.now(UTC) + timedelta(days=7)).isoformat()
         answer = await client.data(
             """mutation($until: DateTime) { issueKey(label: "phone", scopes: [READ], agent: "ada", expiresAt: $until) {
@@ -106,6 +106,65 @@ async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem,
             with pytest.raises(AuthenticationError, match=why):
                 await keeper.access_with(gone)
         await memory.keys.revoke(Owner.named(owner), "phone")
+
+
+GIVE = """mutation($scopes: [Scope!]!, $until: DateTime, $agent: String) {
+  issueKey(label: "phone", scopes: $scopes, expiresAt: $until, agent: $agent) {
+    ... on IssuedKey { key { scopes agent expiresAt } } ... on Problem { code field message remedy } } }"""
+
+
+async def test_a_key_gives_out_no_more_than_it_has(memory: GraphMem, issue: Issue, owner: str) -> None:
+    end = datetime.now(UTC).replace(microsecond=0) + timedelta(days=7)
+    admin = await issue(owner, scopes=[Scope.ADMIN, Scope.READ], expires_at=end, agent="ada")
+    everything = await issue(owner)
+    async with client_of(memory) as client:
+        client.key = admin
+        later = (end + timedelta(days=1)).isoformat()
+        for field, asked in {
+            "scopes": {"scopes": ["READ", "WRITE"]},
+            "expiresAt": {"scopes": ["READ"], "until": later},
+            "agent": {"scopes": ["READ"], "agent": "eve"},
+        }.items():
+            refused = (await client.data(GIVE, **asked))["issueKey"]
+            assert (refused["code"], refused["field"]) == ("INVALID_INPUT", field)
+            assert admin[:13] in refused["message"]
+        given = (await client.data(GIVE, scopes=["READ"]))["issueKey"]["key"]
+        assert (given["scopes"], given["agent"]) == (["READ"], "ada")
+        assert datetime.fromisoformat(given["expiresAt"]) == end, "without an end of its own it ends with its issuer"
+        rotate = """mutation($key: String!) { rotateKey(key: $key) {
+          __typename ... on Problem { code field message } } }"""
+        refused = (await client.data(rotate, key=everything[:13]))["rotateKey"]
+        assert (refused["code"], refused["field"]) == ("INVALID_INPUT", "key")
+        assert "dream, write" in refused["message"]
+        assert (await client.data(rotate, key=admin[:13]))["rotateKey"]["__typename"] == "IssuedKey"
+    await memory.keys.revoke(Owner.named(owner), "phone")
+
+
+async def test_only_who_gives_keys_out_sees_them_on_the_page(memory: GraphMem, issue: Issue, owner: str) -> None:
+    reader = await issue(owner, scopes=[Scope.READ])
+    admin = await issue(owner, scopes=[Scope.READ, Scope.ADMIN])
+    for key, shown in ((reader, False), (admin, True)):
+        async with client_of(memory, local=False) as client:
+            await client.http.post("/memory/login", data={"key": key})
+            page = await client.http.get("/memory/settings")
+            assert (page.status_code, admin[:13] in page.text, reader[:13] in page.text) == (200, shown, shown)
+
+
+async def test_a_key_of_one_scope_gets_nothing_stored_by_other_doors(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    async with client_of(memory, local=False) as client:
+        for scopes in ([Scope.ADMIN], [Scope.WRITE], [Scope.DREAM], [Scope.ADMIN, Scope.WRITE]):
+            headers = {"authorization": f"Bearer {await issue(owner, scopes=scopes)}"}
+            archive = await client.http.get("/archive", headers=headers)
+            said = {"text": "Please forget that Ada keeps bees in Bergen."}
+            called = await client.http.post("/calls/observe", json=said, headers=headers)
+            assert (archive.status_code, called.json()["code"]) == (403, "FORBIDDEN"), scopes
+            assert b"Bergen" not in archive.content + called.content
+        headers = {"authorization": f"Bearer {await issue(owner, scopes=[Scope.ADMIN, Scope.READ])}"}
+        assert (await client.http.get("/archive", headers=headers)).status_code == 200
+        assert (await client.http.post("/archive", content=b"x", headers=headers)).status_code == 403
 
 
 ISSUE = """mutation($label: String!, $until: DateTime) { issueKey(label: $label, scopes: [READ], expiresAt: $until) {
