@@ -57,6 +57,86 @@ async def test_each_scope_opens_its_part(memory: GraphMem, issue: Issue, owner: 
         assert "Anahtarınız buna yetmiyor." in refused.text
 
 
+async def test_a_key_that_only_writes_reads_nothing_in_what_its_writes_answer(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    seen = await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    id_ = seen.statements[0].memory
+    assert id_ is not None
+    async with client_of(memory) as client:
+        client.key = await issue(owner, scopes=[Scope.WRITE])
+        forget = """mutation { observe(input: {text: "Please forget what I said about the bees in Bergen."}) {
+          ... on Observation { kept forget { remedy candidates { memory pointer %s } } } } }"""
+        told = await client.data(forget % "")
+        assert id_ in [one["memory"] for one in told["observe"]["forget"][0]["candidates"]]
+        assert "Bergen" not in str(told)
+        pin = "mutation($id: String!) { pin(id: $id) { ... on MemoryDetail { %s } ... on Problem { field message } } }"
+        assert (await client.data(pin % "memory { id pinned }", id=id_[:12]))["pin"]["memory"]["id"] == id_
+        hidden = "memory { ...m } } } } fragment m on Memory { id ... on Memory { a: text }"
+        around = f"mutation($id: String!) {{ pin(id: $id) {{ ... on MemoryDetail {{ {hidden} }}"
+        for document in (
+            forget % "text",
+            *(pin % one for one in ("memory { text }", "sources { text }", "relations { memory }", "versions { id }")),
+            *(pin % f"memory {{ {one} }}" for one in ("sources { pointer }", "relations { memory { id } }", "speaker")),
+            around,
+        ):
+            answer = await client.ask(document, id=id_) if "$id" in document else await client.ask(document)
+            assert (code(answer), answer["data"], "Bergen" in str(answer)) == ("FORBIDDEN", None, False), document
+            assert answer["errors"][0]["extensions"]["scope"] == "read"
+        client.key = await issue(owner, scopes=[Scope.READ, Scope.WRITE])
+        both = (await client.data(pin % "memory { text } sources { text }", id=id_))["pin"]
+        assert "Bergen" in both["memory"]["text"]
+        dream = "mutation { rehearse { ... on AppliedDream { plan { total changes { memory %s } } } } }"
+        client.key = await issue(owner, scopes=[Scope.DREAM])
+        assert code(await client.ask(dream % "text")) == "FORBIDDEN"
+        assert (await client.data(dream % ""))["rehearse"]["plan"]["total"] == 0
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        *("pin", "setImmutable", "forget", "invalidate", "restore", "wake", "promote", "demote", "undoDream", "lift"),
+        *("retryJob", "cancelJob"),
+    ],
+)
+async def test_nothing_is_changed_by_a_few_digits(own: GraphMem, client: Client, field: str) -> None:
+    seen = await own.observer.learn(own.owner(), "Ada keeps bees in Bergen.")
+    id_ = seen.statements[0].memory
+    assert id_ is not None
+    document = f"mutation($id: String!) {{ {field}(id: $id) {{ ... on Problem {{ code field message remedy }} }} }}"
+    for short in (id_[:4], id_[:11], ""):
+        refused = (await client.data(document, id=short))[field]
+        assert (refused["code"], refused["field"]) == ("INVALID_INPUT", "id")
+        assert (repr(short) in refused["message"], "12" in refused["remedy"]) == (True, True)
+
+
+async def test_a_tool_tells_no_stored_text_to_a_key_that_only_writes(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    key = await issue(owner, scopes=[Scope.WRITE])
+    async with client_of(memory) as client:
+        headers = {"authorization": f"Bearer {key}", "accept": "application/json, text/event-stream"}
+        headers["mcp-protocol-version"] = "2025-11-25"
+
+        async def call(tool: str, **arguments: Any) -> dict[str, Any]:
+            params = {"name": tool, "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            answer: dict[str, Any] = (await client.http.post("/mcp", json=body, headers=headers)).json()["result"]
+            assert "Bergen" not in str(answer)
+            return answer
+
+        asked = await call("learn", statement="Please forget what I said about the bees in Bergen.")
+        assert asked["structuredContent"]["forget"][0]["candidates"][0]["id"], "the id is told"
+        learnt = await call("learn", statement="The backups of Bergen are made with restic on Sundays.")
+        (made,) = learnt["structuredContent"]["memories"]
+        assert made["id"][:12] in learnt["content"][0]["text"]
+        await call("episode", event="The hive of Bergen was lost.")
+        await call("procedure", name="Feed the bees of Bergen", steps=["Boil sugar for Bergen."])
+        assert (await call("forget", id=made["id"][:11]))["isError"]
+        assert not (await call("forget", id=made["id"][:12]))["isError"]
+
+
 async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner: str) -> None:
     key = await issue(owner, scopes=[Scope.READ])
     async with client_of(memory) as client:
@@ -158,7 +238,7 @@ async def test_a_key_of_one_scope_gets_nothing_stored_by_other_doors(
         for scopes in ([Scope.ADMIN], [Scope.WRITE], [Scope.DREAM], [Scope.ADMIN, Scope.WRITE]):
             headers = {"authorization": f"Bearer {await issue(owner, scopes=scopes)}"}
             archive = await client.http.get("/archive", headers=headers)
-            said = {"text": "Please forget that Ada keeps bees in Bergen."}
+            said = {"text": "Please forget what I said about the bees in Bergen."}
             called = await client.http.post("/calls/observe", json=said, headers=headers)
             assert (archive.status_code, called.json()["code"]) == (403, "FORBIDDEN"), scopes
             assert b"Bergen" not in archive.content + called.content
