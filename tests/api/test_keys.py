@@ -200,11 +200,12 @@ async def test_a_key_gives_out_no_more_than_it_has(memory: GraphMem, issue: Issu
     async with client_of(memory) as client:
         client.key = admin
         later = (end + timedelta(days=1)).isoformat()
-        for field, asked in {
+        wrong: dict[str, dict[str, Any]] = {
             "scopes": {"scopes": ["READ", "WRITE"]},
             "expiresAt": {"scopes": ["READ"], "until": later},
             "agent": {"scopes": ["READ"], "agent": "eve"},
-        }.items():
+        }
+        for field, asked in wrong.items():
             refused = (await client.data(GIVE, **asked))["issueKey"]
             assert (refused["code"], refused["field"]) == ("INVALID_INPUT", field)
             assert admin[:13] in refused["message"]
