@@ -82,6 +82,7 @@ async def _answered(request: Request) -> Response:
     try:
         # More than a key that reads or writes may: what was forgotten is in it, and what is due, and settings.
         context.admit(Scope.ADMIN, "archive")
+        context.access.require(Scope.WRITE if request.method == "POST" else Scope.READ, "archive")
         if request.method == "POST":
             return await _upload(request, context)
         return await download(context.memory, context.owner)

@@ -17,6 +17,7 @@ from graphmem.cli.output import opened
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import fuzz, isolation, report
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress
 
@@ -35,10 +36,11 @@ class Served:
         self._port = port
         self._owners: list[str] = []
 
-    async def issue(self, owner: str) -> str:
+    async def issue(self, owner: str, scopes: Sequence[Scope] = (*Scope,)) -> str:
         """A key of an owner, who is erased at the end."""
-        self._owners.append(owner)
-        return (await self._memory.keys.issue(Owner.named(owner), LABEL)).secret
+        if owner not in self._owners:
+            self._owners.append(owner)
+        return (await self._memory.keys.issue(Owner.named(owner), LABEL, scopes=scopes)).secret
 
     async def send(self, key: str, body: bytes) -> tuple[int, bytes]:
         """POST a body to /graphql; the status and what was answered."""
