@@ -110,7 +110,7 @@ def _beside(heads: list[str], language: Language, written: set[str]) -> list[str
     near = heads[::-1] if language is Language.TR else list(dropwhile(_ties().__contains__, heads))
     values = list(takewhile(lambda word: word in written or _day(word) is not None, near))
     before = near[len(values)] if language is Language.TR and len(near) > len(values) else ""
-    return [] if before in words("tr/corrections_only") else values
+    return [] if before in words("not_only") else values
 
 
 @cache

@@ -20,13 +20,15 @@ _MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\
 """A word that may be a measure; one of a letter only behind its number."""
 _IDENTIFIER = re.compile(r"(?:[^\W_]|[-.](?=\w))*\d(?:[^\W_]|[-.](?=\w))*")
 _NUMBER = re.compile(r"[\d.,:-]+(?:st|nd|rd|th|am|pm|[^\W\d_]{1,4})?")
-_LONG = re.compile(r"\d(?:[ -]?\d){7,}")
+_LONG = re.compile(r"(?<![\d-])(?!\d{4}-\d\d-\d\d\b)\d(?:[ -]?\d){7,}")
 _DIGITS = re.compile(r"\d+")
 _PARTED = re.compile(r"\d+(?:[-/.:]\d+)+")
 _FRACTION = re.compile(r"(?<![\d.,])\d+[.,]\d{1,2}(?![\d.,]?\d)")
 _SIGNED = re.compile(r"(?<![\w.,-])[-−](\d+)")
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.]([0-5]\d))?\s?(am|pm)\b|\b(1[3-9]|2[0-3])[:.]([0-5]\d)\b")
-_TELLS_TIME = re.compile(r"\d[:.][0-5]\d\b|\d\s?[ap]m\b|\b(?:clock|saat|noon|half|quarter|bucuk|ceyrek)")
+_TELLS_TIME = re.compile(
+    r"(?<![\d.:])\d{1,2}[:.][0-5]\d(?![\d.:]*\d)|\d\s?[ap]m\b|\b(?:clock|saat|noon|half|quarter|bucuk|ceyrek)"
+)
 _BOUND = re.compile(r"\b(?:(from|to|until)\s+)?(\d+)(?:['’]([^\W\d_]+)|\s?([^\W\d_]{2,}))?")
 _ORDINAL = re.compile(r"(?:\b(\w+)\s+)?\b(\w+?)([iu]?)nc[iu]")
 _APART = re.compile(r"[\W_]+")
@@ -83,7 +85,8 @@ def _addresses(doc: Doc) -> frozenset[str]:
 def _adds_number(old: Doc, new: Doc) -> bool:
     """Whether a quantity of the new one is none of the old one, beside hours told by another clock."""
     before, after = quantities(old)[0], quantities(new)[0]
-    if after - before and not any(_TELLS_TIME.search(folded(doc)) for doc in (old, new)):
+    dated = {part for parts in _parted(old) if len(parts) >= _DATE_PARTS for part in parts}
+    if after - before - dated and not any(_TELLS_TIME.search(folded(doc)) for doc in (old, new)):
         return True
     written = _FRACTION.findall(old.text), _FRACTION.findall(new.text)
     values = {float(one.replace(",", ".")): one[-2:] for one in written[0]}
@@ -107,9 +110,12 @@ def _hours(doc: Doc) -> frozenset[int]:
 
 
 def _adds_date(old: Doc, new: Doc) -> bool:
+    before, after = ({one for one in _parted(doc) if len(one) >= _DATE_PARTS} for doc in (old, new))
+    if before:
+        return bool(after - before)
     known = {int(part) for part in _DIGITS.findall(old.text)}
     known |= {months()[word] for word in _APART.split(folded(old)) if word in months()}
-    return any(not known.issuperset(parts) for parts in _parted(new) if len(parts) >= _DATE_PARTS)
+    return any(not known.issuperset(parts) for parts in after)
 
 
 @reading

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from graphmem.language.contradiction import Statement, statement
+from graphmem.language.contradiction import statement
 from graphmem.language.contradiction.tokens import Kind, is_given_name
 from graphmem.language.doc import Doc, reading
 from graphmem.language.figures import figures_apart, figures_lack
@@ -93,16 +93,16 @@ def _are_forms(one: str, other: str, language: Language) -> bool:
 
 def _denied_apart(old: Doc, new: Doc) -> bool:
     """Whether both say the same verb or thing and only one of them denies it."""
-    before, after = statement(old), statement(new)
-    if before.negative != after.negative and _same_verb(before, after):
+    if statement(old).negative != statement(new).negative and _same_verb(old, new):
         return True
     return any(_undone(*pair) or _deprived(*pair) for pair in ((old, new), (new, old)))
 
 
-def _same_verb(before: Statement, after: Statement) -> bool:
-    """Whether both have a verb in common, not by a synonym: who hates something and cannot stand it denies nothing."""
-    said, told = ([one for one in side.content if one.is_verb] for side in (before, after))
-    return any(one.key == other.key and one.folded[:2] == other.folded[:2] for one in said for other in told)
+def _same_verb(old: Doc, new: Doc) -> bool:
+    """Whether both say a verb, not a synonym: who hates something and cannot stand it denies nothing."""
+    verbs = {token.folded[:_STEM] for doc in (old, new) for token in statement(doc).content if token.is_verb}
+    heads = [{head[:_STEM] for head in _heads(doc)} for doc in (old, new)]
+    return bool(verbs & heads[0] & heads[1])
 
 
 def _undone(one: Doc, other: Doc) -> bool:

@@ -19,11 +19,7 @@ from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
 from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, NewStatement, decide, is_asked, likeness
 from graphmem.cognition.prediction_error import Neighbour as Beside
-from graphmem.language.describe import describe
-from graphmem.language.doc import doc_of
-from graphmem.language.figures import figures_lack, one_grows
-from graphmem.language.quotes import says_all, told_of
-from graphmem.language.values import values_apart
+from graphmem.language.quotes import says_all
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest
@@ -34,7 +30,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
-from graphmem.services.ingestion.changing import changes_at
+from graphmem.services.ingestion.changing import changes_at, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.standing import standing_in
@@ -283,8 +279,7 @@ class Planner:
         if says_all(target.text, formed.text):
             return self._reinforce(candidate, target)
         # "We moved because the server crashed" is another event than the crash, which is its cause.
-        tells_cause = bool(describe(told_of(doc_of(formed.text, candidate.message.language))[1]).clauses)
-        is_fuller = says_all(formed.text, target.text) and not tells_cause and self._keeps(candidate, target)
+        is_fuller = says_more(formed.text, target.text, candidate.message.language)
         text = formed.text if is_fuller else self._synthesis(candidate, target)
         if text is None:
             draft = self._create(candidate, importance)
@@ -303,12 +298,6 @@ class Planner:
                 target.id, text, formed.lesson, [candidate.message.id], quote, self._now
             )
         return target.id
-
-    def _keeps(self, candidate: Candidate, target: Neighbour) -> bool:
-        """Whether every value of a memory stands in a statement that has all of its words: "five" is none of
-        "twenty-five"."""
-        old, new = (doc_of(text, candidate.message.language) for text in (target.text, candidate.formed.text))
-        return not (figures_lack(new, old) or one_grows(old, new) or values_apart(old, new))
 
     def _synthesis(self, candidate: Candidate, target: Neighbour) -> str | None:
         """A model's text of the two; None without one."""
