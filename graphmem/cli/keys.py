@@ -89,7 +89,10 @@ def local() -> None:
     from graphmem import home_token
     from graphmem.config import load_settings
 
-    typer.echo(home_token.ensure(load_settings()))
+    settings = load_settings()
+    if (told := home_token.tightened(settings)) is not None:
+        err.print(told, style="yellow", markup=False, soft_wrap=True)
+    typer.echo(home_token.ensure(settings))
 
 
 @app.command(name="list")
