@@ -25,6 +25,7 @@ OWNERLESS = {
     "tenant/owners",
     "shard/owners",
     "session/idle_sessions",
+    "tenant/doctor_lost_settings",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
     "tenant/doctor_provenance",
