@@ -97,7 +97,8 @@ async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem,
 
 STORED = """
 CALL () {
-  MATCH (n) WHERE NOT n:SchemaVersion AND NOT n:SchemaLock RETURN labels(n) + [elementId(n)] AS what, properties(n) AS told
+  MATCH (n) WHERE NOT n:SchemaVersion AND NOT n:SchemaLock
+  RETURN labels(n) + [elementId(n)] AS what, properties(n) AS told
   UNION ALL MATCH ()-[r]->() RETURN [type(r), elementId(r)] AS what, properties(r) AS told
 }
 RETURN what, told ORDER BY what
