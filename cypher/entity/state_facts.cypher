@@ -17,7 +17,7 @@ CALL (fact) {
   USING INDEX f:FACT(owner, slot, valid_until)
   WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
     AND f.retracted_at = $forever AND f.fact_id <> fact.id
-    AND (f.valid_from <= fact.valid_from OR (f.recorded_at > $now AND fact.valid_from > $now - duration('PT1H')))
+    AND (f.valid_from <= fact.valid_from OR (f.recorded_at > $now AND fact.valid_from + duration('PT1H') > $now))
     AND fact.ended = (f.object = fact.object) AND (fact.single OR fact.ended)
   WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed,
        CASE WHEN f.recorded_at < $now THEN $now ELSE f.recorded_at + duration({microseconds: 1}) END AS later
