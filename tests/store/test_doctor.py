@@ -63,9 +63,16 @@ BREACHES = {
     "no dream wants to change nearly everything": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
     ),
+    "no dream was cut off (the owner's next one ends it)": (
+        "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'running', "
+        "at: datetime() - duration('PT61M')})"
+    ),
     "no key has been unused for ninety days": (
         "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
         "created_at: datetime() - duration('P91D')})"
+    ),
+    "no owner's settings were lost by a rebuild (set them again)": (
+        "CREATE (:Owner {id: $id, key: $id, name: $id, settings_version: 1})"
     ),
     "no job has been waiting for more than an hour": (
         "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "

@@ -26,6 +26,8 @@ OWNERLESS = {
     "shard/owners",
     "session/idle_sessions",
     "tenant/doctor_facts",
+    "tenant/doctor_lost_settings",
+    "tenant/doctor_interrupted",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
     "tenant/doctor_provenance",

@@ -3,7 +3,7 @@ a newer text says all that an older one does."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 from graphmem.language.describe import describe
 from graphmem.language.doc import doc_of
@@ -17,6 +17,17 @@ from graphmem.services.ingestion.draft import Draft
 from graphmem.store.memories import Neighbour
 
 _BEGINS = frozenset({Role.AT, Role.FROM, Role.BETWEEN})
+
+JUST_NOW = timedelta(hours=1)
+"""So long what was said may wait to be read. `entity/state_facts.cypher` says the same of facts."""
+
+
+def is_told_late(draft: Draft, target: Neighbour, now: datetime) -> bool:
+    """Whether a statement was said before what is known. What our clock says is yet to be said was said by one that has
+    gone back since: what is said just now came after it."""
+    said_at = draft.candidate.message.said_at
+    went_back = target.said_at > now and said_at > now - JUST_NOW
+    return said_at < target.said_at and not went_back
 
 
 def says_more(new: str, old: str, language: Language) -> bool:

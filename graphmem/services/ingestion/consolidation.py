@@ -30,7 +30,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
-from graphmem.services.ingestion.changing import changes_at, says_more
+from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.standing import standing_in
@@ -344,8 +344,8 @@ class Planner:
 
     def _replace(self, draft: Draft, target: Neighbour) -> None:
         """The newer statement replaces the older, whichever of the two is told first."""
-        if draft.valid_from < target.valid_from and draft.candidate.message.said_at < target.said_at:
-            # Told late: what is known already came after it.
+        if draft.valid_from < target.valid_from and is_told_late(draft, target, self._now):
+            # What is known already came after it.
             draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
             self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
             return
