@@ -14,12 +14,12 @@ from http.client import HTTPConnection
 from typing import Any
 
 from graphmem.cli.output import opened
+from graphmem.cli.progress import Display
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import fuzz, isolation, report
 from graphmem.facade import GraphMem
 from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
-from graphmem.ports import Progress
 
 LABEL = "bench"
 ANSWER_SECONDS = 120.0
@@ -68,7 +68,7 @@ class Served:
 
 
 @asynccontextmanager
-async def served(news: Progress) -> AsyncIterator[Served]:
+async def served(news: Display) -> AsyncIterator[Served]:
     """A server over the memory of this home, on a port of its own."""
     import structlog
     import uvicorn
@@ -111,7 +111,7 @@ def _unpaced(memory: GraphMem) -> Settings:
     return memory.settings.model_copy(update=dict.fromkeys(names, 0))
 
 
-async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> report.Report:
+async def isolated(news: Display, *, rounds: int, seed: int, verbs: bool) -> report.Report:
     """`isolation.run` over HTTP and, where asked for, commands as processes."""
     from graphmem.cli.app import command_names
 
@@ -127,7 +127,7 @@ async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> re
         )
 
 
-async def fuzzed(news: Progress, *, documents: int, transcripts: int, seed: int) -> report.Report:
+async def fuzzed(news: Display, *, documents: int, transcripts: int, seed: int) -> report.Report:
     """`fuzz.run` over HTTP, as an owner of its own."""
     async with served(news) as here:
         key = await here.issue(f"bench-fuzz-{os.getpid()}")
