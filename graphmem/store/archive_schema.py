@@ -127,7 +127,7 @@ FIRST_YEAR, LAST_YEAR = 100, 9_000
 """Of an instant that is no open end: windows around it must stay within what a datetime holds."""
 
 LONGEST_TEXT = 2_000_000
-"""Characters of a property; a turn has a tenth of it at the most."""
+"""Characters of a property; a turn has a twentieth of it at the most."""
 
 LONGEST_LIST = 100_000
 

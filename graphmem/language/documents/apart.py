@@ -20,7 +20,7 @@ from graphmem.language.documents.pdf import read_pdf
 from graphmem.model.document import Document, DocumentFormat, Paragraph, Section
 
 SECONDS = 20
-"""Of the processor. A PDF of 20 MB with a thousand pages of text takes about this long."""
+"""Of the processor."""
 
 PATIENCE_SECONDS = 120
 """By the clock: a busy machine gives the child less than a processor."""
