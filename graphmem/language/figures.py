@@ -16,8 +16,8 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.language.words import beside_prose
 
-_MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\W\d_]{2,})|([$€£₺¥])")
-"""A word that may be a measure; one of a letter only behind its number."""
+_MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\W\d_]{3,})|([$€£₺¥])")
+"""A word that may be a measure; one of one or two letters only behind its number."""
 _JOINED = re.compile(r"(?:[^\W_]|[-.](?=\w))+")
 _NUMBER = re.compile(r"[\d.,:-]+(?:st|nd|rd|th|am|pm|[^\W\d_]{1,4})?")
 _LONG = re.compile(r"(?<![\d-])(?!\d{4}-\d\d-\d\d\b)\d(?:[ -]?\d){7,}")
@@ -45,11 +45,11 @@ def figures_lack(old: Doc, new: Doc) -> bool:
     """Whether the new statement tells a figure that the old one does not."""
     joined = _APART.sub("", folded(old))
     unknown = _identifiers(new) - _identifiers(old)
-    if any(re.search(rf"(?<!\d){one}(?!\d)", joined) is None for one in unknown) or not _addresses(new) <= _addresses(
-        old
-    ):
+    if any(re.search(rf"(?<!\d){one}(?!\d)", joined) is None for one in unknown):
         return True
-    return _adds_number(old, new) or _adds_hour(old, new) or _adds_date(old, new)
+    return (
+        not _addresses(new) <= _addresses(old) or _adds_number(old, new) or _adds_hour(old, new) or _adds_date(old, new)
+    )
 
 
 def figures_apart(old: Doc, new: Doc) -> bool:
@@ -147,14 +147,12 @@ def _measures(doc: Doc) -> dict[int, frozenset[int]]:
     """The sides of each line of the list that a text names."""
     found: dict[int, frozenset[int]] = {}
     for parts in _MEASURE.findall(folded(doc)):
-        for line, side in _sides("".join(parts), behind_number=bool(parts[0])):
+        for line, side in _sides("".join(parts)):
             found[line] = found.get(line, frozenset()) | {side}
     return found
 
 
-def _sides(word: str, *, behind_number: bool) -> tuple[tuple[int, int], ...]:
-    if len(word) == 2 and not behind_number and word not in ("az",):
-        return ()
+def _sides(word: str) -> tuple[tuple[int, int], ...]:
     heads = (word[:length] for length in range(len(word), _WHOLE - 1, -1))
     return next((_listed()[head] for head in (word, *heads) if head in _listed()), ())
 
