@@ -16,13 +16,13 @@ from graphmem.language.turkish import fold
 from graphmem.language.wordlists import lines
 from graphmem.language.words import beside_prose
 
-_MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\W\d_]{2,})|([$€£₺¥])")
-"""A word that may be a measure; one of a letter only behind its number."""
-_IDENTIFIER = re.compile(r"(?:[^\W_]|[-.](?=\w))*\d(?:[^\W_]|[-.](?=\w))*")
+_MEASURE = re.compile(r"(?<=\d)\s?(°?[^\W\d_]{1,2})\b|(?<![^\W\d_]['’])\b([^\W\d_]{3,})|([$€£₺¥])")
+"""A word that may be a measure; one of one or two letters only behind its number."""
+_JOINED = re.compile(r"(?:[^\W_]|[-.](?=\w))+")
 _NUMBER = re.compile(r"[\d.,:-]+(?:st|nd|rd|th|am|pm|[^\W\d_]{1,4})?")
 _LONG = re.compile(r"(?<![\d-])(?!\d{4}-\d\d-\d\d\b)\d(?:[ -]?\d){7,}")
 _DIGITS = re.compile(r"\d+")
-_PARTED = re.compile(r"\d+(?:[-/.:]\d+)+")
+_PARTED = re.compile(r"(?<!\d)\d+(?:[-/.:]\d+)+")
 _FRACTION = re.compile(r"(?<![\d.,])\d+[.,]\d{1,2}(?![\d.,]?\d)")
 _SIGNED = re.compile(r"(?<![\w.,-])[-−](\d+)")
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.]([0-5]\d))?\s?(am|pm)\b|\b(1[3-9]|2[0-3])[:.]([0-5]\d)\b")
@@ -44,10 +44,12 @@ _WAYS |= dict.fromkeys(("a", "e", "ya", "ye"), ">")
 def figures_lack(old: Doc, new: Doc) -> bool:
     """Whether the new statement tells a figure that the old one does not."""
     joined = _APART.sub("", folded(old))
-    unknown = (one for one in _identifiers(new) if re.search(rf"(?<!\d){one}(?!\d)", joined) is None)
-    if any(unknown) or not _addresses(new) <= _addresses(old):
+    unknown = _identifiers(new) - _identifiers(old)
+    if any(re.search(rf"(?<!\d){one}(?!\d)", joined) is None for one in unknown):
         return True
-    return _adds_number(old, new) or _adds_hour(old, new) or _adds_date(old, new)
+    return (
+        not _addresses(new) <= _addresses(old) or _adds_number(old, new) or _adds_hour(old, new) or _adds_date(old, new)
+    )
 
 
 def figures_apart(old: Doc, new: Doc) -> bool:
@@ -73,7 +75,7 @@ def one_grows(old: Doc, new: Doc) -> bool:
 def _identifiers(doc: Doc) -> frozenset[str]:
     """Words of letters and digits that are no number with its unit or ending, "us-east-1", "4f2a9c1", and digits too
     many for a quantity; without what is between their signs."""
-    found = [one for one in _IDENTIFIER.findall(folded(doc)) if not _NUMBER.fullmatch(one)]
+    found = [one for one in _JOINED.findall(folded(doc)) if _DIGITS.search(one) and not _NUMBER.fullmatch(one)]
     return frozenset(_APART.sub("", one) for one in (*found, *_LONG.findall(doc.text)))
 
 
@@ -85,7 +87,7 @@ def _addresses(doc: Doc) -> frozenset[str]:
 def _adds_number(old: Doc, new: Doc) -> bool:
     """Whether a quantity of the new one is none of the old one, beside hours told by another clock."""
     before, after = quantities(old)[0], quantities(new)[0]
-    dated = {part for parts in _parted(old) if len(parts) >= _DATE_PARTS for part in parts}
+    dated = {float(part or 0) for parts in _parted(old) if len(parts) >= _DATE_PARTS for part in parts}
     if after - before - dated and not any(_TELLS_TIME.search(folded(doc)) for doc in (old, new)):
         return True
     written = _FRACTION.findall(old.text), _FRACTION.findall(new.text)
@@ -113,19 +115,19 @@ def _adds_date(old: Doc, new: Doc) -> bool:
     before, after = ({one for one in _parted(doc) if len(one) >= _DATE_PARTS} for doc in (old, new))
     if before:
         return bool(after - before)
-    known = {int(part) for part in _DIGITS.findall(old.text)}
-    known |= {months()[word] for word in _APART.split(folded(old)) if word in months()}
+    known = {part.lstrip("0") for part in _DIGITS.findall(old.text)}
+    known |= {str(months()[word]) for word in _APART.split(folded(old)) if word in months()}
     return any(not known.issuperset(parts) for parts in after)
 
 
 @reading
-def _parted(doc: Doc) -> frozenset[tuple[int, ...]]:
+def _parted(doc: Doc) -> frozenset[tuple[str, ...]]:
     """Numbers of several parts, "3-1" and "03.04.2026"; of a date the year comes last."""
     found = set()
     for one in _PARTED.findall(doc.text):
         parts = _DIGITS.findall(one)
         turned = parts[::-1] if len(parts) == _DATE_PARTS and len(parts[0]) == _YEAR else parts
-        found.add(tuple(int(part) for part in turned))
+        found.add(tuple(part.lstrip("0") for part in turned))
     return frozenset(found)
 
 
@@ -145,14 +147,12 @@ def _measures(doc: Doc) -> dict[int, frozenset[int]]:
     """The sides of each line of the list that a text names."""
     found: dict[int, frozenset[int]] = {}
     for parts in _MEASURE.findall(folded(doc)):
-        for line, side in _sides("".join(parts), behind_number=bool(parts[0])):
+        for line, side in _sides("".join(parts)):
             found[line] = found.get(line, frozenset()) | {side}
     return found
 
 
-def _sides(word: str, *, behind_number: bool) -> tuple[tuple[int, int], ...]:
-    if len(word) == 2 and not behind_number and word not in ("az",):
-        return ()
+def _sides(word: str) -> tuple[tuple[int, int], ...]:
     heads = (word[:length] for length in range(len(word), _WHOLE - 1, -1))
     return next((_listed()[head] for head in (word, *heads) if head in _listed()), ())
 

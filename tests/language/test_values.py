@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphmem.language.doc import doc_of
 from graphmem.language.figures import one_grows
@@ -68,6 +70,22 @@ def test_another_spelling_does_not(one: str, other: str, language: Language) -> 
     pair = doc_of(one, language), doc_of(other, language)
     assert not values_differ(*pair)
     assert not values_differ(*pair[::-1])
+
+
+@given(st.sampled_from(list(Language)), st.text(alphabet="aei nTRdk35.0:-/@$€'’?", max_size=40))
+def test_a_text_never_differs_from_itself(language: Language, text: str) -> None:
+    doc = doc_of(text, language)
+    assert not values_differ(doc, doc)
+
+
+def test_a_number_of_thousands_of_digits_is_read() -> None:
+    assert values_differ(doc_of("1" * 5000, EN), doc_of("1" * 5000 + "2", EN))
+
+
+@pytest.mark.parametrize("text", ["My IBAN is TR33 0006 1005 1978 6457 8413 26.", "Ali, Veli'den Ankara'ya gitti."])
+def test_what_is_told_again_does_not_differ(text: str) -> None:
+    for language in Language:
+        assert not values_differ(doc_of(text, language), doc_of(text, language))
 
 
 def test_what_adds_a_value_is_not_apart() -> None:

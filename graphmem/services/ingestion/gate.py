@@ -115,6 +115,7 @@ def read_neighbour(
         others=near.others,
         immutable=near.immutable,
         binding=near.binding,
+        over=succession is not None and succession.over and not apart,
         corrects=not (another or apart or is_supposed(new)) and corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
