@@ -1,7 +1,7 @@
 """A plan is carried out in batches, each one transaction: what changed since it was planned is left as it is.
 
-Nothing has to be resumed after a crash. A batch is written with its edges or not at all, and the next dream ends the run
-that was cut off, as far as it came, and does what is still to be done. One that is ended so while it works does no more.
+Nothing has to be resumed after a crash. A batch is written with its edges or not at all, and the owner's next dream ends
+the run that was cut off, as far as it came, and does the rest. One that is ended so while it works does no more.
 """
 
 from __future__ import annotations
