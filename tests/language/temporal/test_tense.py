@@ -163,3 +163,16 @@ def test_a_month_that_was_arranged_is_the_next_one(text: str, language: Language
     assert found.valid_from is not None
     assert found.valid_until is not None
     assert found.valid_from < found.valid_until
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "year"),
+    [
+        ("I chose the blue one in May.", Language.EN, 2026),
+        ("We agreed on the budget in March.", Language.EN, 2026),
+        ("We booked the hotel in November.", Language.EN, 2026),
+    ],
+)
+def test_a_month_beside_an_arrangement_is_the_nearer_one(text: str, language: Language, year: int) -> None:
+    (time,) = resolve(text, language, datetime(2026, 6, 10, 9, tzinfo=UTC)).expressions
+    assert time.first.year == year
