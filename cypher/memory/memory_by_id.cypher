@@ -1,6 +1,6 @@
 // One memory of the owner with where it came from, what it is linked to, its former texts and its stays in tiers.
-// Of a forgotten one no
-// text is told. Of what was said again and again two hundred sources, of what much relates to a hundred relations.
+// Of a forgotten one no text is told. Of what was said again and again two hundred sources, of what much relates to a
+// hundred relations.
 // mode: read
 // params: owner, id
 // returns: memory, sources, relations, versions, tiers, entities

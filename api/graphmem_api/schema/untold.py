@@ -7,87 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_PROBLEM = frozenset({"code", "field", "message", "remedy"})
-
 OPEN: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(("Problem", "InvalidInput", "NotFound"), _PROBLEM),
-    "Memory": frozenset({"id", "tier", "subTier", "pinned", "immutable"}),
-    "MemoryDetail": frozenset({"memory"}),
-    "Relation": frozenset({"source", "target", "type", "confidence", "detectedBy"}),
-    "Forgotten": frozenset({"id", "forgotten", "tombstone", "memories", "turns"}),
-    "DeletedDrawer": frozenset({"pointer", "memories"}),
-    "LiftedTombstone": frozenset({"tombstone", "memories", "turns"}),
-    "Tombstone": frozenset({"id", "memory", "reason", "at", "values", "liftedAt"}),
-    "DecidedReview": frozenset({"id", "verdict", "older", "newer", "decidedAt"}),
-    "RecordedOutcome": frozenset({"memories", "success"}),
-    "StartedSession": frozenset({"id"}),
-    "EndedSession": frozenset({"id", "released"}),
-    "Observation": frozenset(
-        {
-            *("language", "kept", "stages", "statements", "relations", "pointer", "dryRun", "forget"),
-        }
-    ),
-    "StageVerdict": frozenset({"name", "passed"}),
-    "StatementVerdict": frozenset({"category", "importance", "action", "memory", "target"}),
-    "ForgetRequest": frozenset({"candidates", "remedy"}),
-    "Forgettable": frozenset({"memory", "pointer"}),
-    "Procedure": frozenset({"version", "memory"}),
-    "Episode": frozenset({"memory"}),
-    "MinedConversation": frozenset(
-        {
-            *(
-                "conversation",
-                "rooms",
-                "filed",
-                "known",
-                "unembedded",
-                "memories",
-                "reinforced",
-                "updated",
-                "superseded",
-            ),
-            *("relations", "rejected"),
-        }
-    ),
-    "RejectedTurnReport": frozenset({"index", "reason"}),
-    "MinedDocument": frozenset(
-        {
-            *("rooms", "filed", "known", "ended", "unembedded", "memories", "closed", "relations"),
-        }
-    ),
-    "Job": frozenset(
-        {
-            *("id", "kind", "state", "attempts", "maxAttempts", "done", "total"),
-            *("createdAt", "runAfter", "startedAt", "endedAt"),
-        }
-    ),
-    "AppliedDream": frozenset({"plan", "run"}),
-    "UndoneDream": frozenset({"run", "memories", "conflicts"}),
-    "DreamConflict": frozenset({"memory", "field"}),
-    "DreamPlan": frozenset({"id", "at", "awake", "sleeping", "total", "brake", "steps", "changes"}),
-    "DreamChange": frozenset({"memory", "step", "rules", "undoneAt", "conflicts"}),
-    "DreamStepReport": frozenset({"step", "looked", "changed", "skipped"}),
-    "DreamSkip": frozenset({"why", "memories"}),
-    "DreamRun": frozenset(
-        {
-            *("id", "number", "state", "at", "endedAt", "awake", "planned", "changed", "slept", "undone", "brake"),
-            *("foldedAt", "steps"),
-        }
-    ),
-    "SetSchedule": frozenset({"schedule", "job"}),
-    "Schedule": frozenset(
-        {
-            *("kind", "cron", "timeZone", "paused", "nextRun", "nextRuns", "lastSlot", "lastOutcome", "lastRun"),
-            *("lastEndedAt", "runs", "unchanged"),
-        }
-    ),
-    # For the scope admin, which these are about.
-    "ErasedOwner": frozenset({"owner", "nodes", "at", "counts", "digest", "notReached"}),
-    "ErasedNodes": frozenset({"label", "count"}),
-    "OwnerSettings": frozenset({"version", "privacy", "recallOff"}),
-    "PrivacyRule": frozenset({"kind", "handling"}),
-    "RevokedKeys": frozenset({"revoked"}),
-    "IssuedKey": frozenset({"secret", "key"}),
-    "ApiKey": frozenset({"prefix", "label", "scopes", "agent", "createdAt", "expiresAt", "usedAt"}),
+    type_: frozenset(fields.split())
+    for type_, fields in {
+        **dict.fromkeys(("Problem", "InvalidInput", "NotFound"), "code field message remedy"),
+        "Memory": "id tier subTier pinned immutable",
+        "MemoryDetail": "memory",
+        "Relation": "source target type confidence detectedBy",
+        "Forgotten": "id forgotten tombstone memories turns",
+        "DeletedDrawer": "pointer memories",
+        "LiftedTombstone": "tombstone memories turns",
+        "Tombstone": "id memory reason at values liftedAt",
+        "DecidedReview": "id verdict older newer decidedAt",
+        "RecordedOutcome": "memories success",
+        "StartedSession": "id",
+        "EndedSession": "id released",
+        "Observation": "language kept stages statements relations pointer dryRun forget",
+        "StageVerdict": "name passed",
+        "StatementVerdict": "category importance action memory target",
+        "ForgetRequest": "candidates remedy",
+        "Forgettable": "memory pointer",
+        "Procedure": "version memory",
+        "Episode": "memory",
+        "MinedConversation": (
+            "conversation rooms filed known unembedded memories reinforced updated superseded relations rejected"
+        ),
+        "RejectedTurnReport": "index reason",
+        "MinedDocument": "rooms filed known ended unembedded memories closed relations",
+        "Job": "id kind state attempts maxAttempts done total createdAt runAfter startedAt endedAt",
+        "AppliedDream": "plan run",
+        "UndoneDream": "run memories conflicts",
+        "DreamConflict": "memory field",
+        "DreamPlan": "id at awake sleeping total brake steps changes",
+        "DreamChange": "memory step rules undoneAt conflicts",
+        "DreamStepReport": "step looked changed skipped",
+        "DreamSkip": "why memories",
+        "DreamRun": "id number state at endedAt awake planned changed slept undone brake foldedAt steps",
+        "SetSchedule": "schedule job",
+        "Schedule": (
+            "kind cron timeZone paused nextRun nextRuns lastSlot lastOutcome lastRun lastEndedAt runs unchanged"
+        ),
+        # For the scope admin, which these are about.
+        "ErasedOwner": "owner nodes at counts digest notReached",
+        "ErasedNodes": "label count",
+        "OwnerSettings": "version privacy recallOff",
+        "PrivacyRule": "kind handling",
+        "RevokedKeys": "revoked",
+        "IssuedKey": "secret key",
+        "ApiKey": "prefix label scopes agent createdAt expiresAt usedAt",
+    }.items()
 }
 """Fields by type."""
