@@ -49,6 +49,22 @@ def ensure(settings: Settings) -> str:
         return _read(path)
 
 
+def tightened(settings: Settings) -> str | None:
+    """Close a home that other users of this machine may look into; what to tell of it, None where it was closed.
+
+    Only a directory of this very user is changed. Raises OSError where it cannot be.
+    """
+    home = file_of(settings).parent
+    if os.name != "posix" or not home.is_dir():
+        return None
+    found = home.stat()
+    mode = stat.S_IMODE(found.st_mode)
+    if not mode & 0o077 or found.st_uid != os.getuid():
+        return None
+    home.chmod(mode & 0o700)
+    return f"{home} was open to other users of this machine (mode {mode:04o}); now it is {mode & 0o700:04o}."
+
+
 def _read(path: Path) -> str:
     with path.open("rb") as file:
         mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)

@@ -345,9 +345,15 @@ class OwnedMemory(Owner):
         """Write everything of this memory to a file, an archive for `import_archive` of another store."""
         return await self._memory.archives.export(self, file)
 
-    async def import_archive(self, file: Path) -> ImportReport:
-        """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so."""
-        return await self._memory.archives.import_(self, file)
+    async def import_archive(self, file: Path, *, trusted: bool = False, settings: bool = False) -> ImportReport:
+        """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so.
+
+        Without `trusted` its statements are outside words: they never rule and end nothing. `settings` take its
+        settings, where none were made here.
+        """
+        from graphmem.services.archive.importing import Trust
+
+        return await self._memory.archives.import_(self, file, trust=Trust(words=trusted, settings=settings))
 
     # Sessions and dreams.
 

@@ -1,4 +1,5 @@
-"""Whether a key may run a document: the scope of each root field, and how much the key has asked lately.
+"""Whether a key may run a document: the scope of each root field, what a mutation answers to a key that cannot read,
+and how much the key has asked lately.
 
 Decided before anything is resolved, from the fields of the operation that is to run, in fragments, too.
 """
@@ -12,11 +13,15 @@ from graphql import (
     FieldNode,
     FragmentSpreadNode,
     GraphQLError,
+    GraphQLInterfaceType,
+    GraphQLNamedType,
+    GraphQLObjectType,
     InlineFragmentNode,
     OperationDefinitionNode,
     OperationType,
     SelectionSetNode,
     ValidationRule,
+    get_named_type,
 )
 from strawberry.extensions import SchemaExtension
 
@@ -24,6 +29,7 @@ from graphmem import tracing
 from graphmem.errors import ForbiddenError, RateLimitedError
 from graphmem.model.access import Scope
 from graphmem_api.schema.scopes import SCOPES
+from graphmem_api.schema.untold import OPEN
 
 if TYPE_CHECKING:
     from graphmem_api.context import Context
@@ -61,6 +67,8 @@ class _Admitted(ValidationRule):
                 if not name.startswith("__"):
                     # What the table forgot is open to nobody who has less than everything.
                     self.asking.access.require(SCOPES.get(f"{root}.{name}", Scope.ADMIN), name)
+            if writes and Scope.READ not in self.asking.access.scopes:
+                self._require_untold(node, root)
             if fields:
                 self.asking.rates.take(self.asking.access, Scope.WRITE if writes else Scope.READ, len(fields))
         except ForbiddenError as error:
@@ -69,6 +77,32 @@ class _Admitted(ValidationRule):
         except RateLimitedError as error:
             wait = {"code": error.code, "retryAfter": error.retry_after, "remedy": error.remedy}
             self.context.report_error(GraphQLError(error.message, [node], extensions=cast("dict[str, Any]", wait)))
+
+    def _require_untold(self, operation: OperationDefinitionNode, root: GraphQLObjectType | None) -> None:
+        """Raise ForbiddenError for a field of an answer that tells what is stored."""
+        waiting: list[tuple[SelectionSetNode, GraphQLNamedType | None]] = [(operation.selection_set, root)]
+        spread: set[str] = set()
+        while waiting:
+            node, type_ = waiting.pop()
+            for one in node.selections:
+                if isinstance(one, FieldNode):
+                    name = one.name.value
+                    known = isinstance(type_, GraphQLObjectType | GraphQLInterfaceType) and type_.fields.get(name)
+                    if type_ is None or not known or name.startswith("__"):
+                        continue  # of the schema itself, or unknown, which other rules tell
+                    if type_ is not root and name not in OPEN.get(type_.name, ()):
+                        raise ForbiddenError(f"{type_.name}.{name} of an answer", Scope.READ.value)
+                    if one.selection_set:
+                        waiting.append((one.selection_set, get_named_type(known.type)))
+                elif isinstance(one, InlineFragmentNode):
+                    on = one.type_condition
+                    inner = type_ if on is None else self.context.schema.get_type(on.name.value)
+                    waiting.append((one.selection_set, inner))
+                elif isinstance(one, FragmentSpreadNode) and one.name.value not in spread:
+                    spread.add(one.name.value)
+                    if fragment := self.context.get_fragment(one.name.value):
+                        inner = self.context.schema.get_type(fragment.type_condition.name.value)
+                        waiting.append((fragment.selection_set, inner))
 
     def _fields(self, node: SelectionSetNode, seen: set[str]) -> Iterator[str]:
         """Names of the root fields; each fragment is read once, however often it is spread."""

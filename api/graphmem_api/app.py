@@ -30,6 +30,7 @@ from graphmem_api.live import Live
 from graphmem_api.mcp import answer_mcp, mcp_running
 from graphmem_api.metrics import Measured, Metrics, metrics
 from graphmem_api.page.routes import routes as page_routes
+from graphmem_api.page.sessions import Sessions
 from graphmem_api.probes import livez, readyz
 from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
@@ -58,6 +59,7 @@ def create_app(settings: Settings | None = None, memory: Stores | None = None) -
             token = home_token.ensure(served.settings)
             app.state.rates = Rates(settings)
             app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)
+            app.state.sessions = Sessions()
             app.state.live = Live(app.state.doorkeeper)
             try:
                 yield

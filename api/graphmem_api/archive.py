@@ -15,12 +15,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
-from graphmem.errors import ForbiddenError, GraphMemError, NotFoundError, RateLimitedError
+from graphmem.errors import ForbiddenError, GraphMemError, InvalidInputError, NotFoundError, RateLimitedError
 from graphmem.facade import GraphMem
 from graphmem.model.access import Scope
 from graphmem.model.ids import slug
 from graphmem.model.palace import Owner
 from graphmem.services.archive.archives import SUFFIX
+from graphmem.services.archive.importing import Trust
 from graphmem_api.answers import refusal
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
@@ -57,15 +58,24 @@ async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _upload(request: Request, context: Context) -> Response:
-    """Add the archive in the body to the owner's memory; a job embeds it. Ids are believed of nobody."""
+    """Add the archive in the body to the owner's memory; a job embeds it. Ids are believed of nobody, words with
+    `?trusted=true`, and settings come with `?settings=true`."""
+    trust = Trust(ids=False, words=_flag(request, "trusted"), settings=_flag(request, "settings"))
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         size = 0
         async for chunk in request.stream():
             if (size := size + len(chunk)) > MOST_BYTES:
                 raise HTTPException(413, f"An archive is {MOST_BYTES // 2**30} GB at the most.")
             await asyncio.to_thread(file.write, chunk)
-        report = await context.memory.archives.import_(context.owner, file, trusted=False, embed=False)
+        report = await context.memory.archives.import_(context.owner, file, trust=trust, embed=False)
     return JSONResponse(asdict(report))
+
+
+def _flag(request: Request, name: str) -> bool:
+    told = request.query_params.get(name, "false")
+    if told not in ("true", "false"):
+        raise InvalidInputError(f"{name} is {told[:40]!r}.", field=name, remedy="Write true or false.")
+    return told == "true"
 
 
 async def _answer(scope: Connection, receive: Receive, send: Send) -> None:
@@ -82,6 +92,7 @@ async def _answered(request: Request) -> Response:
     try:
         # More than a key that reads or writes may: what was forgotten is in it, and what is due, and settings.
         context.admit(Scope.ADMIN, "archive")
+        context.access.require(Scope.WRITE if request.method == "POST" else Scope.READ, "archive")
         if request.method == "POST":
             return await _upload(request, context)
         return await download(context.memory, context.owner)

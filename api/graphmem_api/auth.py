@@ -7,7 +7,6 @@ unless the settings allow its origin.
 
 from __future__ import annotations
 
-import hmac
 import secrets
 import time
 from collections.abc import Callable, Collection
@@ -87,10 +86,6 @@ class Doorkeeper:
         local = Owner.named(self._local.name)
         require_loopback(request, self._origins)
         return Access(local)
-
-    def signed(self, text: str) -> str:
-        """A signature that only who knows this home's token can make."""
-        return hmac.new(self._token, text.encode(), "sha256").hexdigest()
 
     def knows_as_local(self, request: Request) -> bool:
         """Whether this machine's own user asks, as `access_of` takes it."""

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.calls import CALLS, Call
 from graphmem.errors import AuthenticationError, GraphMemError, RateLimitedError
+from graphmem.model.access import Scope as Right
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import require_loopback
 from graphmem_api.context import Context
@@ -50,6 +51,7 @@ async def _asked(request: Request) -> Response:
     context: Context = request.state.context
     try:
         context.admit(kind.needs, kind.__name__.lower())
+        context.access.require(Right.READ, kind.__name__.lower())  # answers are whole: what is stored is in them
         call = _reader(kind).validate_json(await request.body())
         answer = await call.on(context.memory, context.owner)
     except ValidationError as error:

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from graphmem.agents.verbs import AGENT, AgentVerbs
 from graphmem.config import Settings
 from graphmem.errors import InvalidInputError
+from graphmem.model.access import Scope as Right
 from graphmem.model.project import mark_of
 from graphmem_api.answers import refusal
 from graphmem_api.context import Context
@@ -74,7 +75,11 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
             await refused(scope, receive, send)
             return
         request.state.verbs = AgentVerbs(
-            context.memory.owner(context.owner), context.access.agent or AGENT, context.admit, project or None
+            context.memory.owner(context.owner),
+            context.access.agent or AGENT,
+            context.admit,
+            project or None,
+            tells=Right.READ in context.access.scopes,
         )
         await server(scope, receive, send)
 

@@ -2,7 +2,9 @@
 // before it, and a fact told late ends where the next one began; "no longer" ends the edge to that very object and to no
 // other: who no longer lives in Paris may live in London. An edge that would have no length is retracted instead: it was
 // corrected, not changed. Neither clock gives an edge without length: what was recorded at this instant, or by a clock
-// that has gone back since, is believed a microsecond longer.
+// that has gone back since, is believed a microsecond longer. What such a clock recorded, later than now, was so before
+// what is said just now, within the hour that this may wait to be read.
+// A fact told again keeps the memory that told it in `also`: it ends with the last of them.
 // What may end each other stands in one slot, found by its index: a popular subject has thousands of facts, of which none
 // but these matter. No two facts of one call share a slot.
 // mode: write
@@ -15,7 +17,8 @@ CALL (fact) {
   MATCH (s)-[f:FACT]->(other)
   USING INDEX f:FACT(owner, slot, valid_until)
   WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from
-    AND f.retracted_at = $forever AND f.fact_id <> fact.id AND f.valid_from <= fact.valid_from
+    AND f.retracted_at = $forever AND f.fact_id <> fact.id
+    AND (f.valid_from <= fact.valid_from OR (f.recorded_at > $now AND fact.valid_from + duration('PT1H') > $now))
     AND fact.ended = (f.object = fact.object) AND (fact.single OR fact.ended)
   WITH s, other, f, fact, f.valid_from < fact.valid_from AS changed,
        CASE WHEN f.recorded_at < $now THEN $now ELSE f.recorded_at + duration({microseconds: 1}) END AS later
@@ -36,6 +39,15 @@ CALL (fact) {
                   THEN f.valid_from END) AS next,
          coalesce(sum(CASE WHEN f.fact_id = fact.id OR (f.object = fact.object AND f.valid_from <= fact.valid_from)
                            THEN 1 END), 0) AS held
+}
+CALL (fact, held) {
+  WITH fact WHERE NOT fact.ended AND held > 0
+  MATCH ()-[f:FACT]->()
+  USING INDEX f:FACT(owner, slot, valid_until)
+  WHERE f.owner = $owner AND f.slot = fact.slot AND f.valid_until > fact.valid_from AND f.object = fact.object
+    AND f.retracted_at = $forever AND f.memory_id <> fact.memory AND NOT fact.memory IN coalesce(f.also, [])
+  // The latest of those that state it are enough.
+  SET f.also = (coalesce(f.also, []) + fact.memory)[-32..]
 }
 CALL (s, o, fact, next, held) {
   WITH s, o, fact, next WHERE NOT fact.ended AND held = 0

@@ -7,7 +7,7 @@ UNWIND $starts AS start
 CALL (start) {
   MATCH (m:Memory) USING INDEX m:Memory(id)
   WHERE m.id STARTS WITH start AND m.owner = $owner AND NOT EXISTS { (m)-[:VERSION_OF]->(:Memory) }
-  RETURN m.id AS id, m.text AS text
+  RETURN m.id AS id, CASE WHEN m.forgotten_at IS NULL THEN m.text ELSE 'forgotten' END AS text
   ORDER BY id
   LIMIT $limit
 }

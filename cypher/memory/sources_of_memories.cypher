@@ -6,5 +6,5 @@ UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 WHERE m.owner = $owner
 RETURN m.id AS memory,
-       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL WITH d LIMIT $limit RETURN {id: d.id,
+       COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL AND m.forgotten_at IS NULL WITH d LIMIT $limit RETURN {id: d.id,
                  pointer: d.pointer, text: d.text, speaker: d.speaker, said_at: d.said_at} ORDER BY d.said_at } AS sources

@@ -6,6 +6,6 @@ UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 WHERE m.owner = $owner
 RETURN m.id AS memory,
-       COLLECT { MATCH (v:Memory)-[:VERSION_OF]->(m) WITH v LIMIT 200
+       COLLECT { MATCH (v:Memory)-[:VERSION_OF]->(m) WITH v LIMIT 200 WHERE v.forgotten_at IS NULL
                  RETURN {id: v.id, text: v.text, valid_until: v.valid_until, recorded_at: v.recorded_at,
                          retracted_at: v.retracted_at} ORDER BY v.recorded_at LIMIT $limit } AS found

@@ -11,6 +11,7 @@ ORDER BY r.owner DESC, r.state DESC, r.proposed_at DESC, r.id DESC
 LIMIT $limit
 MATCH (r)-[:OLDER]->(older:Memory)
 MATCH (r)-[:NEWER]->(newer:Memory)
+WHERE older.forgotten_at IS NULL AND newer.forgotten_at IS NULL
 WITH r, older, newer,
      COLLECT { MATCH (v:Memory)-[:VERSION_OF]->(older) WHERE v.recorded_at <= r.decided_at < v.retracted_at
                RETURN v.text LIMIT 1 } AS was_old,

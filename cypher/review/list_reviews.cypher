@@ -12,5 +12,6 @@ ORDER BY r.owner DESC, r.state DESC, r.proposed_at DESC, r.id DESC
 LIMIT $limit
 MATCH (r)-[:OLDER]->(older:Memory)
 MATCH (r)-[:NEWER]->(newer:Memory)
+WHERE older.forgotten_at IS NULL AND newer.forgotten_at IS NULL
 RETURN properties(r) AS review, older {.*, embedding: null} AS older, newer {.*, embedding: null} AS newer
 ORDER BY r.proposed_at DESC, r.id DESC

@@ -10,7 +10,10 @@ from pydantic import AfterValidator, BaseModel, Field
 from graphmem.services.retrieval.sanitising import inert
 
 Inert = Annotated[str, AfterValidator(inert)]
-"""Stored text: one line without markup, whatever was stored."""
+"""Stored text: one line without markup, whatever was stored; empty for a key that does not read."""
+
+SHOWN_DIGITS = 12
+"""Of an id, in words: as many as `forget` takes."""
 
 
 class Known(BaseModel):
@@ -67,7 +70,7 @@ class ToForget(BaseModel):
     def told(self) -> str:
         """What it may mean, a line each."""
         lines = [f"Asked to forget {self.about or 'what was said just before'}. {self.remedy}"]
-        return "\n".join((*lines, *(f"{one.id}: {one.text}" for one in self.candidates)))
+        return "\n".join((*lines, *(f"{one.id}: {one.text}".rstrip(": ") for one in self.candidates)))
 
 
 class Learnt(BaseModel):
@@ -80,7 +83,7 @@ class Learnt(BaseModel):
 
     def told(self) -> str:
         """One line a statement."""
-        lines = [f"{one.action} {(one.id or '')[:8]}: {one.text}" for one in self.memories]
+        lines = [f"{one.action} {(one.id or '')[:SHOWN_DIGITS]}: {one.text}".rstrip(": ") for one in self.memories]
         lines += [one.told() for one in self.forget]
         return "\n".join(lines) or f"Filed as {self.pointer}, but no memory was made of it: {self.note}"
 
@@ -93,7 +96,7 @@ class Recorded(BaseModel):
 
     def told(self) -> str:
         """What stands there now."""
-        return f"Recorded {self.id[:8]}: {self.text}"
+        return f"Recorded {self.id[:SHOWN_DIGITS]}: {self.text}".rstrip(": ")
 
 
 class Way(BaseModel):
@@ -132,7 +135,7 @@ class Forgot(BaseModel):
 
     def told(self) -> str:
         """Which it was."""
-        return f"{'Retracted' if self.forgotten else 'Retracted before'}: {self.text}"
+        return f"{'Retracted' if self.forgotten else 'Retracted before'}: {self.text or self.id[:SHOWN_DIGITS]}"
 
 
 class Held(BaseModel):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphmem.agents.answers import (
+    SHOWN_DIGITS,
     Because,
     Forgot,
     Held,
@@ -50,7 +51,8 @@ def _anything(_scope: Scope, _what: str) -> None:
 
 
 MOST_SHOWN = 50
-SHORTEST_ID = 8
+SHORTEST_ID = SHOWN_DIGITS
+"""Of an id by which something is taken back: fewer digits can be tried through by who may not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,15 @@ class AgentVerbs:
     """What the agent `agent` may do with a memory. Every verb raises as those of `OwnedMemory` do.
 
     What it is told belongs to the `project` that its client works on, and is found there; in none it concerns all.
-    `allow` raises for what the caller's key may not do, or not now; whoever has no key may do everything.
+    `allow` raises for what the caller's key may not do, or not now; whoever has no key may do everything. Without
+    `tells` the key does not read: answers carry ids and codes, and no text.
     """
 
     owned: OwnedMemory
     agent: str = AGENT
     allow: Allow = _anything
     project: str | None = None
+    tells: bool = True
 
     @property
     def readable(self) -> OwnedMemory:
@@ -92,17 +96,20 @@ class AgentVerbs:
         self.allow(Scope.WRITE, "learn")
         seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent, project=self.project)
         kept = [
-            Kept(id=one.memory, text=one.text, action=one.action.value, reason=one.reason) for one in seen.statements
+            Kept(id=one.memory, text=self._told(one.text), action=one.action.value, reason=self._told(one.reason))
+            for one in seen.statements
         ]
-        asked = [ToForget(about=one.about, candidates=_ids(one), remedy=one.remedy) for one in seen.forget]
-        note = "" if kept or asked else _why_not(seen.stages[-1].detail)
+        asked = [
+            ToForget(about=self._told(one.about), candidates=self._meant(one), remedy=one.remedy) for one in seen.forget
+        ]
+        note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
     async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
         """Record what was tried or happened in this agent's work, and how it turned out."""
         self.allow(Scope.WRITE, "episode")
         told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL, project=self.project)
-        return Recorded(id=told.memory.id, text=told.memory.text)
+        return Recorded(id=told.memory.id, text=self._told(told.memory.text))
 
     async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
         """Without steps, how a task is done here, what worked first; with steps, record them under this name."""
@@ -111,7 +118,7 @@ class AgentVerbs:
             found = await self.owned.procedures(name, project=self.project)
             return Ways(recorded=False, procedures=[_way(one.procedure) for one in found])
         told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL, project=self.project)
-        return Ways(recorded=True, procedures=[_way(told)])
+        return Ways(recorded=True, procedures=[_way(told) if self.tells else _bare(told)])
 
     async def forget(self, id: str) -> Forgot:
         """Take back one memory, by its id, that came by a tool, a document or a feed. What a person said
@@ -124,12 +131,12 @@ class AgentVerbs:
         memory = (await self.owned.show(id)).memory
         if memory.data_source not in OUTSIDE:
             raise InvalidInputError(
-                f"Memory {memory.id[:SHORTEST_ID]} is what was said in a conversation; no tool takes it back.",
+                f"Memory {memory.id[:SHOWN_DIGITS]} is what was said in a conversation; no tool takes it back.",
                 field="id",
-                remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHORTEST_ID]}`.",
+                remedy=f"If the user wants that, have them run `graphmem forget {memory.id[:SHOWN_DIGITS]}`.",
             )
         told = await self.owned.forget(memory.id, by_tool=True)
-        return Forgot(id=memory.id, text=memory.text, forgotten=told.tombstone is not None)
+        return Forgot(id=memory.id, text=self._told(memory.text), forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:
         """How much is remembered, of what kinds."""
@@ -163,6 +170,13 @@ class AgentVerbs:
         found = await self.owned.why(question, project=self.project)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 
+    def _told(self, text: str) -> str:
+        """Text that is stored, "" for a key that does not read."""
+        return text if self.tells else ""
+
+    def _meant(self, asked: ForgetRequest) -> list[Meant]:
+        return [Meant(id=one.memory or one.pointer or "", text=self._told(one.text)) for one in asked.candidates]
+
 
 def _known(hit: MemoryHit) -> Known:
     memory: Memory = hit.memory
@@ -190,6 +204,19 @@ def _way(told: Procedure) -> Way:
     )
 
 
+def _bare(told: Procedure) -> Way:
+    """The same for a key that does not read."""
+    return Way(
+        id=told.memory.id,
+        name="",
+        steps=[],
+        version=told.version,
+        succeeded=0,
+        failed=0,
+        said_by=told.memory.data_source.value,
+    )
+
+
 def _because(chain: CausalChain) -> Because:
     """In the order of time: from causes to effects, whichever way was asked."""
     steps = chain.steps[::-1] if chain.back else chain.steps
@@ -197,9 +224,6 @@ def _because(chain: CausalChain) -> Because:
     return Because(texts=texts, confidence=round(chain.confidence, 3))
 
 
-def _ids(asked: ForgetRequest) -> list[Meant]:
-    return [Meant(id=one.memory or one.pointer or "", text=one.text) for one in asked.candidates]
-
-
 def _why_not(detail: str) -> str:
-    return f"{detail}. Write whole sentences in the third person that name who or what they are about."
+    why = f"{detail}. " if detail else ""
+    return f"{why}Write whole sentences in the third person that name who or what they are about."

@@ -75,21 +75,32 @@ def import_(
             "markdown: a folder of notes.",
         ),
     ] = Source.GRAPHMEM,
+    trusted: Annotated[
+        bool, typer.Option("--trusted", help="Take its statements as said by those whom it names; your own export.")
+    ] = False,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="Take its settings, too, where none were made here.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Add what an archive holds to an owner's memory. Imported again it adds nothing; damaged it adds nothing at all.
 
-    What somebody had forgotten here stays forgotten. Texts are embedded by the embedder of this store. With --from the
-    export of another system is taken over: conversations and notes by mining, statements as if learnt."""
+    What somebody had forgotten here stays forgotten. Without --trusted its statements are words of a document: they are
+    no rules, end nothing that somebody said, and those that give orders to an assistant are left out. Texts are
+    embedded by the embedder of this store. With --from the export of another system is taken over: conversations and
+    notes by mining, statements as if learnt."""
     existing(path)
     if source is not Source.GRAPHMEM:
         _take_over(path, owner, source, as_json=as_json)
         return
 
     async def work() -> ImportReport:
+        from graphmem.services.archive.importing import Trust
+
+        trust = Trust(words=trusted, settings=settings)
         with progress() as news:
             async with opened(news) as memory:
-                return await memory.archives.import_(memory.owner(owner), path, progress=news)
+                return await memory.archives.import_(memory.owner(owner), path, trust=trust, progress=news)
 
     report = run(work)
     if as_json:
@@ -104,6 +115,12 @@ def import_(
         out.print(
             f"{report.barred} memories were left out: they had been forgotten or corrected. See `graphmem tombstones`."
         )
+    if report.outside:
+        out.print(f"{report.outside} memories came in as outside words. --trusted takes them as said.", style="dim")
+    if report.refused:
+        out.print(f"{report.refused} memories and entities were left out: they give orders to an assistant.")
+    if report.settings:
+        out.print("Its settings came along, where none were made here.")
     if report.keys:
         out.print("Keys are not imported; issue them with `graphmem keys add`.", style="dim")
 

@@ -16,8 +16,8 @@ from time import perf_counter
 from graphmem import sample
 from graphmem.cli.bench_load import environment, served
 from graphmem.cli.output import opened
+from graphmem.cli.progress import Display
 from graphmem.evaluation import load, report
-from graphmem.ports import Progress
 
 ROUNDS = 100
 DOWN = 10
@@ -27,7 +27,7 @@ ENTRY = "from graphmem.cli.entry import main; main()"
 _NOTHING = ("-c", "pass")
 
 
-async def hooked(news: Progress, *, rounds: int) -> report.Report:
+async def hooked(news: Display, *, rounds: int) -> report.Report:
     """Prompts of a client beside a running server that knows the sample, by an owner who is erased at the end.
 
     `prompt_*` and `session_start_*` are milliseconds of the whole process, `python_*` those of one that does nothing,

@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 from graphmem.cli.output import opened
+from graphmem.cli.progress import Display
 from graphmem.errors import GraphMemError
 from graphmem.evaluation import load, report
 from graphmem.evaluation.load import Asker, Server
@@ -32,7 +33,7 @@ _READY = "Ctrl-C"
 _PORT = re.compile(r"POST http://[^\s:]+:(\d+)/graphql")
 
 
-async def loaded(news: Progress, *, agents: int, seconds: float, replicas: int, seed: int) -> report.Report:
+async def loaded(news: Display, *, agents: int, seconds: float, replicas: int, seed: int) -> report.Report:
     """`load.run` at servers that live as long as it, by owners who are erased at the end."""
     async with opened(news) as memory, AsyncExitStack() as stack:
         names = load.owners(agents, seed)

@@ -14,11 +14,12 @@ from http.client import HTTPConnection
 from typing import Any
 
 from graphmem.cli.output import opened
+from graphmem.cli.progress import Display
 from graphmem.config import Settings, load_settings
 from graphmem.evaluation import fuzz, isolation, report
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
-from graphmem.ports import Progress
 
 LABEL = "bench"
 ANSWER_SECONDS = 120.0
@@ -35,10 +36,11 @@ class Served:
         self._port = port
         self._owners: list[str] = []
 
-    async def issue(self, owner: str) -> str:
+    async def issue(self, owner: str, scopes: Sequence[Scope] = (*Scope,)) -> str:
         """A key of an owner, who is erased at the end."""
-        self._owners.append(owner)
-        return (await self._memory.keys.issue(Owner.named(owner), LABEL)).secret
+        if owner not in self._owners:
+            self._owners.append(owner)
+        return (await self._memory.keys.issue(Owner.named(owner), LABEL, scopes=scopes)).secret
 
     async def send(self, key: str, body: bytes) -> tuple[int, bytes]:
         """POST a body to /graphql; the status and what was answered."""
@@ -66,7 +68,7 @@ class Served:
 
 
 @asynccontextmanager
-async def served(news: Progress) -> AsyncIterator[Served]:
+async def served(news: Display) -> AsyncIterator[Served]:
     """A server over the memory of this home, on a port of its own."""
     import structlog
     import uvicorn
@@ -109,7 +111,7 @@ def _unpaced(memory: GraphMem) -> Settings:
     return memory.settings.model_copy(update=dict.fromkeys(names, 0))
 
 
-async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> report.Report:
+async def isolated(news: Display, *, rounds: int, seed: int, verbs: bool) -> report.Report:
     """`isolation.run` over HTTP and, where asked for, commands as processes."""
     from graphmem.cli.app import command_names
 
@@ -125,7 +127,7 @@ async def isolated(news: Progress, *, rounds: int, seed: int, verbs: bool) -> re
         )
 
 
-async def fuzzed(news: Progress, *, documents: int, transcripts: int, seed: int) -> report.Report:
+async def fuzzed(news: Display, *, documents: int, transcripts: int, seed: int) -> report.Report:
     """`fuzz.run` over HTTP, as an owner of its own."""
     async with served(news) as here:
         key = await here.issue(f"bench-fuzz-{os.getpid()}")

@@ -11,7 +11,7 @@ from rich.table import Column, Table
 from graphmem.cli.options import OwnerOption, asked_for
 from graphmem.cli.output import err, opened, out, print_json, run
 from graphmem.errors import InvalidInputError
-from graphmem.model.access import Scope
+from graphmem.model.access import EVERYTHING, Scope
 
 if TYPE_CHECKING:
     from graphmem.model.access import KeyInfo
@@ -44,8 +44,8 @@ def add(
 
     async def work() -> Issued:
         async with opened() as memory:
-            whole = {"scopes": frozenset(scope)} if scope else {}
-            return await memory.keys.issue(memory.owner(owner), label, expires_at=until, agent=agent, **whole)
+            scopes = frozenset(scope) if scope else EVERYTHING
+            return await memory.keys.issue(memory.owner(owner), label, scopes=scopes, expires_at=until, agent=agent)
 
     _tell(run(work), owner)
 
@@ -89,7 +89,10 @@ def local() -> None:
     from graphmem import home_token
     from graphmem.config import load_settings
 
-    typer.echo(home_token.ensure(load_settings()))
+    settings = load_settings()
+    if (told := home_token.tightened(settings)) is not None:
+        err.print(told, style="yellow", markup=False, soft_wrap=True)
+    typer.echo(home_token.ensure(settings))
 
 
 @app.command(name="list")

@@ -130,12 +130,12 @@ def _embedded() -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Progress as one changing line: bytes with a known total in MB, anything else in seconds."""
+    """Progress as one changing line: so many of a known total, anything else in seconds."""
 
     status: Status
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
-        counted = f"{done / 1e6:.0f} of {total / 1e6:.0f} MB" if total else f"{done} s"
+        counted = f"{done} of {total}" if total else f"{done} s"
         self.status.update(f"{what}: {counted}")
 
 

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich import markup
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.text import Text
 
 from graphmem.cli.heap import settle
+from graphmem.cli.progress import Display, shown_on
 from graphmem.language.printable import escaped, printable
 
 if TYPE_CHECKING:
-    from graphmem import ports
     from graphmem.config import Settings
     from graphmem.facade import GraphMem
 
@@ -76,7 +75,7 @@ def _plain(value: object) -> object:
 
 @asynccontextmanager
 async def opened(
-    news: ports.Progress | None = None,
+    news: Display | None = None,
     settings: Settings | None = None,
     *,
     check_embedder: bool = True,
@@ -107,6 +106,7 @@ async def opened(
             name, settings = await _one_server(settings)
             place.enter_context(named(name))
         async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+            news.settle()  # nobody waits for the server any longer
             memory.actor = Actor("command line", person="local user")
             if (asked := whose.get()) is not None and not anywhere:
                 await still_here(memory.database, memory.owner(asked[0]))
@@ -126,49 +126,10 @@ async def _one_server(settings: Settings) -> tuple[str, Settings]:
 
 
 @contextmanager
-def progress() -> Iterator[ports.Progress]:
-    """A `ports.Progress` that draws bars on a terminal and prints two lines for each stage elsewhere."""
-    if not err.is_terminal:
-        yield _Lines()
-        return
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=err, transient=True) as bars:
-        yield _Bars(bars)
-
-
-class _Bars:
-    """One bar per stage; a stage that reached its total stays full."""
-
-    def __init__(self, bars: Progress) -> None:
-        self._bars = bars
-        self._tasks: dict[str, TaskID] = {}
-
-    def __call__(self, what: str, done: int, total: int | None) -> None:
-        if what not in self._tasks:
-            self._tasks[what] = self._bars.add_task(escape(what), total=total)
-        self._bars.update(self._tasks[what], completed=done, total=total)
-
-
-class _Lines:
-    """A line when a stage begins and one when it ends, which a log can hold of any number of stages side by side."""
-
-    def __init__(self) -> None:
-        self._open: set[str] = set()
-        self._done: set[str] = set()
-
-    def __call__(self, what: str, done: int, total: int | None) -> None:
-        finished = total is not None and done >= total
-        if what in (self._done if finished else self._open):
-            return
-        amount = f" {done:,}/{total:,}" if finished and total else ""
-        err.print(f"… {what}{amount}", markup=False, soft_wrap=True)
-        (self._done if finished else self._open).add(what)
+def progress() -> Iterator[Display]:
+    """How far long work is, on standard error, as long as the block lasts."""
+    with shown_on(err) as display:
+        yield display
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:

@@ -74,6 +74,8 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, task.cancel)
+    if (told := home_token.tightened(settings)) is not None:
+        err.print(told, style="yellow", markup=False, soft_wrap=True)
     home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
     async with AsyncExitStack() as stack:
         with progress() as news:

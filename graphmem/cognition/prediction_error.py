@@ -100,7 +100,8 @@ class Neighbour:
     which whoever told of it need not say; `hearsay`: the speaker of the new one
     has it from others, or at least what contradicts; `others`: somebody else said the old one;
     `binding`: the old one is a rule or a way of working, and the new one tells only what happened;
-    `corrects`: the new one takes a value of the old one back, in words, or leaves no doubt that all of it is over;
+    `corrects`: the new one takes a value of the old one back, in words, and is about the same; `over`: both are a pair
+    of forms of which only the newer one holds, "Sam lives with me" and "Sam moved out";
     `common`: content words and names that both have, None when they were not compared, `shared`: their share of the
     shorter one's. `judged` is what the pair judge says, if anything.
     """
@@ -122,6 +123,7 @@ class Neighbour:
     immutable: bool = False
     binding: bool = False
     corrects: bool = False
+    over: bool = False
     common: int | None = None
     shared: float = 1.0
     judged: Judged | None = None
@@ -139,7 +141,8 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
     repeated = next((one for one in neighbours if one.identical), None)
     if repeated:
         return GateDecision(GateAction.REINFORCE, 1.0, "the same text", repeated.id)
-    contradicted = [one for one in neighbours if one.corrects] or [one for one in neighbours if _is_contradicted(one)]
+    contradicted = [one for one in neighbours if one.over or _is_corrected(one) or _is_contradicted(one)]
+    contradicted.sort(key=lambda one: not (one.over or one.corrects))
     if contradicted:
         own = next((one for one in contradicted if not (one.hearsay or one.others or one.binding)), None)
         return _supersede(own or contradicted[0])
@@ -168,8 +171,14 @@ def decide(new: NewStatement, neighbours: Sequence[Neighbour]) -> GateDecision:
 
 
 def is_asked(one: Neighbour) -> bool:
-    """Whether somebody is asked about a change that the new statement tells of in words of its own."""
-    return one.follows and (one.put_off or not one.others)
+    """Whether somebody is asked about a change that the new statement tells of in words of its own, or about a value
+    that it takes back where the judge does not say so, too."""
+    return (one.follows and (one.put_off or not one.others)) or one.corrects
+
+
+def _is_corrected(one: Neighbour) -> bool:
+    """Whether the words take a value back and the judge is sure enough of it; words alone only ask."""
+    return one.corrects and one.judged is not None and one.judged.acts(GateAction.SUPERSEDE)
 
 
 def _is_contradicted(one: Neighbour) -> bool:

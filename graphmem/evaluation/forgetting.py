@@ -27,6 +27,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.ports import Progress, silent
+from graphmem.services.archive.importing import WHOLE
 from graphmem.services.retrieval.options import Options
 
 STEPS = (
@@ -168,7 +169,7 @@ async def _afterwards(memory: GraphMem, trial: Trial) -> None:
     archive = io.BytesIO()
     await memory.archives.export(whose, archive)
     archive.seek(0)
-    await memory.archives.import_(Owner.named(trial.copy), archive)
+    await memory.archives.import_(Owner.named(trial.copy), archive, trust=WHOLE)
     await memory.mine(_talk("spelt otherwise", case["again"]), owner=trial.copy)
     trial.gone("export_gone", _told(await memory.recall(case["ask"], owner=trial.copy, options=DEEP)))
     trial.gone("reopened_gone", await _text(memory, trial, case["ask"]))

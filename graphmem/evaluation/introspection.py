@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _OF = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
@@ -47,6 +47,11 @@ class Shape:
     def selection(self, type_: str, depth: int) -> str:
         """Everything that can be selected of a type without arguments, so many objects deep; empty for a leaf."""
         return _selection(self, type_, depth)
+
+    def less(self, type_: str, field: str) -> Shape:
+        """The same without a field."""
+        kept = [one for one in self.types[type_]["fields"] if one["name"] != field]
+        return replace(self, types={**self.types, type_: {**self.types[type_], "fields": kept}})
 
     def document(self, field: str, arguments: Iterable[str], depth: int) -> str:
         """An operation that asks a root field for everything, with a variable for each of these arguments."""

@@ -14,7 +14,9 @@ from typing import Any
 from graphmem.errors import GraphMemError
 from graphmem.evaluation import introspection, report
 from graphmem.evaluation.introspection import Shape
+from graphmem.evaluation.isolation_scopes import IssueScoped, ScopeTrial
 from graphmem.evaluation.isolation_tenants import Ask, Tenant, fill, tenants
+from graphmem.model.access import EVERYTHING
 from graphmem.ports import Progress, silent
 
 Verb = Callable[[str, Sequence[str]], Awaitable[str]]
@@ -304,7 +306,7 @@ def _without_time(answer: Any) -> Any:
 
 async def run(
     ask: Ask,
-    issue: Callable[[str], Awaitable[str]],
+    issue: IssueScoped,
     *,
     rounds: int = ROUNDS,
     seed: int = 7,
@@ -314,16 +316,21 @@ async def run(
 ) -> report.Report:
     """Play the rounds; `leaks` and `writes_across` are what came of them, each named in `found`.
 
-    `issue` gives a key of an owner. Raises GraphMemError for a root field or verb that nothing here asks.
+    In the first round one of them asks for its own things, too, with a key of each scope alone; `scope_leaks` is what
+    such a key got beyond its scope. `issue` gives a key of an owner. Raises GraphMemError for a root field or verb that
+    nothing here asks.
     """
     names = tenants(seed)
     asked, unkeyed = 0, 0
     leaks: list[str] = []
     writes: list[str] = []
+    beyond: list[str] = []
     shape: Shape | None = None
     for number in range(rounds):
         progress("trying to reach another owner", number, rounds)
-        first, second = [Tenant(name, await issue(name), mark) for name, mark in (next(names), next(names))]
+        first, second = [
+            Tenant(name, await issue(name, sorted(EVERYTHING)), mark) for name, mark in (next(names), next(names))
+        ]
         if shape is None:
             _, answer = await ask(first.key, introspection.QUERY, {})
             shape = Shape.of(answer)
@@ -335,6 +342,10 @@ async def run(
         if verb is not None and number == 0:
             await trial.verbs(verb, known_verbs)
         await trial.queries()
+        if number == 0:
+            alone = ScopeTrial(ask, shape, first, cases(first))
+            await alone.run(issue, LAST)
+            asked, beyond = asked + alone.asked, alone.leaks
         asked, leaks, writes = asked + trial.asked, leaks + trial.leaks, writes + trial.writes
     progress("trying to reach another owner", rounds, rounds)
     assert shape is not None
@@ -342,11 +353,12 @@ async def run(
         "metrics": {
             "leaks": len(leaks),
             "writes_across": len(writes),
+            "scope_leaks": len(beyond),
             "served_without_key": unkeyed,
             "root_fields": len(shape.roots()),
             "verbs": len(verbs(first)) if verb is not None else 0,
             "requests": asked,
         },
-        "found": {"leaks": leaks, "writes_across": writes},
+        "found": {"leaks": leaks, "writes_across": writes, "scope_leaks": beyond},
         "settings": report.settings(rounds=rounds, seed=seed),
     }

@@ -5,22 +5,20 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import re
 import secrets
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.hooks import json_text
 
 MOMENTS: Mapping[str, str] = {"SessionStart": "session-start", "UserPromptSubmit": "prompt", "Stop": "stop"}
 """The client's events and our commands."""
 
 TIMEOUT_SECONDS = 10
-
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
-"""What a string of JSON may hold, written as an escape alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +74,65 @@ def _planned(path: Path, command: str, *, remove: bool) -> Settings:
     hooks = settings.get("hooks", {})
     if not isinstance(hooks, dict) or not all(isinstance(groups, list) for groups in hooks.values()):
         raise _unreadable(path, "its hooks are no lists")
-    kept = {event: left for event, groups in hooks.items() if (left := [one for one in map(_without, groups) if one])}
+    after = before if before.strip() else "{}\n"
+    for event in hooks:
+        after = _without_ours(after, event)
     if not remove:
         for event, name in MOMENTS.items():
-            ours = {"type": "command", "command": f"{command} hook {name}", "timeout": TIMEOUT_SECONDS}
-            kept.setdefault(event, []).append({"hooks": [ours]})
-    changed = {key: value for key, value in settings.items() if key != "hooks"} | ({"hooks": kept} if kept else {})
-    if changed == settings:
-        return Settings(path, before, before)
-    after = json.dumps(changed, indent=2, ensure_ascii=False)
-    return Settings(path, before, _HALF_PAIR.sub(lambda half: f"\\u{ord(half[0]):04x}", after) + "\n")
+            after = _with_ours(after, event, f"{command} hook {name}")
+    return Settings(path, before, before if _read(after, path) == settings else after)
+
+
+def _without_ours(text: str, event: str) -> str:
+    """The text without our hooks at an event, and without what holds nothing but them."""
+    while (place := _ours(text, event)) is not None:
+        group, hook = place
+        text = json_text.without(text, hook.at, hook.index)
+        for one in (group, _member(text, ["hooks"], event), _member(text, [], "hooks")):
+            if json_text.elements(text, one.inside):
+                break
+            text = json_text.without(text, one.at, one.index)
+    return text
+
+
+def _with_ours(text: str, event: str, command: str) -> str:
+    ours = {"hooks": [{"type": "command", "command": command, "timeout": TIMEOUT_SECONDS}]}
+    if (groups := json_text.at_path(text, ["hooks", event])) is not None:
+        return json_text.appended(text, groups, ours)
+    if (hooks := json_text.at_path(text, ["hooks"])) is not None:
+        return json_text.appended(text, hooks, [ours], key=event)
+    return json_text.appended(text, json_text.root(text), {event: [ours]}, key="hooks")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The element `index` of the container that begins at `at`; `inside` is where the container within it begins."""
+
+    at: int
+    index: int
+    inside: int
+
+
+def _ours(text: str, event: str) -> tuple[_Place, _Place] | None:
+    """The first group with a hook of ours, and the hook."""
+    groups = json_text.at_path(text, ["hooks", event])
+    for number, group in enumerate(json_text.elements(text, groups) if groups is not None else ()):
+        found = json_text.member(text, group.value, "hooks") if text[group.value] == "{" else None
+        if found is None or text[found.value] != "[":
+            continue
+        for index, hook in enumerate(json_text.elements(text, found.value)):
+            if _is_ours(json.loads(text[hook.value : hook.end])):
+                assert groups is not None
+                return _Place(groups, number, found.value), _Place(found.value, index, hook.value)
+    return None
+
+
+def _member(text: str, keys: list[str], key: str) -> _Place:
+    at = json_text.at_path(text, keys)
+    assert at is not None
+    held = json_text.elements(text, at)
+    index = max(number for number, one in enumerate(held) if one.key == key)
+    return _Place(at, index, held[index].value)
 
 
 def _read(text: str, path: Path) -> dict[str, Any]:
@@ -98,18 +145,19 @@ def _read(text: str, path: Path) -> dict[str, Any]:
     return settings
 
 
-def _without(group: Any) -> Any:
-    """A group of hooks without ours; None when nothing else is in it."""
-    if not isinstance(group, dict) or not isinstance(group.get("hooks"), list):
-        return group
-    left = [hook for hook in group["hooks"] if not _is_ours(hook)]
-    return group | {"hooks": left} if left else None
-
-
 def _is_ours(hook: Any) -> bool:
-    command = hook.get("command", "") if isinstance(hook, dict) else ""
-    words = str(command).replace("'", "").replace('"', "").split()
-    return words[-2:-1] == ["hook"] and words[-1] in MOMENTS.values() and "graphmem" in str(command)
+    """Whether it is what we write, word for word; a command with words of the user's own is theirs."""
+    if not isinstance(hook, dict) or hook.keys() != {"type", "command", "timeout"} or hook["type"] != "command":
+        return False
+    try:
+        words = shlex.split(str(hook["command"]))
+    except ValueError:  # a quote that is never closed
+        return False
+    if hook["timeout"] != TIMEOUT_SECONDS or words[-2:-1] != ["hook"] or words[-1] not in MOMENTS.values():
+        return False
+    program = words[:-2]
+    by_name = len(program) == 1 and PurePath(program[0]).name == "graphmem"
+    return by_name or program[1:] == ["-m", "graphmem.cli.entry"]
 
 
 def _unreadable(path: Path, why: str) -> InvalidInputError:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import dropwhile, takewhile
 
 from graphmem.language.doc import Doc, reading
 from graphmem.language.temporal.words import fold, months, weekdays
-from graphmem.language.wordlists import lines
+from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
 _WORD = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d+(?:[.,:]\d+)*|[^\W_]+")
 _DENIED = {
-    Language.EN: re.compile(r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})"),
-    Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,3})degil\b"),
+    Language.EN: re.compile(
+        r"\b(?:not|isn't|wasn't|instead of|rather than|no longer)((?: [^\s,;.!?]+){1,4})(?![^.!]*\?)"
+    ),
+    Language.TR: re.compile(r"((?:[^\s,;.!?]+ ){1,4})degil\b(?! m[iu])(?![^.!]*\?)"),
 }
-"""What is denied: the words after "not", before "değil"."""
+"""What is denied: the words after "not", before "değil"; a question denies nothing."""
 
 _CLAUSE = re.compile(r"(?:[,;:]|[.!?…]|\s[–—-])\s+")
 _LONGEST_RETRACTION = 7
@@ -88,10 +91,31 @@ def corrects(old: Doc, new: Doc) -> bool:
 
 @reading
 def _denied(doc: Doc) -> frozenset[str]:
-    """The values that a text denies: "not on Wednesday", and nothing in "not missing any memory leak"."""
+    """The values that a text denies, which stand right beside the denial, as in "not on Wednesday".
+
+    "Not sure if Redis can" and "not only Redis" deny none.
+    """
     written = {fold(match[0]) for match in _WORD.finditer(doc.text) if match[0][0].isupper() or match[0][0].isdigit()}
-    said = [word for found in _DENIED[doc.language].findall(fold(doc.text)) for word in _WORD.findall(found)]
-    return frozenset(_day(word) or word for word in said if word in written or _day(word))
+    found: set[str] = set()
+    for part in _DENIED[doc.language].findall(fold(doc.text)):
+        said = [_WORD.match(word) for word in part.split()]
+        heads = [word[0] if word else "" for word in said]
+        found.update(_day(word) or word for word in _beside(heads, doc.language, written))
+    return frozenset(found)
+
+
+def _beside(heads: list[str], language: Language, written: set[str]) -> list[str]:
+    """The values that a run of words begins with, behind its prepositions, or in Turkish ends with; none of "sadece
+    Redis"."""
+    near = heads[::-1] if language is Language.TR else list(dropwhile(_ties().__contains__, heads))
+    values = list(takewhile(lambda word: word in written or _day(word) is not None, near))
+    before = near[len(values)] if language is Language.TR and len(near) > len(values) else ""
+    return [] if before in words("not_only") else values
+
+
+@cache
+def _ties() -> frozenset[str]:
+    return words("en/gate_prepositions") | words("en/gate_determiners")
 
 
 def _exchanged(before: frozenset[str], after: frozenset[str]) -> bool:

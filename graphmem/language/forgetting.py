@@ -18,6 +18,7 @@ from graphmem.language.contradiction.tokens import RELATIVE_DAYS, Kind, Token
 from graphmem.language.contradiction.vocabulary import keys
 from graphmem.language.doc import Doc, doc_of, reading
 from graphmem.language.quotes import ASSISTANT, bare, dated, label, split
+from graphmem.language.spelling import plain
 from graphmem.language.temporal.lasting import unbounded
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
@@ -37,6 +38,9 @@ _MOST_OF_FACT = 4
 _DAY = re.compile(r"(?<!\d)(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:T[\d:.]+Z?)?(?!\d)")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?![\d.,]?\d)")
 _DIGITS = re.compile(r"\+?\(?\d(?:[\s().\-/\u00a0\u2010-\u2013]{0,3}\d)*")
+_APART = re.compile(r"\d(?:[\W_]{0,6}\d)*")
+"""Digits with whatever stands between them, in the plain spelling."""
+_CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])")
 _IBAN = re.compile(r"\b[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?\b")
 _PLATE = re.compile(r"\b(\d{2})[ -]?([A-Z]{1,3})[ -]?(\d{2,5})\b")
 _CLOCKS = frozenset({"AM", "PM"})
@@ -77,8 +81,22 @@ def turn_mark(drawer: str) -> Mark:
 @reading
 def identifiers(doc: Doc) -> frozenset[str]:
     """Telephone numbers, accounts, cards, addresses and plates of a text, each in one spelling: "0532 123 45 67" and
-    "+90 (532) 123-45-67" are one."""
+    "+90 (532) 123-45-67" are one, whatever script its digits are of and whatever is put between them."""
     text = bare(doc.text)
+    spelt = plain(text)
+    found = _identifiers(text) if spelt == text else _identifiers(text) | _identifiers(spelt)
+    found |= {f"account {_joined(match[0])}" for match in _IBAN.finditer(_APART.sub(_closed, spelt))}
+    for match in _APART.finditer(_MAIL.sub(" a ", spelt)):
+        if re.search(r"\d", _CLOCK.sub(" ", _THOUSANDS.sub(" ", _DAY.sub(" ", match[0])))):
+            found.update(_numbers(match[0]))
+    return frozenset(found)
+
+
+def _closed(run: re.Match[str]) -> str:
+    return re.sub(r"\D", "", run[0])
+
+
+def _identifiers(text: str) -> set[str]:
     found = {f"mail {match[0].lower()}" for match in _MAIL.finditer(text)}
     found |= {f"mail {match[1]}@{_DOT.sub('.', match[2])}".lower() for match in _MAIL_SPELT.finditer(text)}
     found |= {f"account {_joined(match[0])}" for match in _IBAN.finditer(text)}
@@ -86,7 +104,7 @@ def identifiers(doc: Doc) -> frozenset[str]:
     text = _THOUSANDS.sub(" ", _DAY.sub(" ", _MAIL.sub(" ", _IBAN.sub(" ", text))))
     for match in _DIGITS.finditer(text):
         found.update(_numbers(match[0]))
-    return frozenset(found)
+    return found
 
 
 def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
@@ -116,7 +134,7 @@ def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
 
 def restates(forgotten: Doc, other: Doc) -> bool:
     """Whether another text says all of what was forgotten, for whatever time, and may say more."""
-    return any(_restates(one, other) for one in _forms(forgotten))
+    return any(_restates(old, new) for old in _forms(forgotten) for new in _spellings(other))
 
 
 def _restates(forgotten: Doc, other: Doc) -> bool:
@@ -135,7 +153,18 @@ def _restates(forgotten: Doc, other: Doc) -> bool:
 
 @reading
 def _forms(doc: Doc) -> tuple[Doc, ...]:
-    """A text, without since or until when it holds, and without the year that was noted beside a day of a month."""
+    """A text in both spellings, without since or until when it holds, and without the year that was noted beside a day
+    of a month."""
+    return tuple(form for one in _spellings(doc) for form in _forms_of(one))
+
+
+def _spellings(doc: Doc) -> tuple[Doc, ...]:
+    """A text as it is written, by which tombstones of before are known, and in its plain spelling."""
+    spelt = plain(doc.text)
+    return (doc,) if spelt == doc.text else (doc, doc_of(spelt, doc.language))
+
+
+def _forms_of(doc: Doc) -> tuple[Doc, ...]:
     forms = [doc]
     speaker, words_ = split(doc.text)
     if speaker and bare(doc.text) != words_ and any(key.startswith("month:") for key in statement(doc).bag):

@@ -29,11 +29,14 @@ _KEPT = 0.4
 
 
 def forbids_one(compared: Compared) -> bool:
-    """Whether quantities, dates, names, kin or what excludes each other disagree, or the same verb has another object,
-    or one tells what is meant to be done and the other that it is: two such texts never say the same."""
+    """Whether a number, measure, date, identifier or name of the newer text is another, whatever is around it, kin or
+    what excludes each other disagree, the same verb has another object, or one tells what is meant to be done and the
+    other that it is: two such texts never say the same."""
     marks = compared.marks
     of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
     if of_kin or Guard.DEED in compared.differing:
+        return True
+    if compared.of_other_values:
         return True
     return compared.of_another or compared.of_other_versions or any(marks[name] > 0 for name in _FORBIDDING)
 

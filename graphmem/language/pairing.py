@@ -20,6 +20,7 @@ from graphmem.language.doc import Doc, reading
 from graphmem.language.guards import Guard, Wording, compare
 from graphmem.language.quantities import quantities, unmatched
 from graphmem.language.turkish import fold
+from graphmem.language.values import values_differ
 from graphmem.language.verbs import denies
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
@@ -94,6 +95,8 @@ class Compared:
     differing: frozenset[Guard]
     of_another: bool = False
     """Both have a verb in common, and each has words for its objects that the other has not."""
+    of_other_values: bool = False
+    """The newer one tells a figure, a name or a denial that the older one does not, or theirs are exchanged."""
     of_other_versions: bool = False
     """Each states a version ("2.0.18") that the other does not."""
     words: int = 0
@@ -219,7 +222,16 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
     longer = max(len(before.folded), len(after.folded))
     told = [side.content.stems | side.content.capitals for side in (before, after)]
     shared = len(told[0] & told[1]) / max(1, min(map(len, told)))
-    return Compared(marks, forth.differing | back.differing, of_another, other_versions, longer, shared, never_was(new))
+    return Compared(
+        marks,
+        forth.differing | back.differing,
+        of_another=of_another,
+        of_other_values=values_differ(old, new),
+        of_other_versions=other_versions,
+        words=longer,
+        shared=shared,
+        denies_past=never_was(new),
+    )
 
 
 def _worded(forth: Wording, back: Wording) -> dict[str, float]:

@@ -19,6 +19,7 @@ _SKIPPED = re.compile(
 _WORD = re.compile(r"\.NET\b|[^\W_]\w*(?:[.\-&](?=\w)\w+)*(?:\+\+|#(?!\w))?(?:['’](?P<suffix>[^\W\d_]+))?")
 _QUOTES = frozenset('"“”«‘*_')
 _SENTENCE_END = frozenset(".!?…\n:;•*-–—|>#")
+_SMILEYS = (":)", ":-)", ";)", ";-)", ":(", ":-(")
 _ELIDED = re.compile(r"[ODLd]['’][A-ZÇĞİÖŞÜ]")
 _LONGEST_READ = 6_000
 
@@ -93,7 +94,7 @@ def _word(match: re.Match[str], gap: str, *, opens: bool) -> Word:
         suffix = ""
     text = match[0][: -len(suffix) - 1] if suffix else match[0]
     bare = "" if gap == " " else gap.rstrip(" \t\"'“”‘’(_")
-    is_first = opens or (bool(bare) and bare[-1] in _SENTENCE_END)
+    is_first = opens or (bool(bare) and (bare[-1] in _SENTENCE_END or bare.endswith(_SMILEYS)))
     start = match.start()
     folded = fold(text)
     whole = fold(match[0]) if suffix else folded

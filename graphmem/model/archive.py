@@ -66,9 +66,10 @@ class Manifest:
 class ImportReport:
     """What became of an archive: how much of it was new by label or kind, and how much was there already.
 
-    `barred` memories were left out, since somebody had forgotten here what they say. `keys` are labels of the keys that
-    opened the memory where it comes from: none of them opens it here. `drawers` and `memories` are what the owner holds
-    now.
+    `barred` memories were left out, since somebody had forgotten here what they say. `refused` memories and entities
+    were left out, since they give orders to an assistant. `outside` memories came in as words of a document. `settings`
+    tells whether the owner's settings came along. `keys` are labels of the keys that opened the memory where it comes
+    from: none of them opens it here. `drawers` and `memories` are what the owner holds now.
     """
 
     owner: str
@@ -79,3 +80,6 @@ class ImportReport:
     keys: tuple[str, ...]
     drawers: int
     memories: int
+    refused: int = 0
+    outside: int = 0
+    settings: bool = False

@@ -33,7 +33,7 @@ class Step(StrEnum):
 
 class RunState(StrEnum):
     """Where a run stands. `held` has written nothing and waits for a confirmation; one that is `running` and makes no
-    headway was interrupted: what it did can be undone, and the next dream does the rest."""
+    headway was interrupted: what it did can be undone, and the owner's next dream ends it and does the rest."""
 
     HELD = "held"
     RUNNING = "running"

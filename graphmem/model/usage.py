@@ -17,7 +17,8 @@ MEMORY_QA = "memory_qa"
 class Usage:
     """One report, or a sum of reports.
 
-    `calls` are embed requests (local) or HTTP requests that were answered (endpoint); `tokens` as the model or the
+    `calls` are embed requests (local) or HTTP requests that were answered (endpoint), of a chat
+    also those that timed out, were refused or broke off; `tokens` as the model or the
     endpoint counted them, an estimate when the endpoint says nothing; `output_tokens` are those of them that it wrote.
     `cost` is in the currency of the configured price, None where no price is known.
     """

@@ -8,8 +8,9 @@ each of them, asked for once more when it cannot be read, and the rung that work
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import partial
 from typing import Any, TypeVar, overload
 
 import openai
@@ -42,6 +43,9 @@ STRAYS = 2
 
 _OPTIONAL = ("temperature", "max_tokens")
 """Parameters that some models do not take: reasoning models choose their own temperature, and count otherwise."""
+
+_NOTHING = Reply("", cut_off=False, refused=False, tokens_in=None, tokens_out=0)
+"""What a request brought that was not answered: what was sent is estimated, nothing was written."""
 
 _REFUSED = frozenset({400, 415, 422, 501})
 """How endpoints say that they do not know a parameter."""
@@ -119,7 +123,8 @@ class OpenAIChat:
         form = AnswerForm(schema)
         rung, limit, complaint = self._rung, prompt.max_tokens, ""
         for number in range(TRIES):
-            rung, reply = await self._reply(prompt, form, rung, limit)
+            lost = partial(self._report, _NOTHING, prompt, source, usage)
+            rung, reply = await self._reply(prompt, form, rung, limit, lost)
             self._report(reply, prompt, source, usage)
             try:
                 value = _read(reply, form)
@@ -147,13 +152,22 @@ class OpenAIChat:
         if first or self._strays >= STRAYS:
             self._rung = max(self._rung, rung)
 
-    async def _reply(self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None) -> tuple[Rung, Reply]:
-        """The answer and the rung it came from, going down while the endpoint refuses what it is asked in."""
+    async def _reply(
+        self, prompt: ChatPrompt, form: AnswerForm, rung: Rung, limit: int | None, lost: Callable[[], None]
+    ) -> tuple[Rung, Reply]:
+        """The answer and the rung it came from, going down while the endpoint refuses what it is asked in. `lost` is
+        called for each request that brought no answer: it was sent, and may be billed."""
         while True:
             try:
                 async with self._slots:
-                    body = await self._request(prompt, form, rung, limit)
-                return rung, read_reply(body, self._endpoint)
+                    self._check_open()
+                    try:
+                        body = await self._request(prompt, form, rung, limit)
+                        reply = read_reply(body, self._endpoint)
+                    except BaseException:  # a caller that no longer waits cancels it
+                        lost()
+                        raise
+                return rung, reply
             except openai.APIStatusError as error:
                 lower = self._adapted(error, rung)
                 if lower is None:

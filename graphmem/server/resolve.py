@@ -49,7 +49,7 @@ def resolve(
 ) -> tuple[Path, ...]:
     """The endpoint's jars as local files, downloaded and verified when they are not there yet.
 
-    Blocking: call it in a thread. `progress` counts bytes and is called from this thread; setting `stop` ends the
+    Blocking: call it in a thread. `progress` counts megabytes and is called from this thread; setting `stop` ends the
     download soon. Raises ArtifactError naming the jar. Several processes may call it at once; one of them downloads.
     """
     root = settings.artifacts_dir.absolute()
@@ -57,7 +57,7 @@ def resolve(
     ready = _ready_file(root, endpoint)
     if (paths := _read_ready(ready, root)) is not None:
         return paths
-    fetch = _Fetch(root / "maven", endpoint.partition("+")[0], stop or threading.Event())
+    fetch = _Fetch(root / "maven", _names(endpoint), stop or threading.Event())
     with _only_one(root, progress, fetch.stop):
         # Another process may have finished it while this one waited.
         paths = _read_ready(ready, root) or fetch.all(jars, progress)
@@ -84,7 +84,7 @@ class _Fetch:
 
     def all(self, jars: Sequence[LockedJar], progress: Progress) -> tuple[Path, ...]:
         paths = tuple(self.path(jar) for jar in jars)
-        total = sum(jar.size or 0 for jar in jars) or None
+        total = _megabytes(sum(jar.size or 0 for jar in jars)) or None
         with ThreadPoolExecutor(PARALLEL_DOWNLOADS, "download") as pool:
             work = [pool.submit(self.one, jar) for jar in jars]
             try:
@@ -104,7 +104,7 @@ class _Fetch:
         pending = set(work)
         while pending:
             done, pending = wait(pending, REPORT_SECONDS, FIRST_EXCEPTION)
-            progress(f"downloading {self.what}", _bytes_in(paths), total)
+            progress(f"downloading {self.what} (MB)", _megabytes(_bytes_in(paths)), total)
             for future in done:
                 future.result()
 
@@ -182,6 +182,16 @@ def _only_one(root: Path, progress: Progress, stop: threading.Event) -> Iterator
         yield
     finally:
         lock.drop()
+
+
+def _names(endpoint: str) -> str:
+    """What a person calls the endpoint: `neo4j 2026.09.0, neo4j-browser 5.24.0`."""
+    jars = map(LockedJar.parse, endpoint.split("+"))
+    return ", ".join(f"{jar.artifact} {jar.version}" for jar in jars)
+
+
+def _megabytes(count: int) -> int:
+    return -(-count // 1_000_000)
 
 
 def _bytes_in(paths: Sequence[Path]) -> int:

@@ -17,7 +17,7 @@ from graphmem.model.tombstone import Reason
 from graphmem.services.ingestion.palace_layout import TOPIC_TURNS, indexed_text, topic_of
 from graphmem.services.ingestion.tombstones import Grave, entomb
 from graphmem.services.privacy import covered
-from graphmem.store import deletion, filing, tombstones
+from graphmem.store import deletion, entities, filing, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.store.deletion import ClosetName, IndexText, NamedCloset, Surroundings
 from graphmem.store.tombstones import Said
@@ -40,7 +40,9 @@ async def delete_drawer(database: Database, owner: Owner, pointer: Pointer, by: 
         alone = await deletion.alone(transaction, owner, around.id)
         gone_memories = await tombstones.going(transaction, owner, {*telling, *alone})
         said = Said(around.id, str(pointer), around.text, around.speaker, around.language)
-        grave = Grave(gone_memories, Reason.DELETED, datetime.now(UTC), turns=[around.id], said=[said])
+        now = datetime.now(UTC)
+        await entities.pass_on(transaction, owner, {*telling, *alone}, now)
+        grave = Grave(gone_memories, Reason.DELETED, now, turns=[around.id], said=[said])
         await entomb(transaction, owner, [grave], by)
         memories = await deletion.delete(transaction, owner, pointer, telling)
         await _cleared(transaction, owner, [around])

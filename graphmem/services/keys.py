@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import AuthenticationError, InvalidInputError, NotFoundError
@@ -79,10 +79,12 @@ class Keys:
         scopes: Collection[Scope] = EVERYTHING,
         expires_at: datetime | None = None,
         agent: str | None = None,
+        within: KeyInfo | None = None,
     ) -> Issued:
         """A new key of the owner, which cannot be read again. Without `scopes` it may do everything, without
         `expires_at` it never ends, with `agent` it speaks as this agent alone.
 
+        `within` is the key that asks: the new one may do no more, ends no later and speaks as no other agent.
         Raises InvalidInputError for what is out of bounds, and when the owner was erased since this was asked for.
         """
         now = datetime.now(UTC)
@@ -96,18 +98,23 @@ class Keys:
                 field="expiresAt",
                 remedy="Give a time to come.",
             )
+        asked = KeyInfo("", name, frozenset(scopes), now, speaks_as, expires_at)
+        info = asked if within is None else _within(within, asked)
         if len(await keys.of_owner(self._database, owner)) >= MAX_KEYS:
             raise InvalidInputError(
                 f"{owner.name} has {MAX_KEYS} keys.", field="label", remedy="Revoke one that nobody uses."
             )
-        return await self._keep(owner, KeyInfo("", name, frozenset(scopes), now, speaks_as, expires_at), ())
+        return await self._keep(owner, info, ())
 
     @audited(Verb.ROTATE_KEY, lambda issued: [issued.info.prefix])
-    async def rotate(self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS) -> Issued:
+    async def rotate(
+        self, owner: Owner, key: str, *, overlap_hours: float = OVERLAP_HOURS, within: KeyInfo | None = None
+    ) -> Issued:
         """A new key in the place of one that is named by its prefix or label: the same scopes, label, agent and end.
         The old one works for `overlap_hours` more, 0 to 720, so that whoever has it can change over.
 
-        Raises NotFoundError, and InvalidInputError where a label means several keys.
+        Raises NotFoundError, and InvalidInputError where a label means several keys, or one that may do more than
+        the key that asks (`within`).
         """
         if not 0 <= overlap_hours <= MOST_OVERLAP_HOURS:
             raise InvalidInputError(
@@ -125,6 +132,8 @@ class Keys:
                 remedy=f"Name one by its prefix: {', '.join(one.info.prefix for one in living[:5])}.",
             )
         old = living[0]
+        if within is not None:
+            require_within(within, old.info, "key")
         info = KeyInfo("", old.info.label, old.info.scopes, now, old.info.agent, old.info.expires_at)
         issued = await self._keep(owner, info, (old.hash,), until=now + timedelta(hours=overlap_hours))
         self.withdrawn()
@@ -201,6 +210,35 @@ def require_unexpired(access: Access, now: datetime) -> None:
         raise AuthenticationError(
             f"The key {access.key.prefix} expired on {access.key.expires_at:%Y-%m-%d %H:%M} UTC.",
             remedy="Ask the owner for another: `graphmem keys rotate`, or `graphmem keys add`.",
+        )
+
+
+def _within(key: KeyInfo, asked: KeyInfo) -> KeyInfo:
+    """What a key may issue of what it was asked for: where nothing was said, its own end and its own agent."""
+    info = replace(asked, agent=asked.agent or key.agent, expires_at=asked.expires_at or key.expires_at)
+    require_within(key, info)
+    return info
+
+
+def require_within(key: KeyInfo, asked: KeyInfo, field: str = "") -> None:
+    """Raise InvalidInputError, about `field`, for a key that may do more than `key`, or for longer."""
+    if beyond := sorted(asked.scopes - key.scopes):
+        raise InvalidInputError(
+            f"The key {key.prefix} has not the scopes {', '.join(beyond)} itself.",
+            field=field or "scopes",
+            remedy="Ask with a key that has them, or by `graphmem keys`.",
+        )
+    if key.expires_at is not None and (asked.expires_at is None or asked.expires_at > key.expires_at):
+        raise InvalidInputError(
+            f"The key {key.prefix} ends on {key.expires_at:%Y-%m-%d %H:%M} UTC itself.",
+            field=field or "expiresAt",
+            remedy="Give a time before that, or ask with a key that lasts longer.",
+        )
+    if key.agent is not None and asked.agent != key.agent:
+        raise InvalidInputError(
+            f"The key {key.prefix} speaks as {key.agent!r} alone.",
+            field=field or "agent",
+            remedy="Leave the agent out, or ask with a key of any agent.",
         )
 
 

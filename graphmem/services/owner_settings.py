@@ -14,6 +14,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.services.audit import audited
 from graphmem.store import owner_settings as stored
+from graphmem.store import sessions
 from graphmem.store.database import Database
 
 REMEMBERED_SECONDS = 15.0
@@ -28,6 +29,16 @@ async def settings_of(database: Database, owner: Owner) -> OwnerSettings:
     if (found := known.get(owner.key)) is None:
         found = known[owner.key] = await stored.read(database, owner)
     return found
+
+
+async def is_off(database: Database, owner: Owner, session: str | None) -> bool:
+    """Whether recall is off for the agent that asks: the one its key is bound to, or the one its `session` is of."""
+    off = (await settings_of(database, owner)).recall_off
+    if not off:
+        return False
+    if owner.by is not None and owner.by.agent in off:
+        return True
+    return session is not None and await sessions.agent_of(database, owner, session) in off
 
 
 def forget(database: Database, owner: Owner) -> None:

@@ -121,7 +121,7 @@ async def _supersede(transaction: Transaction, owner: Owner, review: Review, now
     closed = memories.Closed(older.id, version, now, until, None if until else now)
     await entomb_corrected(transaction, owner, [closed], BY)
     await memories.close(transaction, owner, [closed])
-    await entities.end(transaction, owner, older.id, newer.id, until, now)
+    await entities.end(transaction, owner, [older.id], now)
     edge = Relation(newer.id, older.id, RelationType.SUPERSEDES, review.confidence, BY)
     await relations.link(transaction, owner, [(edge, begins)], now)
 

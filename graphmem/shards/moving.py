@@ -18,7 +18,7 @@ from graphmem.model.archive import Manifest
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
 from graphmem.services.archive.exporting import export
-from graphmem.services.archive.importing import import_archive
+from graphmem.services.archive.importing import WHOLE, import_archive
 from graphmem.services.backfill import backfill
 from graphmem.shards.places import PLACE_SECONDS, located
 from graphmem.shards.plan import first_place
@@ -117,7 +117,7 @@ async def _copied(here: GraphMem, there: GraphMem, owner: Owner, moved: Moved, p
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         said = await _exported(here, fresh, file, progress)
         await asyncio.to_thread(file.seek, 0)
-        report = await import_archive(there.database, fresh, file, progress=progress)
+        report = await import_archive(there.database, fresh, file, trust=WHOLE, progress=progress)
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         repeated = await _exported(there, fresh, file, progress)
     if said.says != repeated.says:

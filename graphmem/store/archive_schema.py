@@ -6,9 +6,11 @@ checked by them before anything of it is written.
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
@@ -22,15 +24,18 @@ from neomodel import (
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
+    JSONProperty,
     StringProperty,
 )
 
 from graphmem.model.category import Category, Priority
 from graphmem.model.dream import RunState
 from graphmem.model.entity import EntityType
+from graphmem.model.instant import LAST
+from graphmem.model.interval import FOREVER
 from graphmem.model.job import JobKind
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource, SubTier, TemporalType, Tier, WriteSource
+from graphmem.model.memory import DataSource, Memory, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import WingKind
 from graphmem.model.review import ReviewState
 from graphmem.model.tombstone import Reason
@@ -115,6 +120,17 @@ EDGES: Mapping[str, EdgeKind] = {
 
 Reader = Callable[[object], object]
 
+MOST = 1_000_000_000
+"""Of a count or a number: GraphQL's integers end at 2^31, and counters must have room to grow."""
+
+FIRST_YEAR, LAST_YEAR = 100, 9_000
+"""Of an instant that is no open end: windows around it must stay within what a datetime holds."""
+
+LONGEST_TEXT = 2_000_000
+"""Characters of a property; a turn has a twentieth of it at the most."""
+
+LONGEST_LIST = 100_000
+
 _OF_A_SERVER = {"key", "name", "erased_at", "last_written_at", "moving_to", "moved_to", "arriving_from"}
 """What an owner's node says of itself on one server, and what the manifest says already."""
 
@@ -131,13 +147,46 @@ def node_readers(label: str) -> Mapping[str, Reader]:
 @cache
 def required(label: str) -> frozenset[str]:
     """Properties that a node of the label cannot be without."""
+    if label == "Memory":
+        names = {one.name for one in fields(Memory) if one.default is MISSING and one.default_factory is MISSING}
+        return _required(label) | ((names - {"emotions"}) & node_readers(label).keys())
+    return _required(label)
+
+
+def _required(label: str) -> frozenset[str]:
     defined = CLASSES[label].defined_properties(rels=False, aliases=False).items()
+    needed = NEEDED.get(label, frozenset())
     names = {getattr(one, "db_property", None) or name for name, one in defined if getattr(one, "required", False)}
     words = {name for of, name in WORDS if of == label and name not in OPTIONAL_WORDS}
-    return frozenset((names | words) - {"owner"})
+    return frozenset((names | words | needed) - {"owner"})
 
 
 OPTIONAL_WORDS = frozenset({"sub_tier"})
+
+
+NEEDED: Mapping[str, frozenset[str]] = {
+    label: frozenset(names.split())
+    for label, names in {
+        "Wing": "number",
+        "Room": "number wing_id conversation",
+        "Drawer": "pointer position speaker conversation",
+        "DreamRun": "number at by awake planned changed slept undone steps",
+        "Review": "reason confidence proposed_at",
+        "Schedule": "cron time_zone version",
+        "Block": "memories marks turns made_at",
+        "IN_TIER": "since reason",
+        "FACT": "fact_id predicate valid_from valid_until recorded_at retracted_at confidence",
+        "SAME_AS": "recorded_at",
+        "CHANGED": "run number place at step rules evidence before after",
+        "COACTIVATED": "count last_at",
+        "HOLDS": "added_at",
+        **dict.fromkeys(
+            ("SUPERSEDES", "CONTRADICTS", "CAUSES", "ELABORATES", "SAME_ENTITY", "RELATED_TO"),
+            "confidence detected_by valid_from valid_until recorded_at retracted_at",
+        ),
+    }.items()
+}
+"""Properties beside the required ones of the classes that readers and queries rely on, by label or type of edge."""
 
 
 @cache
@@ -159,8 +208,8 @@ def read_properties(readers: Mapping[str, Reader], given: object) -> dict[str, A
             raise ValueError(f"it has an unknown property {name!r}")
         try:
             read[name] = readers[name](value)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"its {name} is {str(value)[:80]!r}") from error
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise ValueError(f"its {name} is {ascii(value)[:80]}") from error
     return read
 
 
@@ -183,14 +232,18 @@ def _reader_of(defined: object) -> Reader:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise TypeError
+    value.encode()  # UnicodeEncodeError, a ValueError, for half a pair of surrogates, which no driver sends
     return value
 
 
 def _moment(value: object) -> datetime:
     moment = datetime.fromisoformat(_text(value))
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR and moment not in (FOREVER, LAST):
+        raise ValueError
+    return moment
 
 
 def _flag(value: object) -> bool:
@@ -202,7 +255,19 @@ def _flag(value: object) -> bool:
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError
-    return float(value)
+    number = float(value)
+    if not math.isfinite(number) or abs(number) > MOST:
+        raise ValueError
+    return number
+
+
+def _json(value: object) -> str:
+    json.loads(_text(value), parse_constant=_no_constant)
+    return str(value)
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _one_of(words: type[StrEnum]) -> Reader:
@@ -212,11 +277,13 @@ def _one_of(words: type[StrEnum]) -> Reader:
 def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
+    if abs(value) > MOST:
+        raise ValueError
     return value
 
 
 def _list(value: object) -> list[str]:
-    if not isinstance(value, list):
+    if not isinstance(value, list) or len(value) > LONGEST_LIST:
         raise TypeError
     return [_text(one) for one in value]
 
@@ -225,6 +292,7 @@ _READERS: Mapping[type, Reader] = {
     BooleanProperty: _flag,
     DateTimeNeo4jFormatProperty: _moment,
     IntegerProperty: _count,
+    JSONProperty: _json,
     FloatProperty: _number,
     StringProperty: _text,
 }
@@ -239,8 +307,8 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "DreamRun": ("steps", "taken_back"),
     "Tombstone": ("memory",),
     "Schedule": ("last_run",),
-    "FACT": ("fact_id", "version_of", "memory_id"),
-    "WITHHELD": ("fact_id", "version_of", "memory_id"),
+    "FACT": ("fact_id", "version_of", "memory_id", "also"),
+    "WITHHELD": ("fact_id", "version_of", "memory_id", "also"),
     "IN_TIER": ("run", "closed_by"),
     "COACTIVATED": ("origin",),
     "CHANGED": ("run", "evidence", "before", "after", "conflicts"),

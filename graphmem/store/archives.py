@@ -13,7 +13,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.palace import Owner, Pointer
-from graphmem.store import tombstones
+from graphmem.store import entities, tombstones
 from graphmem.store.archive_schema import EDGES, FURTHER
 from graphmem.store.database import Database, Row, Runner, Transaction
 from graphmem.store.queries import bind
@@ -26,6 +26,7 @@ _OWNED = bind("archive/owned_ids", __name__)
 _RESTORE_OWNER = bind("archive/restore_owner", __name__)
 _RESTORE_NODES = bind("archive/restore_nodes", __name__)
 _RESTORE_EDGES = bind("archive/restore_edges", __name__)
+_ENDED = bind("archive/ended_memories", __name__)
 _RESTORE = {
     "HAS_WING Owner Wing": bind("archive/restore_wings", __name__),
     "NEXT Drawer Drawer": bind("archive/restore_order", __name__),
@@ -47,6 +48,7 @@ _ROOM_NUMBERS = bind("archive/room_numbers", __name__)
 _TAKEN_POINTERS = bind("archive/taken_pointers", __name__)
 _RECOUNT = bind("archive/recount", __name__)
 _RECOUNT_OWNER = bind("archive/recount_owner", __name__)
+_DROP_REVIEWS = bind("archive/drop_reviews", __name__)
 _DROP_UNNAMED = bind("archive/drop_unnamed", __name__)
 
 NUMBERED = {"Wing": None, "Room": "wing_id"}
@@ -162,9 +164,20 @@ async def recount_owner(transaction: Transaction, owner: Owner) -> tuple[int, in
     return int(row["drawers"]), int(row["memories"])
 
 
+async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime) -> None:
+    """End the facts that an archive of an earlier release left open though their memory ended."""
+    rows = await transaction.run(_ENDED, owner=owner.key, ids=list(ids))
+    await entities.end(transaction, owner, [row["id"] for row in rows], now)
+
+
 async def drop_unnamed(transaction: Transaction, owner: Owner, uris: Sequence[str]) -> None:
     """Remove entities that nothing names."""
     await transaction.run(_DROP_UNNAMED, owner=owner.key, uris=list(uris))
+
+
+async def drop_reviews(transaction: Transaction, owner: Owner, ids: Sequence[str]) -> None:
+    """Remove reviews about what is forgotten."""
+    await transaction.run(_DROP_REVIEWS, owner=owner.key, ids=list(ids))
 
 
 async def withhold_turns(

@@ -16,6 +16,7 @@ _CHECKS = {
     "every quote stands in a source of its memory": bind("tenant/doctor_quotes", __name__),
     "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
     "what was replaced ends where its successor begins": bind("tenant/doctor_successors", __name__),
+    "every fact ends with the memory that grounds it": bind("tenant/doctor_facts", __name__),
     "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
     "no edge joins two owners": bind("tenant/doctor_owners", __name__),
     "every text has the label of its language": bind("tenant/doctor_languages", __name__),
@@ -34,8 +35,10 @@ _CHECKS = {
 _WARNINGS = {
     "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
     "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
+    "no dream was cut off (the owner's next one ends it)": bind("tenant/doctor_interrupted", __name__),
     "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
     "every turn has its token states (graphmem backfill gives them)": bind("tenant/doctor_token_states", __name__),
+    "no owner's settings were lost by a rebuild (set them again)": bind("tenant/doctor_lost_settings", __name__),
     "no job has been waiting for more than an hour": bind("tenant/doctor_waiting_jobs", __name__),
 }
 """What is no breach, but somebody should look at."""

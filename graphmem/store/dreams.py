@@ -39,6 +39,7 @@ _LATELY = bind("dream/shown_lately", __name__)
 _SPREAD = bind("dream/spread_memories", __name__)
 _TELL_PROBE = bind("dream/tell_probe", __name__)
 _BEGIN = bind("dream/begin_run", __name__)
+_END = bind("dream/end_interrupted", __name__)
 _CHANGE = bind("dream/change_memories", __name__)
 _TELL = bind("dream/tell_run", __name__)
 _DROP = bind("dream/drop_run", __name__)
@@ -153,6 +154,11 @@ async def tell_probe(
         _TELL_PROBE, owner=owner.key, run=run, asked=asked, before=before, after=after, taken_back=taken_back
     )
     return _run(rows[0]["run"])
+
+
+async def end_interrupted(transaction: Transaction, owner: Owner) -> None:
+    """End what is still under way, as far as it came, under the owner's lock."""
+    await transaction.run(_END, owner=owner.key)
 
 
 async def begin(transaction: Transaction, owner: Owner, run: DreamRun) -> int:

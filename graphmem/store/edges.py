@@ -35,6 +35,7 @@ class FactEdge(Bitemporal):
     """Entity to entity, as text and predicate, with the memory it came from; `version_of` is the fact it once was.
 
     `subject` and `object` are the addresses at its ends; facts that may end each other share a `slot`.
+    `also` are further memories that state it: where the first ends, one of them grounds it.
     """
 
     fact_id = StringProperty()
@@ -46,6 +47,7 @@ class FactEdge(Bitemporal):
     subject = StringProperty()
     object = StringProperty()
     slot = StringProperty()
+    also = ArrayProperty(StringProperty())
 
 
 class Naming(AsyncStructuredRel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,6 +25,7 @@ NAME_FIELDS = {"name": 1.0, "aliases": 1.0}
 _CANDIDATES = bind("entity/entity_candidates", __name__)
 _MERGE = bind("entity/merge_entities", __name__)
 _FACTS = bind("entity/state_facts", __name__)
+_PASS = bind("entity/pass_facts", __name__)
 _END = bind("entity/end_facts", __name__)
 
 
@@ -146,14 +147,14 @@ async def state(transaction: Transaction, owner: Owner, facts: Sequence[FactRow]
         await transaction.run(_FACTS, owner=owner.key, facts=rows, now=now, forever=FOREVER)
 
 
-async def end(
-    transaction: Transaction, owner: Owner, memory: str, newer: str, until: datetime | None, now: datetime
-) -> int:
-    """End the facts that rest on a memory which `newer` replaced, at `until` or (None) as if they never were so.
+async def pass_on(runner: Runner, owner: Owner, memories: Collection[str], now: datetime) -> None:
+    """Let facts of memories that end, or are deleted, rest on another one that states the same and goes on."""
+    if memories:
+        await runner.run(_PASS, owner=owner.key, memories=sorted(memories), now=now, forever=FOREVER)
 
-    Facts about what the newer memory names, too, stay. Returns how many ended.
-    """
-    rows = await transaction.run(
-        _END, owner=owner.key, memory=memory, newer=newer, until=until, now=now, forever=FOREVER
-    )
-    return int(rows[0]["ended"])
+
+async def end(transaction: Transaction, owner: Owner, memories: Collection[str], now: datetime) -> None:
+    """End the facts of memories that have just ended as these did, but those that another memory states, too."""
+    if memories:
+        await pass_on(transaction, owner, memories, now)
+        await transaction.run(_END, owner=owner.key, memories=sorted(memories), now=now, forever=FOREVER)

@@ -9,11 +9,13 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.category import Category, Priority
+from graphmem.model.ids import shown
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.interval import FOREVER
 from graphmem.model.memory import DataSource, Memory, Quote, SubTier, TemporalType, Tier, WriteSource
 from graphmem.model.palace import Owner, Page
 from graphmem.model.views import EntityRef, Link, MemoryView, Source, Spell, Version
+from graphmem.store import entities
 from graphmem.store.cursors import cursor_of, position_of
 from graphmem.store.database import Database, Row, Runner
 from graphmem.store.palace import MAX_PAGE
@@ -130,6 +132,7 @@ async def forget(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime
 
     Raises NotFoundError for the first unknown one.
     """
+    await entities.pass_on(runner, owner, ids, now)
     found = {row["id"]: row["forgotten"] for row in await runner.run(_FORGET, owner=owner.key, ids=list(ids), now=now)}
     for id_ in ids:
         if id_ not in found:
@@ -152,9 +155,13 @@ async def require(database: Database, owner: Owner, ids: Mapping[str, str]) -> d
 
 
 def memory_of(row: Row) -> Memory:
-    """A memory from its node's properties; the sentinel of open ends becomes None."""
+    """A memory from its node's properties; the sentinel of open ends becomes None. Of a forgotten one nothing is told
+    but when that was."""
     values: dict[str, Any] = {name: row[name] for name in _NAMES if row.get(name) is not None}
-    if row.get("quote_drawer") is not None and not row.get("quote_withheld"):
+    forgotten = row.get("forgotten_at")
+    if forgotten is not None:
+        values |= {"text": withheld_text(forgotten, row.get("tombstone")), **_UNTOLD}
+    elif row.get("quote_drawer") is not None and not row.get("quote_withheld"):
         values["quote"] = Quote(row["quote_drawer"], row["quote_start"], row["quote_end"])
     for name in ("valid_until", "retracted_at"):
         values[name] = None if values.get(name) == FOREVER else values.get(name)
@@ -166,6 +173,13 @@ def memory_of(row: Row) -> Memory:
 
 
 _NAMES = tuple(field.name for field in fields(Memory))
+_UNTOLD: dict[str, Any] = {"lesson": "", "speaker": "", "emotions": ()}
+"""What besides its text a forgotten memory does not tell."""
+
+
+def withheld_text(at: datetime, tombstone: str | None) -> str:
+    """What a forgotten memory is shown as, until its tombstone is lifted."""
+    return f"[forgotten {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, tombstone {shown(tombstone or '')}]"
 
 
 def _unknown(id_: str, field: str = "id") -> NotFoundError:

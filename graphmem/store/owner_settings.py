@@ -17,7 +17,7 @@ _SET = bind("tenant/set_settings", __name__)
 async def read(database: Database, owner: Owner) -> OwnerSettings:
     """The owner's settings; the defaults for who has set nothing."""
     rows = await database.run(_READ, owner=owner.key)
-    return OwnerSettings.read(json.loads(rows[0]["settings"]), rows[0]["version"]) if rows else OwnerSettings()
+    return OwnerSettings.read(json.loads(rows[0]["settings"] or "{}"), rows[0]["version"]) if rows else OwnerSettings()
 
 
 async def keep(database: Database, owner: Owner, settings: OwnerSettings) -> bool:

@@ -178,10 +178,16 @@ def _tally(groups: Sequence[Sequence[Any]], place: int) -> dict[str, Tally]:
 
 
 def _procedure(row: Row) -> Procedure:
+    if row.get("forgotten_at") is not None:
+        memory = memory_of(row)
+        return Procedure(memory, memory.text, (), row["version"], ())
     return Procedure(memory_of(row), row["name"], tuple(row["steps"]), row["version"], tuple(row["tags"] or ()))
 
 
 def _episode(row: Row) -> Episode:
+    if row.get("forgotten_at") is not None:
+        memory = memory_of(row)
+        return Episode(memory, memory.text, "", ())
     return Episode(memory_of(row), row["event"], row.get("outcome") or "", tuple(row.get("tags") or ()))
 
 

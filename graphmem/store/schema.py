@@ -211,7 +211,11 @@ async def check_indexes(database: Database) -> None:
 
 
 async def rebuild(database: Database, embedder: EmbedderRecord | None, progress: Progress = silent) -> None:
-    """Create whatever is missing; with an embedder, also make the vector indexes anew in its width."""
+    """Create whatever is missing; with an embedder, also make the vector indexes anew in its width.
+
+    A migration that changes what is stored runs once in a store's life: a later release may keep something else where
+    it took something away.
+    """
     async with alone(database, progress):
         if embedder is not None:
             for index in _VECTORS:
@@ -222,9 +226,10 @@ async def rebuild(database: Database, embedder: EmbedderRecord | None, progress:
         if record is not None:
             await _renew_indexes(database, record, progress)
         await _label_texts(database, progress)
+        applied = {row["name"] for row in await database.run(_APPLIED)}
         for done, query in enumerate(_MIGRATIONS):
             progress("rebuilding indexes", done, len(_MIGRATIONS))
-            if record is not None:
+            if record is not None and (_creates(query) or _short(query) not in applied):
                 await _apply(database, query, record)
         progress("rebuilding indexes", len(_MIGRATIONS), len(_MIGRATIONS))
         await database.run(_AWAIT, seconds=AWAIT_SECONDS)

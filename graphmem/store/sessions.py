@@ -12,6 +12,7 @@ from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.queries import bind
 
 _OPEN = bind("session/open_session", __name__)
+_AGENT = bind("session/agent_of_session", __name__)
 _TOUCH = bind("session/touch_session", __name__)
 _KNOWN = bind("session/known_session", __name__)
 _END = bind("session/end_session", __name__)
@@ -85,6 +86,12 @@ async def in_context(database: Database, owner: Owner, id_: str) -> tuple[frozen
     """The turns that were said in the session since its context began, and the memories made of them there, by id."""
     (row,) = await database.run(_CONTEXT, owner=owner.key, session=id_, limit=MOST_IN_CONTEXT)
     return frozenset(row["turns"]), frozenset(row["memories"])
+
+
+async def agent_of(database: Database, owner: Owner, id_: str) -> str | None:
+    """The agent that the session was started for, None where it names none or there is no such session."""
+    rows = await database.run(_AGENT, owner=owner.key, id=id_)
+    return rows[0]["agent"] if rows else None
 
 
 async def known(database: Database, owner: Owner, id_: str) -> bool:

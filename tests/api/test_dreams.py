@@ -65,10 +65,10 @@ async def test_a_dream_from_plan_to_undo(client: Client, own: GraphMem, owner: s
     shown = (await client.data(SHOW, id=id_[:8]))["dreamRun"]
     assert shown["changes"]["nodes"] == [change]
     assert (await client.data(RUNS))["dreamRuns"]["nodes"] == [shown["run"]]
-    for asked in (client.data(SHOW, id="feedfeed"), client.data(UNDO, id="feedfeed")):
+    for asked in (client.data(SHOW, id="feedfeed"), client.data(UNDO, id="feedfeedfeedfeed")):
         (problem,) = (await asked).values()
         assert (problem["__typename"], problem["field"]) == ("NotFound", "id")
-    undone = (await client.data(UNDO, id=id_[:8]))["undoDream"]
+    undone = (await client.data(UNDO, id=id_[:12]))["undoDream"]
     assert (undone["run"]["state"], undone["memories"], undone["conflicts"]) == ("UNDONE", 1, [])
     again = (await client.data(UNDO, id=id_))["undoDream"]
     assert (again["__typename"], again["field"]) == ("InvalidInput", "id")

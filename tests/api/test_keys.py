@@ -51,10 +51,90 @@ async def test_each_scope_opens_its_part(memory: GraphMem, issue: Issue, owner: 
         start = "mutation($agent: String) { startSession(agent: $agent) { __typename ... on Problem { field } } }"
         assert (await client.data(start))["startSession"]["__typename"] == "StartedSession"
         assert (await client.data(start, agent="another"))["startSession"]["field"] == "agent"
-        client.http.cookies.set("graphmem_page", writer, path="/memory")
+        assert (await client.http.post("/memory/login", data={"key": writer})).status_code == 303
         refused = await client.http.get("/memory", headers={"accept-language": "tr"})
         assert refused.status_code == 403
         assert "Anahtarınız buna yetmiyor." in refused.text
+
+
+async def test_a_key_that_only_writes_reads_nothing_in_what_its_writes_answer(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    seen = await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    id_ = seen.statements[0].memory
+    assert id_ is not None
+    async with client_of(memory) as client:
+        client.key = await issue(owner, scopes=[Scope.WRITE])
+        forget = """mutation { observe(input: {text: "Please forget what I said about the bees in Bergen."}) {
+          ... on Observation { kept forget { remedy candidates { memory pointer %s } } } } }"""
+        told = await client.data(forget % "")
+        assert id_ in [one["memory"] for one in told["observe"]["forget"][0]["candidates"]]
+        assert "Bergen" not in str(told)
+        pin = "mutation($id: String!) { pin(id: $id) { ... on MemoryDetail { %s } ... on Problem { field message } } }"
+        assert (await client.data(pin % "memory { id pinned }", id=id_[:12]))["pin"]["memory"]["id"] == id_
+        hidden = "memory { ...m } } } } fragment m on Memory { id ... on Memory { a: text }"
+        around = f"mutation($id: String!) {{ pin(id: $id) {{ ... on MemoryDetail {{ {hidden} }}"
+        for document in (
+            forget % "text",
+            *(pin % one for one in ("memory { text }", "sources { text }", "relations { memory }", "versions { id }")),
+            *(pin % f"memory {{ {one} }}" for one in ("sources { pointer }", "relations { memory { id } }", "speaker")),
+            around,
+        ):
+            answer = await client.ask(document, id=id_) if "$id" in document else await client.ask(document)
+            assert (code(answer), answer["data"], "Bergen" in str(answer)) == ("FORBIDDEN", None, False), document
+            assert answer["errors"][0]["extensions"]["scope"] == "read"
+        client.key = await issue(owner, scopes=[Scope.READ, Scope.WRITE])
+        both = (await client.data(pin % "memory { text } sources { text }", id=id_))["pin"]
+        assert "Bergen" in both["memory"]["text"]
+        dream = "mutation { rehearse { ... on AppliedDream { plan { total changes { memory %s } } } } }"
+        client.key = await issue(owner, scopes=[Scope.DREAM])
+        assert code(await client.ask(dream % "text")) == "FORBIDDEN"
+        assert (await client.data(dream % ""))["rehearse"]["plan"]["total"] == 0
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        *("pin", "setImmutable", "forget", "invalidate", "restore", "wake", "promote", "demote", "undoDream", "lift"),
+        *("retryJob", "cancelJob"),
+    ],
+)
+async def test_nothing_is_changed_by_a_few_digits(own: GraphMem, client: Client, field: str) -> None:
+    seen = await own.observer.learn(own.owner(), "Ada keeps bees in Bergen.")
+    id_ = seen.statements[0].memory
+    assert id_ is not None
+    document = f"mutation($id: String!) {{ {field}(id: $id) {{ ... on Problem {{ code field message remedy }} }} }}"
+    for short in (id_[:4], id_[:11], ""):
+        refused = (await client.data(document, id=short))[field]
+        assert (refused["code"], refused["field"]) == ("INVALID_INPUT", "id")
+        assert (repr(short) in refused["message"], "12" in refused["remedy"]) == (True, True)
+
+
+async def test_a_tool_tells_no_stored_text_to_a_key_that_only_writes(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    key = await issue(owner, scopes=[Scope.WRITE])
+    async with client_of(memory) as client:
+        headers = {"authorization": f"Bearer {key}", "accept": "application/json, text/event-stream"}
+        headers["mcp-protocol-version"] = "2025-11-25"
+
+        async def call(tool: str, **arguments: Any) -> dict[str, Any]:
+            params = {"name": tool, "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            answer: dict[str, Any] = (await client.http.post("/mcp", json=body, headers=headers)).json()["result"]
+            assert "Bergen" not in str(answer)
+            return answer
+
+        asked = await call("learn", statement="Please forget what I said about the bees in Bergen.")
+        assert asked["structuredContent"]["forget"][0]["candidates"][0]["id"], "the id is told"
+        learnt = await call("learn", statement="The backups of Bergen are made with restic on Sundays.")
+        (made,) = learnt["structuredContent"]["memories"]
+        assert made["id"][:12] in learnt["content"][0]["text"]
+        await call("episode", event="The hive of Bergen was lost.")
+        await call("procedure", name="Feed the bees of Bergen", steps=["Boil sugar for Bergen."])
+        assert (await call("forget", id=made["id"][:11]))["isError"]
+        assert not (await call("forget", id=made["id"][:12]))["isError"]
 
 
 async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner: str) -> None:
@@ -77,7 +157,7 @@ async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner
 
 async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem, issue: Issue, owner: str) -> None:
     async with client_of(memory) as client:
-        client.key = await issue(owner, scopes=[Scope.ADMIN])
+        client.key = await issue(owner, scopes=[Scope.ADMIN, Scope.READ])
         until = (datetime.now(UTC) + timedelta(days=7)).isoformat()
         answer = await client.data(
             """mutation($until: DateTime) { issueKey(label: "phone", scopes: [READ], agent: "ada", expiresAt: $until) {
@@ -106,6 +186,66 @@ async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem,
             with pytest.raises(AuthenticationError, match=why):
                 await keeper.access_with(gone)
         await memory.keys.revoke(Owner.named(owner), "phone")
+
+
+GIVE = """mutation($scopes: [Scope!]!, $until: DateTime, $agent: String) {
+  issueKey(label: "phone", scopes: $scopes, expiresAt: $until, agent: $agent) {
+    ... on IssuedKey { key { scopes agent expiresAt } } ... on Problem { code field message remedy } } }"""
+
+
+async def test_a_key_gives_out_no_more_than_it_has(memory: GraphMem, issue: Issue, owner: str) -> None:
+    end = datetime.now(UTC).replace(microsecond=0) + timedelta(days=7)
+    admin = await issue(owner, scopes=[Scope.ADMIN, Scope.READ], expires_at=end, agent="ada")
+    everything = await issue(owner)
+    async with client_of(memory) as client:
+        client.key = admin
+        later = (end + timedelta(days=1)).isoformat()
+        wrong: dict[str, dict[str, Any]] = {
+            "scopes": {"scopes": ["READ", "WRITE"]},
+            "expiresAt": {"scopes": ["READ"], "until": later},
+            "agent": {"scopes": ["READ"], "agent": "eve"},
+        }
+        for field, asked in wrong.items():
+            refused = (await client.data(GIVE, **asked))["issueKey"]
+            assert (refused["code"], refused["field"]) == ("INVALID_INPUT", field)
+            assert admin[:13] in refused["message"]
+        given = (await client.data(GIVE, scopes=["READ"]))["issueKey"]["key"]
+        assert (given["scopes"], given["agent"]) == (["READ"], "ada")
+        assert datetime.fromisoformat(given["expiresAt"]) == end, "without an end of its own it ends with its issuer"
+        rotate = """mutation($key: String!) { rotateKey(key: $key) {
+          __typename ... on Problem { code field message } } }"""
+        refused = (await client.data(rotate, key=everything[:13]))["rotateKey"]
+        assert (refused["code"], refused["field"]) == ("INVALID_INPUT", "key")
+        assert "dream, write" in refused["message"]
+        assert (await client.data(rotate, key=admin[:13]))["rotateKey"]["__typename"] == "IssuedKey"
+    await memory.keys.revoke(Owner.named(owner), "phone")
+
+
+async def test_only_who_gives_keys_out_sees_them_on_the_page(memory: GraphMem, issue: Issue, owner: str) -> None:
+    reader = await issue(owner, scopes=[Scope.READ])
+    admin = await issue(owner, scopes=[Scope.READ, Scope.ADMIN])
+    for key, shown in ((reader, False), (admin, True)):
+        async with client_of(memory, local=False) as client:
+            await client.http.post("/memory/login", data={"key": key})
+            page = await client.http.get("/memory/settings")
+            assert (page.status_code, admin[:13] in page.text, reader[:13] in page.text) == (200, shown, shown)
+
+
+async def test_a_key_of_one_scope_gets_nothing_stored_by_other_doors(
+    memory: GraphMem, issue: Issue, owner: str
+) -> None:
+    await memory.observer.learn(Owner.named(owner), "Ada keeps bees in Bergen.")
+    async with client_of(memory, local=False) as client:
+        for scopes in ([Scope.ADMIN], [Scope.WRITE], [Scope.DREAM], [Scope.ADMIN, Scope.WRITE]):
+            headers = {"authorization": f"Bearer {await issue(owner, scopes=scopes)}"}
+            archive = await client.http.get("/archive", headers=headers)
+            said = {"text": "Please forget what I said about the bees in Bergen."}
+            called = await client.http.post("/calls/observe", json=said, headers=headers)
+            assert (archive.status_code, called.json()["code"]) == (403, "FORBIDDEN"), scopes
+            assert b"Bergen" not in archive.content + called.content
+        headers = {"authorization": f"Bearer {await issue(owner, scopes=[Scope.ADMIN, Scope.READ])}"}
+        assert (await client.http.get("/archive", headers=headers)).status_code == 200
+        assert (await client.http.post("/archive", content=b"x", headers=headers)).status_code == 403
 
 
 ISSUE = """mutation($label: String!, $until: DateTime) { issueKey(label: $label, scopes: [READ], expiresAt: $until) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from graphmem_api.schema.problems import SHORTEST_ID
 
 from graphmem.facade import GraphMem
 from graphmem.language.quotes import bare
@@ -131,11 +132,14 @@ async def test_unknown_ids_are_named_by_their_argument(client: Client, id_: str)
     first, *_ = await remembered(client)
     for document, field in ((MEMORY, "memory"), (PIN, "pin"), (ANCHOR, "setImmutable"), (FORGET, "forget")):
         problem = (await client.data(document, id=id_))[field]
-        assert (problem["__typename"], problem["code"], problem["field"]) == ("NotFound", "NOT_FOUND", "id")
+        little = field != "memory" and len(id_) < SHORTEST_ID
+        told = ("InvalidInput", "INVALID_INPUT", "id") if little else ("NotFound", "NOT_FOUND", "id")
+        assert (problem["__typename"], problem["code"], problem["field"]) == told
         assert len(problem["message"]) < 200
     for source, target, field in ((id_, first, "source"), (first, id_, "target")):
         problem = (await client.data(RELATE, source=source, target=target))["relate"]
-        assert (problem["__typename"], problem["field"]) == ("NotFound", field)
+        kind = "InvalidInput" if len(id_) < SHORTEST_ID else "NotFound"
+        assert (problem["__typename"], problem["field"]) == (kind, field)
 
 
 async def test_another_owners_memories_are_not_found(client: Client, memory: GraphMem, owner: str) -> None:

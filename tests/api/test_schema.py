@@ -6,7 +6,8 @@ from pathlib import Path
 
 from graphmem_api.export import sdl
 from graphmem_api.schema.scopes import SCOPES
-from graphql import build_schema, get_introspection_query
+from graphmem_api.schema.untold import OPEN
+from graphql import GraphQLInterfaceType, GraphQLObjectType, build_schema, get_introspection_query
 
 from tests.api.conftest import Client
 
@@ -74,6 +75,15 @@ async def test_introspection_stays_within_the_limits(client: Client) -> None:
     } == {
         field["name"] for type_ in found["__schema"]["types"] if type_["name"] == "Query" for field in type_["fields"]
     }
+
+
+def test_what_is_open_to_a_key_that_cannot_read_is_in_the_schema() -> None:
+    types = build_schema(sdl()).type_map
+    for name, fields in OPEN.items():
+        type_ = types[name]
+        assert isinstance(type_, GraphQLObjectType | GraphQLInterfaceType)
+        assert fields <= type_.fields.keys(), name
+        assert not fields & {"text", "words", "about", "detail", "evidence", "lesson", "speaker"}, name
 
 
 def test_every_root_field_has_its_scope() -> None:

@@ -79,3 +79,20 @@ async def test_two_owners_have_the_same_session_id_and_neither_learns_of_the_oth
 @pytest.mark.parametrize("first", [0, -1, 101])
 async def test_a_page_out_of_bounds_names_the_argument(client: Client, first: int) -> None:
     assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "first"
+
+
+async def test_an_agent_whose_recall_is_off_is_told_nothing_and_is_remembered(client: Client) -> None:
+    recall = """query($session: String) { recall(query: "Where does Ayşe live?", session: $session) { __typename
+      ... on Recollection { hits { score } memories { score } notes } } }"""
+    off = 'mutation { setSettings(recallOff: ["planner"]) { __typename ... on OwnerSettings { recallOff } } }'
+    session = (await client.data(START, agent="planner"))["startSession"]["id"]
+    other = (await client.data(START, agent="scribe"))["startSession"]["id"]
+    await client.data(off)
+    seen = await observe(client, "Ayşe lives in Ankara and works as a nurse.", session=session)
+    assert seen["statements"]
+    found = (await client.data(recall, session=session))["recall"]
+    assert (found["hits"], found["memories"]) == ([], [])
+    assert "recall is off for this agent" in " ".join(found["notes"])
+    found = (await client.data(recall, session=other))["recall"]
+    assert found["hits"]
+    assert found["memories"]

@@ -33,7 +33,7 @@ def test_no_owner_reaches_another(environment: dict[str, str], tmp_path: Path) -
     ended = graphmem(environment, "bench", "isolation", "--rounds", "1", "--no-verbs", "--json", str(result))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     found = json.loads(result.read_text("utf-8"))["metrics"]
-    assert (found["leaks"], found["writes_across"], found["served_without_key"]) == (0, 0, 0)
+    assert [found[name] for name in ("leaks", "writes_across", "scope_leaks", "served_without_key")] == [0, 0, 0, 0]
     assert found["requests"] > 2 * found["root_fields"]
 
 

@@ -29,3 +29,14 @@ def test_a_home_that_cannot_be_used_is_named(
     assert (ended.returncode, "Traceback" in ended.stderr) == (3, False), ended.stderr
     assert "GRAPHMEM_HOME" in ended.stderr
     assert not (tmp_path / "file").is_dir()
+
+
+def test_a_home_that_others_may_look_into_is_told_and_closed(environment: dict[str, str], tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0o755)
+    ended = graphmem(environment | {"GRAPHMEM_HOME": str(home)}, "keys", "local")
+    assert (ended.returncode, "0755" in ended.stderr) == (0, True), ended.stderr
+    assert home.stat().st_mode & 0o777 == 0o700
+    again = graphmem(environment | {"GRAPHMEM_HOME": str(home)}, "keys", "local")
+    assert (again.stdout, again.stderr) == (ended.stdout, "")

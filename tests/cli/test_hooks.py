@@ -17,7 +17,7 @@ from graphmem.config import Settings
 from graphmem.errors import InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.hooks import events, project, server, transcript
-from graphmem.hooks.claude_code import MOMENTS, planned
+from graphmem.hooks.claude_code import MOMENTS, installed, planned
 from graphmem.model.category import Category
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
@@ -318,3 +318,34 @@ def test_what_is_no_settings_file_stays(tmp_path: Path, text: str) -> None:
     with pytest.raises(InvalidInputError, match="no settings file"):
         planned(path, "graphmem")
     assert path.read_text() == text
+
+
+def test_what_is_not_ours_stays_letter_by_letter(tmp_path: Path) -> None:
+    path, own = tmp_path / "settings.json", "GRAPHMEM_HOME=/srv/memory graphmem hook stop"
+    text = '{ "limit": 1e999,\t"half": "\\ud800", "same": 1.0e2,\n  "hooks": {"Stop": [{"hooks": [\n'
+    text += f'    {{"type": "command", "command": "{own}"}}]}}], "Other": []}}}}\n'
+    path.write_text(text)
+    plan = planned(path, "/opt/graphmem")
+    for part in ('"limit": 1e999,\t', '"\\ud800"', "1.0e2", own, '"Other": []'):
+        assert part in plan.after
+    assert "Infinity" not in plan.after
+    plan.write()
+    assert installed(path) == tuple(MOMENTS)
+    assert planned(path, "/opt/graphmem").diff == ""
+    planned(path, "/usr/bin/graphmem").write()
+    assert path.read_text().count(" hook stop") == 2, "theirs, and ours by the new path"
+    planned(path, "", remove=True).write()
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "{}\n", '{\n  "model": "x"\n}\n', '{"model": "x"}', '{"hooks": {"Stop": []}}']
+)
+def test_installed_and_taken_out_it_says_what_it_said(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    planned(path, "'/a b/python' -m graphmem.cli.entry").write()
+    assert set(json.loads(path.read_text())["hooks"]) == set(MOMENTS)
+    planned(path, "", remove=True).write()
+    left = json.loads(path.read_text())
+    assert left == {name: value for name, value in json.loads(text or "{}").items() if name != "hooks"}

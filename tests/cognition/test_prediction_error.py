@@ -111,9 +111,19 @@ def test_a_verdict_acts_from_its_cut_off_on_and_links_below_it() -> None:
     assert (other.action, other.target) == (GateAction.CREATE, None)
 
 
-def test_a_correction_in_words_needs_no_verdict() -> None:
-    found = decide(NewStatement(0.5), [judged("near", create=0.9), replace(judged("a", create=0.9), corrects=True)])
-    assert (found.action, found.target) == (GateAction.SUPERSEDE, "a")
+def test_a_correction_in_words_acts_with_a_verdict_and_asks_without() -> None:
+    near = judged("near", create=0.9)
+    confirmed = replace(judged("a", supersede=0.9), corrects=True)
+    found = decide(NewStatement(0.5), [near, confirmed])
+    assert (found.action, found.target) == (GateAction.SUPERSEDE, "a"), "also of one that is not the nearest"
+    for doubted in (
+        replace(judged("a", create=0.9), corrects=True),
+        replace(judged("a", frozenset({"supersede"}), supersede=0.9), corrects=True),
+        Neighbour("a", 0.9, corrects=True),
+    ):
+        asked = decide(NewStatement(0.5), [near, doubted])
+        assert (asked.action, asked.target, asked.contradicts) == (GateAction.CREATE, "a", True)
+        assert asked.reason == MAY_HAVE_CHANGED
 
 
 def test_what_is_forbidden_is_not_done_however_probable() -> None:

@@ -52,6 +52,14 @@ def test_a_value_is_taken_back(old: str, new: str, language: Language) -> None:
             TR,
         ),
         ("Kullanıcı Bursa'da yaşıyor", "Derleme Windows'ta hata veriyor", TR),
+        ("The cache is in Redis", "I'm not sure if Redis holds the cache, so I bought a server in Berlin", EN),
+        ("The cache is in Redis", "The cache is not only in Redis but in Postgres", EN),
+        ("The cache is in Redis", "The cache is not just Redis, it is Postgres too", EN),
+        ("The cache is in Redis", "The cache of Berlin is not as fast as Redis", EN),
+        ("The cache is in Redis", "Why is the cache not in Redis but in Postgres?", EN),
+        ("Önbellek Redis'te duruyor", "Önbellek sadece Redis'te değil, Postgres'te de duruyor", TR),
+        ("Önbellek Redis'te duruyor", "Önbellek Redis'te değil mi, Postgres'te mi duruyor?", TR),
+        ("Önbellek Redis'te duruyor", "Önbellek Redis'ten emin değil, Berlin'de duruyor", TR),
     ],
 )
 def test_another_value_is_no_correction(old: str, new: str, language: Language) -> None:

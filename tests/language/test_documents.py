@@ -10,6 +10,7 @@ import pytest
 from graphmem.errors import DocumentError, MissingExtraError
 from graphmem.language.documents import conversation_of, format_of, is_conversation, read_document
 from graphmem.language.documents import read as reading
+from graphmem.language.documents.apart import read_apart
 from graphmem.language.parting import LONGEST, parted
 from graphmem.language.transcripts import read_transcript
 from graphmem.model.document import Document, DocumentFormat
@@ -209,3 +210,16 @@ def test_without_a_date_it_was_written_when_its_file_was_and_its_paragraphs_keep
     first, second = (turn.said_at for turn in placed.turns)
     assert first == MARCH
     assert second == MARCH + timedelta(microseconds=1)
+
+
+@pytest.mark.parametrize("inner", [b"<div>", b"<p><b>", b"<table><tr><td>", b"<div class='a'>x"])
+def test_a_page_that_nests_without_end_is_refused(inner: bytes) -> None:
+    page = b"<html><body>" + inner * 90_000
+    with pytest.raises(DocumentError, match="20,000 deep"):
+        read_document("deep.html", page)
+
+
+def test_what_takes_a_parser_too_long_is_refused() -> None:
+    slow = pdf([("a", ["b" * 40] * 200_000)])
+    with pytest.raises(DocumentError, match="more than 1 seconds of a processor or 256 MB"):
+        read_apart("slow.pdf", slow, DocumentFormat.PDF, seconds=1, memory=256 * 2**20)

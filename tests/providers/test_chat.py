@@ -215,6 +215,22 @@ async def test_tokens_and_money_are_counted_by_source_and_call(chat: OpenAIChat,
     assert usage.totals["memory_qa", "small-1"].tokens == 15
 
 
+@pytest.mark.parametrize(
+    ("behaviour", "requests"), [("hang", 1), ("unauthorized", 1), ("bad_request", 3), ("broken", 1)]
+)
+async def test_calls_without_an_answer_are_counted(
+    chat: OpenAIChat, server: OpenAIServer, usage: UsageCounter, behaviour: str, requests: int
+) -> None:
+    """The client's own retries of a broken one are part of the one call."""
+    owners = UsageCounter()
+    server.behave(default=behaviour)
+    with pytest.raises(ChatError):
+        await chat.complete(PROMPT, Facts, source=MEMORY_EXTRACT, usage=owners)
+    (counted,) = owners.totals.values()
+    assert counted == usage.totals[MEMORY_EXTRACT, "small-1"]
+    assert (counted.calls, counted.tokens > 0, counted.output_tokens) == (requests, True, 0)
+
+
 async def test_uncounted_tokens_are_estimated(chat: OpenAIChat, server: OpenAIServer, usage: UsageCounter) -> None:
     server.behave("no_usage")
     await ask(chat)

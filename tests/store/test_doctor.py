@@ -25,6 +25,12 @@ BREACHES = {
         "(:Memory {id: $id + 'x', owner: $id, "
         "valid_until: datetime('9999-12-31'), retracted_at: datetime('9999-12-31')})"
     ),
+    "every fact ends with the memory that grounds it": (
+        "CREATE (:Memory {id: $id, owner: $id, retracted_at: datetime('2026')}) "
+        "CREATE (:Entity {uri: $id, owner: $id, mentions: 0})-[:FACT {fact_id: $id, owner: $id, subject: $id, "
+        "object: $id + 'x', slot: $id, memory_id: $id, retracted_at: datetime('9999-12-31T00:00:00Z')}]->"
+        "(:Entity {uri: $id + 'x', owner: $id, mentions: 0})"
+    ),
     "every embedding has the size of its index": "CREATE (:Memory {id: $id, owner: $id, embedding: [0.1, 0.2]})",
     "no edge joins two owners": (
         "CREATE (:Wing {id: $id, owner: $id})-[:HAS_ROOM]->(:Room {id: $id, owner: $id + 'x', drawers: 0})"
@@ -57,9 +63,16 @@ BREACHES = {
     "no dream wants to change nearly everything": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
     ),
+    "no dream was cut off (the owner's next one ends it)": (
+        "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'running', "
+        "at: datetime() - duration('PT61M')})"
+    ),
     "no key has been unused for ninety days": (
         "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
         "created_at: datetime() - duration('P91D')})"
+    ),
+    "no owner's settings were lost by a rebuild (set them again)": (
+        "CREATE (:Owner {id: $id, key: $id, name: $id, settings_version: 1})"
     ),
     "no job has been waiting for more than an hour": (
         "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "

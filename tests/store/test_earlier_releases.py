@@ -262,3 +262,24 @@ async def test_intervals_of_an_earlier_release_are_mended(spare: GraphMem, tenan
     await adb.cypher_query("MATCH (v:SchemaVersion) WHERE v.name STARTS WITH '19' DELETE v")
     assert await schema.migrate(spare.database, record(spare)) >= 3
     assert all(finding.count == 0 for finding in await spare.doctor())
+
+
+async def test_facts_of_an_earlier_release_end_with_their_memory(spare: GraphMem, tenant: Owner) -> None:
+    await nodes.use(spare.database)
+    for day, text in enumerate(("I prefer short answers.", "I no longer want short answers."), start=1):
+        await spare.observer.observe(tenant, text, speaker="Ada", said_at=datetime(2026, 3, day, 9, tzinfo=UTC))
+    await spare.observer.observe(tenant, "I work at Siemens.", speaker="Ada")
+    until = (
+        "MATCH ()-[f:FACT {owner: $o}]->() WHERE f.version_of IS NULL "
+        "RETURN f.predicate, f.valid_until ORDER BY f.predicate"
+    )
+    kept, _ = await adb.cypher_query(until, {"o": tenant.key})
+    await adb.cypher_query(
+        "MATCH ()-[f:FACT {owner: $o, predicate: 'prefers'}]->() WHERE f.version_of IS NULL "
+        "SET f.valid_until = datetime('9999-12-31T00:00:00Z')",
+        {"o": tenant.key},
+    )
+    await adb.cypher_query("MATCH (v:SchemaVersion) WHERE v.name STARTS WITH '358_' DELETE v")
+    assert await schema.migrate(spare.database, record(spare)) == 1
+    assert (await adb.cypher_query(until, {"o": tenant.key}))[0] == kept
+    assert [finding for finding in await spare.doctor() if finding.count and finding.grave] == []

@@ -8,6 +8,9 @@ from neomodel import adb
 from graphmem.config import EmbedderKind
 from graphmem.errors import EmbedderMismatchError, SchemaError
 from graphmem.facade import GraphMem
+from graphmem.model.access import Scope
+from graphmem.model.palace import Owner
+from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.store import nodes, queries, schema
 from graphmem.store.database import Database
 from graphmem.store.schema import EmbedderRecord
@@ -90,3 +93,62 @@ async def test_a_broken_schema_is_an_error_and_reindex_mends_it(spare: GraphMem,
     await schema.migrate(spare.database, record(spare))
     assert (await spare.recall("hot cable", owner=owner)).hits[0].drawer.text == EFOIL[0][1]
     assert all(finding.count == 0 for finding in await spare.doctor())
+
+
+STORED = """
+CALL () {
+  MATCH (n {owner: $owner})
+  RETURN labels(n) + [elementId(n)] AS what, properties(n) AS told
+  UNION ALL MATCH ()-[r {owner: $owner}]->() RETURN [type(r), elementId(r)] AS what, properties(r) AS told
+}
+RETURN what, told ORDER BY what
+"""
+
+
+async def test_a_rebuild_leaves_all_that_was_set_as_it_was(spare: GraphMem, tenant: Owner) -> None:
+    await spare.mine(conversation(), owner=tenant.name)
+    await spare.owner_settings.set(
+        tenant, privacy=dict.fromkeys(PrivacyClass, Handling.REFUSE), recall_off=["a client", "another"]
+    )
+    made = await spare.observer.learn(tenant, "We deploy every Tuesday.", pinned=True, immutable=True)
+    await spare.keys.issue(tenant, "laptop", scopes=[Scope.READ], agent="planner")
+    assert await spare.summaries.refresh(tenant) > 0
+    await nodes.use(spare.database)
+    before = await adb.cypher_query(STORED, {"owner": tenant.key})
+    assert made.statements
+    assert sum("summary" in told for _, told in before[0]) > 0
+    await spare.reindex(schema_only=True)
+    after = await adb.cypher_query(STORED, {"owner": tenant.key})
+    assert [row for row in after[0] if row not in before[0]] == []
+    assert [row for row in before[0] if row not in after[0]] == []
+    await spare.reindex()
+    settings = await spare.owner_settings.get(tenant)
+    assert (settings.version, settings.recall_off) == (1, ("a client", "another"))
+    assert {settings.privacy.of(kind) for kind in PrivacyClass} == {Handling.REFUSE}
+    assert (await spare.owner_settings.set(tenant, recall_off=[])).version == 2
+
+
+async def test_settings_that_an_earlier_rebuild_removed_can_be_set_again(spare: GraphMem, tenant: Owner) -> None:
+    await spare.owner_settings.set(tenant, recall_off=["a client"])
+    await nodes.use(spare.database)
+    await adb.cypher_query("MATCH (o:Owner {key: $key}) REMOVE o.settings", {"key": tenant.key})
+    lost = [finding for finding in await spare.doctor() if "settings" in finding.check]
+    assert [(finding.count, finding.example) for finding in lost] == [(1, tenant.name)]
+    assert (await spare.owner_settings.get(tenant)).version == 1
+    assert (await spare.owner_settings.set(tenant, recall_off=["another"], version=1)).version == 2
+    assert [finding.count for finding in await spare.doctor() if "settings" in finding.check] == [0]
+
+
+async def test_summaries_that_an_earlier_rebuild_removed_are_made_again(spare: GraphMem, tenant: Owner) -> None:
+    await spare.observer.learn(tenant, "Nora lives in Izmir.")
+    await nodes.use(spare.database)
+    gone = (
+        "MATCH (e:Entity {owner: $key}) SET e.stale = 0, e.summarised_at = datetime() REMOVE e.summary RETURN count(e)"
+    )
+    ((entities,),), _ = await adb.cypher_query(gone, {"key": tenant.key})
+    await adb.cypher_query("MATCH (v:SchemaVersion) WHERE v.name STARTS WITH '367_' DELETE v")
+    assert await schema.migrate(spare.database, record(spare)) == 1
+    ((stale,),), _ = await adb.cypher_query(
+        "MATCH (e:Entity {owner: $key, stale: 1}) RETURN count(e)", {"key": tenant.key}
+    )
+    assert stale == entities > 0

@@ -43,13 +43,13 @@ async def login(request: Request) -> Response:
 
 
 async def logout(request: Request) -> Response:
-    """Forget the key in this browser."""
+    """End the login of this browser."""
     try:
         entrance.require_own_origin(request)
     except AuthenticationError as error:
         return login_page(request, error)
     answer = RedirectResponse(HOME, 303)
-    entrance.leave(answer)
+    entrance.leave(request, answer)
     return answer
 
 

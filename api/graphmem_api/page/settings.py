@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
+from graphmem.model.access import Scope
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem_api.page.service import DAYS
 from graphmem_api.page.visit import HOME, Visit
@@ -16,17 +17,19 @@ from graphmem_api.page.visit import HOME, Visit
 async def settings(visit: Visit) -> Response:
     """Private data, agents that are told nothing, keys with what they may do, and the cost of a month."""
     memory, owner, now = visit.memory, visit.owner, datetime.now(UTC)
-    found, keys, usage = await asyncio.gather(
+    administers = Scope.ADMIN in visit.rights
+    found, usage = await asyncio.gather(
         memory.owner_settings.get(owner),
-        memory.keys.issued(owner),
         memory.usage_report(owner, now.date() - timedelta(days=DAYS - 1)),
     )
+    keys = await memory.keys.issued(owner) if administers else []
     costs = [row.usage.cost for row in usage if row.usage.cost is not None]
     return visit.page(
         "settings.html",
         found=found,
         kinds=[(kind.value, found.privacy.of(kind).value) for kind in PrivacyClass],
         ways=[way.value for way in Handling],
+        administers=administers,
         keys=[(key, key.expired(now)) for key in keys],
         tokens=sum(row.usage.tokens for row in usage),
         calls=sum(row.usage.calls for row in usage),

@@ -57,6 +57,7 @@ class Visit:
     memory: GraphMem
     owner: Owner
     form: dict[str, str]
+    rights: frozenset[Right]
 
     @property
     def language(self) -> str:
@@ -138,7 +139,7 @@ class Shown:
     """A view behind the entrance, as an application: GET shows, POST changes and comes from a form of the page."""
 
     def __init__(self, get: View | None = None, post: View | None = None, needs: Right = Right.WRITE) -> None:
-        """`needs` is what a key must be able to do for what is POSTed; all else needs that it reads."""
+        """`needs` is what a key must be able to do for what is POSTed, beside reading."""
         self._needs = needs
         self._views = {"GET": get, "HEAD": get, "POST": post}
         self._in_time = Deadline(RequestBodyLimitMiddleware(self._answer, MAX_FORM))
@@ -159,6 +160,7 @@ class Shown:
         try:
             access = await entrance.access_of(request)
             scope = self._needs if request.method == "POST" else Right.READ
+            access.require(Right.READ, "this")  # a page tells what is stored, one that refuses a form, too
             access.require(scope, "this")
             request.app.state.rates.take(access, scope)
             form = await form_of(request)
@@ -167,7 +169,7 @@ class Shown:
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
             memory = await memory_for(request, access.owner)
-            return await view(Visit(request, memory, access.speaking("page").owner, form))
+            return await view(Visit(request, memory, access.speaking("page").owner, form, access.scopes))
         except AuthenticationError as error:
             return login_page(request, error)
         except GraphMemError as error:
@@ -214,7 +216,7 @@ def inside(address: str) -> str:
 
 def login_page(request: Request, error: AuthenticationError | None = None) -> Response:
     """The page that asks for a key, in place of what was asked for."""
-    is_new = entrance.COOKIE not in request.cookies and request.method == "GET"
+    is_new = not entrance.secret_of(request) and request.method == "GET"
     address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     values = {"error": None if is_new else error, "next": inside(address) if request.method == "GET" else HOME}
     answer = _html(request, "login.html", 401, values)

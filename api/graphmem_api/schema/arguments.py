@@ -113,11 +113,17 @@ PointerText = Annotated[
     str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
 ]
 MemoryId = Annotated[
-    str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
+    str,
+    strawberry.argument(
+        description="Of a memory, as `memories` gives it, or the start of its id; 12 digits or more to change it."
+    ),
 ]
 Filters = Annotated[MemoryFilter | None, strawberry.argument(description="Which ones; what is true now when missing.")]
 DreamRunId = Annotated[
-    str, strawberry.argument(description="Of a dream, as `dreamRuns` gives it, or the start of its id.")
+    str,
+    strawberry.argument(
+        description="Of a dream, as `dreamRuns` gives it, or the start of its id; 12 digits or more to change it."
+    ),
 ]
 EntityUri = Annotated[str, strawberry.argument(description="Like entity://person/ayse.")]
 OfType = Annotated[EntityType | None, strawberry.argument(description="Only those of this type.")]

@@ -17,7 +17,7 @@ from graphmem_api.schema.connections import MOST, Connection, connection, decode
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 BY = "api"
 
@@ -275,7 +275,9 @@ async def some_steps(
 
 async def undone(context: Context, id_: str, memory_id: str | None) -> UndoneDream:
     """A run, taken back."""
-    told = await context.memory.dreams.undo(context.owner, id_, memory=memory_id)
+    told = await context.memory.dreams.undo(
+        context.owner, named(id_), memory=None if memory_id is None else named(memory_id, "memory")
+    )
     conflicts = [DreamConflict.of(conflict) for conflict in told.conflicts]
     return UndoneDream(run=DreamRun.of(told.run), memories=told.memories, conflicts=conflicts)
 
@@ -305,17 +307,17 @@ async def tier_counts(context: Context) -> list[TierCount]:
 
 async def woken(context: Context, id_: str) -> MemoryDetail:
     """The memory, awake."""
-    return MemoryDetail.of(await context.memory.dreams.wake(context.owner, id_))
+    return MemoryDetail.of(await context.memory.dreams.wake(context.owner, named(id_)))
 
 
 async def promoted(context: Context, id_: str) -> MemoryDetail:
     """The memory, semantic."""
-    return MemoryDetail.of(await context.memory.dreams.promote(context.owner, id_))
+    return MemoryDetail.of(await context.memory.dreams.promote(context.owner, named(id_)))
 
 
 async def demoted(context: Context, id_: str) -> MemoryDetail:
     """The memory, asleep."""
-    return MemoryDetail.of(await context.memory.dreams.demote(context.owner, id_))
+    return MemoryDetail.of(await context.memory.dreams.demote(context.owner, named(id_)))
 
 
 def _check(first: int) -> None:

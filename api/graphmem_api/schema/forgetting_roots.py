@@ -15,7 +15,10 @@ from graphmem_api.schema.problems import found
 from graphmem_api.schema.tombstone import LiftPayload, Tombstone, lifted, tombstones
 
 MemoryId = Annotated[
-    str, strawberry.argument(description="Of a memory, as `memories` gives it, or the start of its id.")
+    str,
+    strawberry.argument(
+        description="Of a memory, as `memories` gives it, or the start of its id; 12 digits or more to change it."
+    ),
 ]
 NewText = Annotated[str, strawberry.argument(description="1 to 2,000 characters.")]
 WhyNot = Annotated[str, strawberry.argument(description="At most 500 characters; kept with the memory.")]
@@ -25,7 +28,10 @@ Seen = Annotated[
 ]
 Every = Annotated[bool, strawberry.argument(description="Lifted ones, too.")]
 TombstoneId = Annotated[
-    str, strawberry.argument(description="Of a tombstone, as `tombstones` gives it, or the start of its id.")
+    str,
+    strawberry.argument(
+        description="Of a tombstone, as `tombstones` gives it, or the start of its id; 12 digits or more to change it."
+    ),
 ]
 
 

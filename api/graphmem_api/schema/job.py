@@ -12,7 +12,7 @@ from graphmem.model import job as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 strawberry.enum(model.JobKind, description="What there is to do.")
 strawberry.enum(
@@ -72,9 +72,9 @@ async def jobs(
 
 async def retried(context: Context, id_: str) -> Job:
     """The owner's job, queued again."""
-    return Job.of(await context.memory.jobs.retry(context.owner, id_))
+    return Job.of(await context.memory.jobs.retry(context.owner, named(id_)))
 
 
 async def cancelled(context: Context, id_: str) -> Job:
     """The owner's job, taken back."""
-    return Job.of(await context.memory.jobs.cancel(context.owner, id_))
+    return Job.of(await context.memory.jobs.cancel(context.owner, named(id_)))

@@ -73,9 +73,17 @@ RevokeKeyPayload = Annotated[
 ]
 
 Label = Annotated[str, strawberry.argument(description="What it is for, 1 to 100 characters.")]
-Scopes = Annotated[list[model.Scope], strawberry.argument(description="What it may do, one or more.")]
-Until = Annotated[datetime | None, strawberry.argument(description="When it ends; never when missing.")]
-OfAgent = Annotated[str | None, strawberry.argument(description="The only agent it may speak as; any when missing.")]
+Scopes = Annotated[
+    list[model.Scope], strawberry.argument(description="What it may do, one or more of what the asking key may.")
+]
+Until = Annotated[
+    datetime | None,
+    strawberry.argument(description="When it ends, no later than the asking key, which it ends with when missing."),
+]
+OfAgent = Annotated[
+    str | None,
+    strawberry.argument(description="The only agent it may speak as; when missing that of the asking key, or any."),
+]
 Named = Annotated[str, strawberry.argument(description="Its prefix, or its label.")]
 Overlap = Annotated[float, strawberry.argument(description="Hours for which the old one still works, 0 to 720.")]
 
@@ -101,13 +109,20 @@ async def _revoke(info: Info, key: Named) -> RevokeKeyPayload:
 async def _issued(
     context: Context, label: str, scopes: list[model.Scope], expires_at: datetime | None, agent: str | None
 ) -> IssuedKey:
-    keys = context.memory.keys
-    issued = await keys.issue(context.owner, label, scopes=frozenset(scopes), expires_at=expires_at, agent=agent)
+    issued = await context.memory.keys.issue(
+        context.owner,
+        label,
+        scopes=frozenset(scopes),
+        expires_at=expires_at,
+        agent=agent,
+        within=context.access.key,
+    )
     return IssuedKey.of(issued)
 
 
 async def _rotated(context: Context, key: str, overlap_hours: float) -> IssuedKey:
-    return IssuedKey.of(await context.memory.keys.rotate(context.owner, key, overlap_hours=overlap_hours))
+    keys, within = context.memory.keys, context.access.key
+    return IssuedKey.of(await keys.rotate(context.owner, key, overlap_hours=overlap_hours, within=within))
 
 
 async def _revoked(context: Context, key: str) -> RevokedKeys:
@@ -122,10 +137,13 @@ class KeyQuery:
 @strawberry.type
 class KeyMutation:
     issue_key: IssueKeyPayload = strawberry.mutation(
-        resolver=_issue, description="Issue a key of this owner. Its secret is shown once, in the answer."
+        resolver=_issue,
+        description="Issue a key of this owner, which may do no more than the asking one. Its secret is shown once.",
     )
     rotate_key: RotateKeyPayload = strawberry.mutation(
-        resolver=_rotate, description="Issue a key in the place of another, which ends after an overlap."
+        resolver=_rotate,
+        description="Issue a key in the place of another that may do no more than the asking one; the old one ends "
+        "after an overlap.",
     )
     revoke_key: RevokeKeyPayload = strawberry.mutation(
         resolver=_revoke, description="Take back a key by its prefix, or all keys of a label."

@@ -10,7 +10,7 @@ import strawberry
 from graphmem.model import relation
 from graphmem_api.context import Context
 from graphmem_api.schema.memory import MemoryDetail
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 BY = "api"
 
@@ -71,17 +71,17 @@ DeleteDrawerPayload = Annotated[
 
 async def kept(context: Context, id_: str, *, pinned: bool) -> MemoryDetail:
     """The memory, kept or let go."""
-    return MemoryDetail.of(await context.memory.memories.pin(context.owner, id_, pinned=pinned))
+    return MemoryDetail.of(await context.memory.memories.pin(context.owner, named(id_), pinned=pinned))
 
 
 async def made_immutable(context: Context, id_: str, *, immutable: bool) -> MemoryDetail:
     """The memory, protected or released."""
-    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, id_, immutable=immutable))
+    return MemoryDetail.of(await context.memory.memories.set_immutable(context.owner, named(id_), immutable=immutable))
 
 
 async def forgotten(context: Context, id_: str) -> Forgotten:
     """The memory, retracted."""
-    told = await context.memory.memories.forget(context.owner, id_, by=BY)
+    told = await context.memory.memories.forget(context.owner, named(id_), by=BY)
     gone = told.tombstone is not None
     return Forgotten(id=id_, forgotten=gone, tombstone=told.tombstone, memories=told.memories, turns=told.turns)
 
@@ -90,25 +90,25 @@ async def related(
     context: Context, source: str, target: str, kind: relation.RelationType, confidence: float
 ) -> Relation:
     """The edge between two memories."""
-    memories = context.memory.memories
-    return Relation.of(await memories.relate(context.owner, source, target, kind, confidence=confidence))
+    pair = named(source, "source"), named(target, "target")
+    return Relation.of(await context.memory.memories.relate(context.owner, *pair, kind, confidence=confidence))
 
 
 async def edited(context: Context, id_: str, text: str, seen: datetime | None) -> MemoryDetail:
     """The memory that took another's place."""
     amendments = context.memory.amendments
-    return MemoryDetail.of(await amendments.edit(context.owner, id_, text, by=BY, seen=seen))
+    return MemoryDetail.of(await amendments.edit(context.owner, named(id_), text, by=BY, seen=seen))
 
 
 async def invalidated(context: Context, id_: str, reason: str, seen: datetime | None) -> MemoryDetail:
     """The memory, believed no longer."""
     amendments = context.memory.amendments
-    return MemoryDetail.of(await amendments.invalidate(context.owner, id_, reason, by=BY, seen=seen))
+    return MemoryDetail.of(await amendments.invalidate(context.owner, named(id_), reason, by=BY, seen=seen))
 
 
 async def restored(context: Context, id_: str) -> MemoryDetail:
     """The memory, believed again."""
-    return MemoryDetail.of(await context.memory.amendments.restore(context.owner, id_, by=BY))
+    return MemoryDetail.of(await context.memory.amendments.restore(context.owner, named(id_), by=BY))
 
 
 async def deleted_drawer(context: Context, pointer: str) -> DeletedDrawer:

@@ -98,7 +98,10 @@ RunNow = Annotated[bool, strawberry.argument(description="Ask for a run now, too
 JobId = Annotated[str, strawberry.argument(description="Of a job that is DEAD or FAILED.")]
 WaitingJobId = Annotated[str, strawberry.argument(description="Of a job that nobody works on: QUEUED, FAILED or DEAD.")]
 ReviewId = Annotated[
-    str, strawberry.argument(description="Of a review, as `reviews` gives it, or the start of its id.")
+    str,
+    strawberry.argument(
+        description="Of a review, as `reviews` gives it, or the start of its id; 12 digits or more to change it."
+    ),
 ]
 Choice = Annotated[Verdict, strawberry.argument(description="Whether the newer statement replaced the older.")]
 Key = Annotated[str | None, strawberry.argument(description=REPEATED)]

@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 from graphmem_api.context import Context
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 
 @strawberry.type(description="Uses of memories that were counted.")
@@ -33,6 +33,8 @@ async def recorded(
     success: bool,
 ) -> RecordedOutcome:
     """The owner's memories, or those of a block, reviewed; of procedures the project's own before the one of none."""
+    if ids is not None:
+        ids = [named(id_, "ids") for id_ in ids]
     if procedure is not None:
         followed = (await context.memory.procedures.named(context.owner, procedure, project=project)).memory.id
         ids = [*(ids or ()), followed]

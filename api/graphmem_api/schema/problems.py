@@ -34,6 +34,21 @@ class NotFound(Problem):
     pass
 
 
+SHORTEST_ID = 12
+"""Digits of an id by which something is changed: fewer can be tried through by who may not read."""
+
+
+def named(id_: str, field: str = "id") -> str:
+    """The id of what is to be changed, or enough of its start. Raises InvalidInputError."""
+    if len(id_.strip()) < SHORTEST_ID:
+        raise InvalidInputError(
+            f"{id_!r} is too little of an id to change something by.",
+            field=field,
+            remedy=f"Give {SHORTEST_ID} of its digits or more.",
+        )
+    return id_
+
+
 async def answered(work: Awaitable[T], *, inside: str = "") -> T | InvalidInput:
     """The result of a service, or its complaint about the input as data. `inside` as in `found`."""
     try:

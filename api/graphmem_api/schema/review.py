@@ -12,7 +12,7 @@ from graphmem.model import review as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 BY = "api"
 
@@ -80,5 +80,5 @@ async def reviews(context: Context, first: int, after: str | None) -> Connection
 
 async def decided(context: Context, id_: str, verdict: model.Verdict, key: str | None) -> DecidedReview:
     """The pair, decided."""
-    told = await context.memory.reviews.decide(context.owner, id_, verdict, by=BY, idempotency_key=key)
+    told = await context.memory.reviews.decide(context.owner, named(id_), verdict, by=BY, idempotency_key=key)
     return DecidedReview.of(told)

@@ -12,7 +12,7 @@ from graphmem.model import tombstone as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.memory_changes import BY
-from graphmem_api.schema.problems import InvalidInput, NotFound
+from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
 strawberry.enum(
     model.Reason,
@@ -82,5 +82,5 @@ async def tombstones(context: Context, every: bool, first: int, after: str | Non
 
 async def lifted(context: Context, id_: str) -> LiftedTombstone:
     """The tombstone, lifted."""
-    told = await context.memory.tombstones.lift(context.owner, id_, by=BY)
+    told = await context.memory.tombstones.lift(context.owner, named(id_), by=BY)
     return LiftedTombstone(tombstone=Tombstone.of(told.tombstone), memories=told.memories, turns=told.turns)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from graphmem.errors import DocumentError
+from graphmem.language.documents.apart import read_apart
 from graphmem.language.documents.feed import is_feed, read_feed
-from graphmem.language.documents.html import read_html
 from graphmem.language.documents.markdown import read_markdown
-from graphmem.language.documents.pdf import read_pdf
 from graphmem.language.documents.plain import read_plain
 from graphmem.language.encodings import older_turkish
 from graphmem.language.transcripts.messages import is_storable
@@ -37,10 +36,20 @@ _BY_EXTENSION = {
 _READERS: dict[DocumentFormat, Callable[[str], Document]] = {
     DocumentFormat.MARKDOWN: read_markdown,
     DocumentFormat.TEXT: read_plain,
-    DocumentFormat.HTML: read_html,
 }
 _HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
 _LOOKED_AT = 4_096
+
+DEEPEST_HTML = 20_000
+"""Elements within each other; a parser reads so many in less than a second."""
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
+_UNCOUNTED = frozenset({
+    *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
+    *("p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "colgroup", "rp", "rt"),
+    *("html", "head", "body", "path", "circle", "rect", "line", "polygon", "use", "g"),
+})  # fmt: skip
+"""Elements that have no end tag, or may leave it out."""
 
 
 def format_of(name: str, data: bytes) -> DocumentFormat | None:
@@ -84,9 +93,24 @@ def read_document(name: str, data: bytes, kind: DocumentFormat | None = None) ->
 
 def _read(name: str, data: bytes, kind: DocumentFormat) -> Document:
     if kind is DocumentFormat.PDF:
-        return read_pdf(name, data)
+        return read_apart(name, data, kind)
     text = _text(name, data)
+    if kind is DocumentFormat.HTML:
+        _require_shallow(name, text)
+        return read_apart(name, text.encode(), kind)
     return read_feed(name, text) if kind is DocumentFormat.FEED else _READERS[kind](text)
+
+
+def _require_shallow(name: str, text: str) -> None:
+    """Raises DocumentError for HTML that nests so deeply that a parser's time grows with the square of it."""
+    depth = 0
+    for tag in _TAG.finditer(text):
+        if tag[2].lower() not in _UNCOUNTED:
+            depth = max(depth - 1, 0) if tag[1] else depth + 1
+            if depth > DEEPEST_HTML:
+                raise DocumentError(
+                    f"its elements nest more than {DEEPEST_HTML:,} deep", source=name, remedy="Save the page as text."
+                )
 
 
 def _text(name: str, data: bytes) -> str:

@@ -40,8 +40,9 @@ def unknown(reading: Reading, place: int) -> Span | None:
 
 def _self(reading: Reading, place: int) -> Span | None:
     """The speaker's own name, where it is told as such: "My name is Ingvild", "Adım Ingvild"."""
-    first = reading.words[place].folded
-    if gazetteer.is_everyday(first, reading.language) and not gazetteer.is_given_name(first):
+    word, first = reading.words[place], reading.words[place].folded
+    is_doubtful = word.is_upper or gazetteer.is_everyday(first, reading.language)  # "I am TERRIFIED" names nobody
+    if is_doubtful and not gazetteer.is_given_name(first):
         return None
     end = place + 1
     while end < len(reading.words) and end - place < 3 and _is_surname(reading.words[end]):

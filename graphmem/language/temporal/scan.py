@@ -36,7 +36,7 @@ def scan(folded: str, language: Language, said: date) -> list[tuple[Written, Day
     connected = (grammar.connect(folded, one) for one in sorted(found, key=lambda one: one.start))
     whole = of_their_years(folded, [one for one in connected if one], language, said)
     kept = _join(folded, whole, grammar)
-    resolved = ((one, _direction(folded, one, language)) for one in kept)
+    resolved = ((one, _direction(folded, one, language, said)) for one in kept)
     return [
         (one, days, sign)
         for one, sign in resolved
@@ -54,7 +54,7 @@ def _matches(rule: Rule, folded: str, language: Language, said: date, taken: byt
     for match in rule.pattern.finditer(folded):
         if any(taken[match.start() : match.end()]):
             continue
-        moment = Moment(said, direction(folded, match.start(), match.end(), language))
+        moment = Moment(said, direction(folded, match.start(), match.end(), language, said))
         if _resolved(rule, match, moment):
             found.append(Written(match.start(), match.end(), _bound(rule, match), rule.role))
     return found
@@ -72,9 +72,9 @@ def _bound(rule: Rule, match: re.Match[str]) -> Callable[[Moment], Days | None]:
     return lambda moment: _resolved(rule, match, moment)
 
 
-def _direction(folded: str, written: Written, language: Language) -> int:
+def _direction(folded: str, written: Written, language: Language, said: date) -> int:
     """A verb beside "since" may be present, yet the time lies behind."""
-    sign = direction(folded, written.start, written.end, language, ends=written.role in _ENDING)
+    sign = direction(folded, written.start, written.end, language, said, ends=written.role in _ENDING)
     if sign < 0 and tells_nothing_of(folded, written, language):
         return 0
     return -1 if written.role is Role.SINCE and not sign else sign

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from functools import cache, lru_cache
 
+from graphmem.language.temporal.words import alternatives, months
 from graphmem.language.wordlists import lines, words
 from graphmem.model.language import Language
 
@@ -74,6 +76,7 @@ _MOVED_TO = re.compile(rf"\bfor (?:the )?$|{MOVING} [^.!?;]*\bto (?:the )?$")
 _TR_DATIVE = re.compile(r"[^dt][ae](?<!cuma)(?<!carsamba)(?<!persembe)(?<!gece)(?<!ogle)(?<!hafta)$")
 _COPULA = ("ydi", "ydu", "ymis", "ymus")
 """The past of "to be" grown to a time: "toplantı salıydı"."""
+_MONTHS = 12
 _LOOK_BACK = 60
 _FARTHEST = 400
 """Characters between an expression and its verb: an end, or a text full of dates takes the square of its length."""
@@ -83,14 +86,14 @@ _TR_LAST_RESORT = 3
 """Without a verb after the expression, so many words from the end of its sentence are looked at."""
 
 
-def direction(folded: str, start: int, end: int, language: Language, *, ends: bool = False) -> int:
-    """The direction of the verb that goes with `folded[start:end]`.
+def direction(folded: str, start: int, end: int, language: Language, said: date, *, ends: bool = False) -> int:
+    """The direction of the verb that goes with `folded[start:end]`, said on a day.
 
     What `ends` something is told by its own clause alone: "the school's shut until Friday, a pipe burst".
     """
     folded = _without_corrections(folded, language)
     sign = _told(folded, start, end, language, ends=ends)
-    if sign < 0 and (_is_in_force(folded, start, end, language) or _only_arranged(folded, start, end, language)):
+    if sign < 0 and (_is_in_force(folded, start, end, language) or _only_arranged(folded, start, end, language, said)):
         return 0
     return sign
 
@@ -103,10 +106,10 @@ def _is_in_force(folded: str, start: int, end: int, language: Language) -> bool:
     return _EN_IN_FORCE.search(folded, max(0, start - _LOOK_BACK), start) is not None
 
 
-def _only_arranged(folded: str, start: int, end: int, language: Language) -> bool:
-    """Whether a day of the calendar stands beside past verbs that arrange what is to come, and no others: "the hotel I
-    booked, 9-13 April"."""
-    if not _DATED.search(folded, start, end):
+def _only_arranged(folded: str, start: int, end: int, language: Language, said: date) -> bool:
+    """Whether a day of the calendar, or a month whose next one is the nearer, stands beside past verbs that arrange
+    what is to come, and no others: "the hotel I booked, 9-13 April", "we booked Madeira in December"."""
+    if not _DATED.search(folded, start, end) and not _is_soon(folded[start:end].strip(" .,;!?"), said):
         return False
     first, last = _around(_SENTENCE, folded, start, end)
     sentence = folded[first:last]
@@ -116,6 +119,18 @@ def _only_arranged(folded: str, start: int, end: int, language: Language) -> boo
     else:
         past = list(_past_words(sentence))
     return bool(past) and all(any(begin <= place < stop for begin, stop in arranged) for place in past)
+
+
+def _is_soon(written: str, said: date) -> bool:
+    """Whether a month without a year comes sooner than the last one of its name is ago: "I chose it in May", said in
+    June, is of this May."""
+    month = _bare_month().fullmatch(written)
+    return month is not None and (months()[month["month"]] - said.month) % _MONTHS <= _MONTHS // 2
+
+
+@cache
+def _bare_month() -> re.Pattern[str]:
+    return re.compile(rf"(?:in |for )?(?P<month>{alternatives(list(months()))})(?:'?[a-z]{{1,3}})?")
 
 
 @cache

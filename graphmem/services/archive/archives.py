@@ -16,7 +16,7 @@ from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
-from graphmem.services.archive.importing import import_archive
+from graphmem.services.archive.importing import Trust, import_archive
 from graphmem.services.backfill import backfill
 from graphmem.store import audit, shards
 from graphmem.store.database import Database
@@ -62,12 +62,13 @@ class Archives:
         owner: Owner,
         source: Path | IO[bytes],
         *,
-        trusted: bool = True,
+        trust: Trust | None = None,
         embed: bool = True,
         progress: Progress = silent,
     ) -> ImportReport:
         """Put an archive into the owner's memory; imported again, it adds nothing. See `importing.import_archive`.
 
+        Without `trust` its ids are taken as they are, its statements are outside words and its settings stay out.
         With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
         written, and ArchiveVersionError.
         """
@@ -75,9 +76,9 @@ class Archives:
             if not await asyncio.to_thread(source.is_file):
                 raise NotFoundError(f"{source} is no file.", field="file", remedy="Check the path.")
             with await asyncio.to_thread(source.open, "rb") as file:
-                report = await import_archive(self._database, owner, file, trusted=trusted, progress=progress)
+                report = await import_archive(self._database, owner, file, trust=trust or Trust(), progress=progress)
         else:
-            report = await import_archive(self._database, owner, source, trusted=trusted, progress=progress)
+            report = await import_archive(self._database, owner, source, trust=trust or Trust(), progress=progress)
         self._forget(owner)
         await audit.note(self._database, owner, Verb.IMPORT, ())
         if embed:

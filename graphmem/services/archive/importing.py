@@ -9,126 +9,65 @@ that say them.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
-from graphmem.errors import ArchiveError
 from graphmem.language.doc import doc_of
-from graphmem.language.forgetting import TURN, Mark, Stated, marks, marks_of_turn, turn_mark
+from graphmem.language.forgetting import TURN, Mark, marks, marks_of_turn, turn_mark
 from graphmem.model.archive import ImportReport, Manifest, Part
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
+from graphmem.services.archive.checking import Checked, check, read
 from graphmem.services.archive.identities import Identities, ids_of
 from graphmem.services.archive.packing import Unpacker, batches
+from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
 from graphmem.store import archives, filing, jobs, tombstones
-from graphmem.store.archive_schema import (
-    CLASSES,
-    EDGES,
-    FURTHER,
-    KEYS,
-    edge_readers,
-    node_readers,
-    read_properties,
-    required,
-)
+from graphmem.store.archive_schema import CLASSES, EDGES
 from graphmem.store.archives import Edge, Node
 from graphmem.store.database import Database, Transaction
 
 BATCH = 250
 T = TypeVar("T")
 
-_KEY = re.compile(r"(?:[0-9a-f]{64}(?:/u[0-9a-f]{32}){0,8}(?: |$)){0,8}")
-"""What a key of tombstones may be: few enough that nobody's writes become slow by it."""
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What of an archive is believed.
+
+    `ids`: its ids are taken as they are. `words`: its statements are those of whom it names; else they are outside
+    words, and those that give orders to an assistant are left out. `settings`: the owner's settings come along.
+    """
+
+    ids: bool = True
+    words: bool = False
+    settings: bool = False
+
+
+WHOLE = Trust(ids=True, words=True, settings=True)
+"""Of a store's own export, such as when an owner moves between servers."""
 
 
 async def import_archive(
-    database: Database, owner: Owner, file: IO[bytes], *, trusted: bool = True, progress: Progress = silent
+    database: Database, owner: Owner, file: IO[bytes], *, trust: Trust, progress: Progress = silent
 ) -> ImportReport:
     """Put the archive in a binary file, which can be gone back in, into the owner's memory; what has no vector is
     embedded by a job.
 
-    Not `trusted` is one that came from whoever has a key: ids of it that are not the owner's already are made anew.
-    Raises ArchiveError before anything is written.
+    Without trust in its ids, those that are not the owner's already are made anew. Raises ArchiveError before anything
+    is written.
     """
     unpacker = await asyncio.to_thread(Unpacker, file)
     facts = await tombstones.known_key(database, owner) is not None
     checked = await asyncio.to_thread(check, unpacker, facts=facts)
     source = Owner.named(unpacker.manifest.owner)
-    importing = _Importing(
-        database, owner, unpacker, Identities(source, owner, trusted=trusted), progress, stated=checked.stated
-    )
-    return await importing.run(checked.owner)
-
-
-@dataclass(slots=True)
-class Checked:
-    """What reading an archive once gave: the owner's own node, and, where wanted, the facts by memory."""
-
-    owner: dict[str, Any] = field(default_factory=dict)
-    stated: dict[str, list[Stated]] = field(default_factory=dict)
-
-
-def check(unpacker: Unpacker, *, facts: bool = False) -> Checked:
-    """Read all of an archive: every byte is as it was written, and every line could be. Raises ArchiveError."""
-    checked = Checked()
-    named = {"nodes/Owner", *(f"nodes/{label}" for label in CLASSES), *(f"edges/{kind}" for kind in EDGES)}
-    for part in unpacker.manifest.parts:
-        if part.name not in named:
-            raise ArchiveError(f"it has an unknown part {part.name[:80]!r}")
-        _, _, kind = part.name.partition("/")
-        for one in _read(unpacker, part):
-            if kind == "Owner" and isinstance(one, Node):
-                checked.owner = one.properties
-            elif facts and isinstance(one, Edge) and kind == "FACT Entity Entity" and one.properties.get("memory_id"):
-                checked.stated.setdefault(one.properties["memory_id"], []).append(_stated(one))
-    if not _KEY.fullmatch(str(checked.owner.get("tombstone_key") or "")):
-        raise ArchiveError("its key of tombstones is none")
-    return checked
-
-
-def _stated(fact: Edge) -> Stated:
-    told = fact.properties
-    single = told.get("slot") == f"{told.get('subject')} {told.get('predicate')}"
-    return Stated(fact.start, told.get("predicate", ""), fact.end, single)
-
-
-def _read(unpacker: Unpacker, part: Part) -> Iterator[Node | Edge]:
-    """The nodes or edges of a part. Raises ArchiveError for a line that no release writes."""
-    folder, _, kind = part.name.partition("/")
-    reader = _node if folder == "nodes" else _edge
-    for number, line in enumerate(unpacker.lines(part), 1):
-        try:
-            yield reader(kind, line)
-        except ValueError as error:
-            raise ArchiveError(f"line {number} of {part.name}: {error}") from error
-
-
-def _node(label: str, line: dict[str, Any]) -> Node:
-    key, labels = line.get("key"), line.get("labels")
-    if not isinstance(key, str) or not isinstance(labels, list) or not FURTHER.issuperset(map(str, labels)):
-        raise ValueError("its key or its labels are none")
-    properties = read_properties(node_readers(label), line.get("properties"))
-    if label != "Owner":
-        name = KEYS.get(label, "id")
-        if missing := sorted(required(label) - properties.keys()):
-            raise ValueError(f"it has no {missing[0]}")
-        if properties[name] != key:
-            raise ValueError(f"its {name} is not what it is known by")
-    return Node(key, properties, tuple(labels))
-
-
-def _edge(kind: str, line: dict[str, Any]) -> Edge:
-    start, end = line.get("start"), line.get("end")
-    if not isinstance(start, str) or not isinstance(end, str):
-        raise ValueError("its ends are none")
-    return Edge(start, end, read_properties(edge_readers(kind), line.get("properties")))
+    identities = Identities(source, owner, trusted=trust.ids)
+    return await _Importing(database, owner, unpacker, identities, trust, progress, checked).run()
 
 
 @dataclass(slots=True)
@@ -137,16 +76,29 @@ class _Importing:
     owner: Owner
     unpacker: Unpacker
     identities: Identities
+    trust: Trust
     progress: Progress
-    stated: dict[str, list[Stated]]
+    checked: Checked
     added: Counter[str] = field(default_factory=Counter)
     known: int = 0
     barred: dict[str, str] = field(default_factory=dict)
     """Memories that are left out, by the tombstone that bars them."""
+    refused: set[str] = field(default_factory=set)
+    """Memories and entities that are left out, since they give orders."""
+    here: set[str] = field(default_factory=set)
+    """Memories of an untrusted archive that were here before it: nothing in it may end them."""
+    left_out: set[str] = field(default_factory=set)
+    """Ids in the archive of memories that are left out."""
+    origin: dict[str, str] = field(default_factory=dict)
+    """Ids in the archive of memories, by their ids here."""
+    outside: int = 0
     key: str | None = None
 
-    async def run(self, told: dict[str, Any]) -> ImportReport:
-        manifest = self.unpacker.manifest
+    async def run(self) -> ImportReport:
+        manifest, told = self.unpacker.manifest, self.checked.owner
+        settings = self.trust.settings and told.get("settings") is not None
+        if not settings:
+            told = {name: value for name, value in told.items() if not name.startswith("settings")}
         self.key = await tombstones.known_key(self.database, self.owner)
         told["tombstone_key"] = self.identities.tombstone_key(told.get("tombstone_key"))
         await self._write(lambda work: archives.open_owner(work, self.owner, told))
@@ -164,6 +116,9 @@ class _Importing:
             added=dict(self.added),
             known=self.known,
             barred=len(self.barred),
+            refused=len(self.refused),
+            outside=self.outside,
+            settings=settings,
             keys=manifest.keys,
             drawers=drawers,
             memories=memories,
@@ -193,16 +148,30 @@ class _Importing:
         """Nodes of a part in batches, under their ids here."""
         label = part.name.partition("/")[2]
         async for batch in self._batches(part):
-            found = []
-            for one in batch:
-                assert isinstance(one, Node)
-                node = self.identities.node(label, one)
-                if facts := self.stated.pop(one.key, None):
-                    self.stated[node.key] = facts
-                if label == "Schedule":
-                    node.properties["owner_name"] = self.owner.name
-                found.append(node)
-            yield found
+            yield await asyncio.to_thread(self._admitted, label, batch)
+
+    def _admitted(self, label: str, batch: Sequence[Node | Edge]) -> list[Node]:
+        """Nodes of a batch under their ids here, without those that give orders and reviews of what is left out."""
+        found = []
+        for one in batch:
+            assert isinstance(one, Node)
+            node = self.identities.node(label, one)
+            if facts := self.checked.stated.pop(one.key, None):
+                self.checked.stated[node.key] = facts
+            if label == "Schedule":
+                node.properties["owner_name"] = self.owner.name
+            if label == "Memory":
+                self.origin[node.key] = one.key
+            if label == "Review" and self.left_out.intersection(self.checked.reviews[one.key]):
+                continue
+            if not self.trust.words:
+                if gives_orders(label, node):
+                    self.refused.add(node.key)
+                    self.left_out.add(one.key)
+                    continue
+                node = from_outside(label, node)
+            found.append(node)
+        return found
 
     async def _edges(self, part: Part) -> AsyncIterator[list[Edge]]:
         """Edges of a part in batches, between their ids here."""
@@ -213,7 +182,7 @@ class _Importing:
             ]
 
     async def _batches(self, part: Part) -> AsyncIterator[list[Node | Edge]]:
-        lines = batches(_read(self.unpacker, part), BATCH)
+        lines = batches(read(self.unpacker, part), BATCH)
         while batch := await asyncio.to_thread(next, lines, None):
             if self.identities.asks:
                 self.identities.own(await archives.owned(self.database, self.owner, ids_of(batch)))
@@ -222,6 +191,8 @@ class _Importing:
     async def _put_nodes(self, label: str, batch: Sequence[Node]) -> None:
         async def work(transaction: Transaction) -> tuple[int, int]:
             new = await archives.new_of(transaction, self.owner, label, batch)
+            if label == "Memory" and not self.trust.words:
+                self.here.update({node.key for node in batch} - {node.key for node in new})
             allowed, hidden = await self._allowed(transaction, label, new)
             if allowed:
                 await archives.put_nodes(transaction, self.owner, label, allowed)
@@ -230,9 +201,13 @@ class _Importing:
 
         new, added = await self._write(work)
         self.added[label] += added
+        if label == "Memory" and not self.trust.words:
+            self.outside += added
         self.known += len(batch) - new
 
     async def _put_edges(self, kind: str, batch: Sequence[Edge]) -> None:
+        if not self.trust.words and kind in ENDING:
+            batch = [edge for edge in batch if not self.here.intersection((edge.start, edge.end))]
         hidden: list[tuple[str, str]] = []
         if kind == "DERIVED_FROM Memory Drawer":
             hidden = [(edge.end, self.barred[edge.start]) for edge in batch if edge.start in self.barred]
@@ -260,6 +235,7 @@ class _Importing:
                 allowed.append(node)
             elif label == "Memory":
                 self.barred[node.key] = stone
+                self.left_out.add(self.origin[node.key])
             elif all(mark.attribute != TURN for mark in met):
                 allowed.append(node)
                 hidden.append((node.key, stone))
@@ -272,12 +248,15 @@ class _Importing:
             return marks_of_turn(told["text"], told.get("speaker") or "", language) | {turn_mark(node.key)}
         doc = doc_of(told["text"], language)
         # What is forgotten in the archive comes as that.
-        return frozenset() if told.get("tombstone") else marks(doc, self.stated.get(node.key, ()))
+        return frozenset() if told.get("tombstone") else marks(doc, self.checked.stated.get(node.key, ()))
 
     async def _finish(self) -> tuple[int, int]:
         for part in self.unpacker.manifest.parts:
             label = part.name.partition("/")[2]
-            if label in archives.RECOUNTED:
+            if label == "Memory":
+                async for nodes in self._nodes(part):
+                    await self._end_facts([node.key for node in nodes])
+            if label in archives.RECOUNTED or (label == "Review" and self.key is not None):
                 async for nodes in self._nodes(part):
                     await self._recount(label, [node.key for node in nodes])
 
@@ -288,10 +267,16 @@ class _Importing:
 
         return await self._write(work)
 
+    async def _end_facts(self, keys: list[str]) -> None:
+        await self._write(lambda transaction: archives.end_facts(transaction, self.owner, keys, datetime.now(UTC)))
+
     async def _recount(self, label: str, keys: list[str]) -> None:
         async def work(transaction: Transaction) -> None:
+            if label == "Review":
+                await archives.drop_reviews(transaction, self.owner, keys)
+                return
             await archives.recount(transaction, self.owner, label, keys)
-            if label == "Entity" and self.barred:
+            if label == "Entity" and (self.barred or self.refused):
                 await archives.drop_unnamed(transaction, self.owner, keys)
 
         await self._write(work)

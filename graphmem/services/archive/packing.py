@@ -126,7 +126,9 @@ class Unpacker:
             _require_known(told)
             parts = tuple(Part(**part) for part in told.pop("parts"))
             made_at = datetime.fromisoformat(told.pop("made_at"))
-            return Manifest(parts=parts, made_at=made_at, keys=tuple(map(str, told.pop("keys"))), **told)
+            manifest = Manifest(parts=parts, made_at=made_at, keys=tuple(map(str, told.pop("keys"))), **told)
+            _require_types(manifest)
+            return manifest
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise ArchiveError("its manifest is no manifest") from error
 
@@ -153,14 +155,32 @@ def _require_known(told: Mapping[str, Any]) -> None:
         )
 
 
+def _require_types(manifest: Manifest) -> None:
+    texts = (manifest.owner, manifest.release, manifest.embedder, *manifest.keys)
+    of_parts = [text for part in manifest.parts for text in (part.name, part.sha256, part.digest)]
+    for text in (*texts, *of_parts):
+        if not isinstance(text, str):
+            raise TypeError
+        text.encode()  # UnicodeEncodeError, a ValueError
+    for count in (manifest.jobs, *(part.count for part in manifest.parts)):
+        if isinstance(count, bool) or not isinstance(count, int):
+            raise TypeError
+    if len({part.name for part in manifest.parts}) < len(manifest.parts):
+        raise ValueError
+
+
 def _value(part: Part, number: int, line: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(line)
+        value = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise ArchiveError(f"line {number} of {part.name} is no JSON") from error
     if not isinstance(value, dict):
         raise ArchiveError(f"line {number} of {part.name} is no object")
     return value
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _plain(value: object) -> str:

@@ -19,9 +19,7 @@ from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
 from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, NewStatement, decide, is_asked, likeness
 from graphmem.cognition.prediction_error import Neighbour as Beside
-from graphmem.language.describe import describe
-from graphmem.language.doc import doc_of
-from graphmem.language.quotes import says_all, told_of
+from graphmem.language.quotes import says_all
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest
@@ -32,7 +30,7 @@ from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
-from graphmem.services.ingestion.changing import changes_at
+from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.standing import standing_in
@@ -281,8 +279,7 @@ class Planner:
         if says_all(target.text, formed.text):
             return self._reinforce(candidate, target)
         # "We moved because the server crashed" is another event than the crash, which is its cause.
-        tells_cause = bool(describe(told_of(doc_of(formed.text, candidate.message.language))[1]).clauses)
-        is_fuller = says_all(formed.text, target.text) and not tells_cause
+        is_fuller = says_more(formed.text, target.text, candidate.message.language)
         text = formed.text if is_fuller else self._synthesis(candidate, target)
         if text is None:
             draft = self._create(candidate, importance)
@@ -347,8 +344,8 @@ class Planner:
 
     def _replace(self, draft: Draft, target: Neighbour) -> None:
         """The newer statement replaces the older, whichever of the two is told first."""
-        if draft.valid_from < target.valid_from and draft.candidate.message.said_at < target.said_at:
-            # Told late: what is known already came after it.
+        if draft.valid_from < target.valid_from and is_told_late(draft, target, self._now):
+            # What is known already came after it.
             draft.valid_until = min(filter(None, (draft.valid_until, target.valid_from)))
             self._relation(target.id, draft.id, RelationType.SUPERSEDES, GATE_CONFIDENCE, target.valid_from)
             return

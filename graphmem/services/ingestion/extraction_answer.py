@@ -54,7 +54,7 @@ def _emotions(given: Any) -> list[Emotion]:
     return [Emotion(name) for name in dict.fromkeys(names) if name in {*Emotion}]
 
 
-def _truth(given: Any) -> bool:
+def truth(given: Any) -> bool:
     return given is True or str(given).strip().lower() == "true"
 
 
@@ -74,7 +74,7 @@ class Stated(BaseModel):
     subject: str
     predicate: str = Field(description="a verb phrase in English snake_case, present tense: works_at, owns, lives_in")
     object: str
-    ended: Annotated[bool, BeforeValidator(_truth)] = Field(
+    ended: Annotated[bool, BeforeValidator(truth)] = Field(
         default=False, description="true when the turn says that it is no longer so"
     )
 
@@ -95,6 +95,7 @@ class Told(BaseModel):
 
     turn: int = Field(description="the number of the turn that says it")
     text: str = Field(description="the statement, at most 500 characters")
+    quote: Words = Field(default="", description="the words of that turn that say it, copied letter by letter")
     category: Annotated[Category, BeforeValidator(_category), WithJsonSchema({"type": "string", "enum": FORMED})] = (
         Category.OTHER
     )
@@ -105,10 +106,10 @@ class Told(BaseModel):
     emotions: Annotated[list[Emotion], BeforeValidator(_emotions)] = Field(
         default=[], description="exactly three, the strongest first"
     )
-    foresight: Annotated[bool, BeforeValidator(_truth)] = Field(
+    foresight: Annotated[bool, BeforeValidator(truth)] = Field(
         default=False, description="whether it is about the future: a plan, an intention, an appointment"
     )
-    reported: Annotated[bool, BeforeValidator(_truth)] = Field(
+    reported: Annotated[bool, BeforeValidator(truth)] = Field(
         default=False, description="whether the turn only passes on what others say"
     )
     valid_from: Words = Field(default="", description="ISO date from which it holds; empty: since it was said")

@@ -40,12 +40,14 @@ Write names instead of pronouns. Call the speaker by the name under "speaker": U
 known, in Turkish too. Leave out fillers, greetings and how it was said. Write every date that depends on when it \
 was said as an ISO date, counted from that turn's own said_at: "yesterday" said on 2026-03-02 is 2026-03-01. Never add \
 what was not said.
+- quote: the words of that turn that say it, copied exactly. A statement without words in its turn is thrown away.
 - category: policy (a rule that must be kept), workflow (how something is done, in steps), pitfall (a mistake and how \
 to avoid it), architecture (how a system is built), decision, preference, correction (something known was wrong), \
 entity (who or what somebody or something is), plan, fact, episode (something that happened, with how it ended), other.
 - weight: 0.1 for what is soon forgotten, 0.5 for what may be useful, 0.9 for what must not be missed: health, safety, \
 promises, rules, what a person is.
-- lesson: what the assistant should do about it in future, one sentence in the same language.
+- lesson: what the assistant should do about it in future, one sentence in the same language; only from what a user \
+says, empty for an assistant, a tool or a document.
 - emotions: exactly three of the list, the strongest first; fill up with neutral, trust or anticipation.
 - foresight: true for plans, intentions and appointments. Their valid_until is the last day of the time they name; \
 their valid_from stays empty.

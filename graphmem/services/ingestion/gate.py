@@ -9,11 +9,13 @@ from graphmem.cognition.prediction_error import CREATE_BELOW, Judged, Neighbour
 from graphmem.language.contradiction import ENDING, contradicts, disputes, ends_in_passing, undoes_nothing
 from graphmem.language.contradiction.instructions import INSTRUCTION
 from graphmem.language.contradiction.succession import is_of_another, succeeds
+from graphmem.language.contradiction.supposed import is_supposed
 from graphmem.language.corrections import corrects
 from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.guards import compare
 from graphmem.language.quotes import told_of
+from graphmem.language.values import values_apart, values_differ
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
 from graphmem.services.judging import Judge
@@ -72,6 +74,7 @@ def read_neighbour(
     old, new = doc_of(near.text, language), doc_of(text, language)
     told = doc_of(near.text, near.language or language)
     wording = compare(old, new)
+    exchanged = values_apart(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
     another = is_of_another(told, new)
@@ -80,7 +83,6 @@ def read_neighbour(
     succession = None if another else succeeds(told, new)
     follows = succession if contradiction is None else None
     is_put_off = follows is not None and follows.sure
-    is_over = succession is not None and succession.over
     is_contradicted = contradiction is not None or is_put_off
     matter = similarity if told is old else calibrated(near.cosine + crossing(model), model)
     if (
@@ -101,9 +103,9 @@ def read_neighbour(
         similarity=similarity,
         covered=wording.covered,
         repeated=wording.repeated,
-        apart=wording.apart,
-        differs=bool(wording.differing),
-        identical=wording.identical,
+        apart=wording.apart or exchanged,
+        differs=bool(wording.differing) or exchanged or values_differ(old, new),
+        identical=wording.identical and not exchanged,
         contradicts=is_contradicted,
         disputes=is_disputed,
         partly=disputed_ is not None and disputed_.in_part,
@@ -113,7 +115,8 @@ def read_neighbour(
         others=near.others,
         immutable=near.immutable,
         binding=near.binding,
-        corrects=is_over or corrects(told_of(old)[1], told_of(new)[1]),
+        over=succession is not None and succession.over and not apart,
+        corrects=not (another or apart or is_supposed(new)) and corrects(told_of(old)[1], told_of(new)[1]),
         common=common,
         shared=shared,
         judged=None if judge is None else _judged(text, near, language, judge, apart=apart),

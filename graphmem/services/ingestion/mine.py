@@ -247,8 +247,7 @@ class Miner:
             ended, gone = await filing.end_others(transaction, owner, conversation, kept, now)
             closing = [stored.Closed(id_, digest(id_, "until", str(now)), now, now) for id_ in gone]
             await stored.close(transaction, owner, closing)
-            for id_ in gone:
-                await entities.end(transaction, owner, id_, "", now, now)
+            await entities.end(transaction, owner, gone, now)
             if ended:
                 await audit.note(transaction, owner, Verb.MINE, gone)
             return ended, len(gone)

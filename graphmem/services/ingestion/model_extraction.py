@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.language.vital import is_vital
 from graphmem.model.category import Category
 from graphmem.model.memory import Formed, Manner
 from graphmem.model.observation import Stage
@@ -24,6 +25,7 @@ from graphmem.services.ingestion.extraction import CATEGORY_STAGE, Perception
 from graphmem.services.ingestion.extraction_answer import Memories
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, prompt
 from graphmem.services.ingestion.extraction_reading import statements_of
+from graphmem.services.ingestion.grounding import Ground, is_users, says
 from graphmem.services.model_calls import Answer, Asker, Question
 
 LONG = 50
@@ -74,7 +76,7 @@ class Former:
         answers = await asyncio.gather(*(self.asker.ask(self.owner, _question(window)) for window in windows))
         self.problems += [answer.problem for answer in answers if answer.value is None]
         told = {
-            turn.message.id: (turn, answer)
+            turn.message.id: (Ground.of(turn, window), answer)
             for window, answer in zip(windows, answers, strict=True)
             for turn in window
             if turn.number is not None
@@ -142,7 +144,7 @@ def _is_shown(perception: Perception) -> bool:
 class _Merge:
     """Puts what the model told of each turn, by its message, in place of what the rules formed."""
 
-    told: Mapping[str, tuple[ShownTurn, Answer[Memories]]]
+    told: Mapping[str, tuple[Ground, Answer[Memories]]]
     deliberate: bool
     category: Category | None
 
@@ -150,26 +152,44 @@ class _Merge:
         """The perception of one turn. Whatever a model may have said, the turn itself must not be lost."""
         if perception.message.id not in self.told:
             return perception
-        turn, answer = self.told[perception.message.id]
+        ground, answer = self.told[perception.message.id]
         if answer.value is None:
             return _by_rules(perception, answer.problem)
         try:
-            told = [one for one in answer.value.memories if one.turn == turn.number]
-            statements = statements_of(told, perception.message, self.category)
+            told = [one for one in answer.value.memories if one.turn == ground.turn.number]
+            kept = [one for one in map(ground.kept, told) if one is not None]
+            statements = statements_of(kept, perception.message, self.category)
         except Exception:
             log.exception("what the model told of drawer %s cannot be read", perception.message.id)
             return _by_rules(perception, "its answer cannot be read; see the log")
-        return self._with(perception, statements)
+        if told and not kept:
+            return _by_rules(perception, "nothing that the model says of it is in the turn")
+        return self._with(perception, statements, _missed(perception, ground, statements))
 
-    def _with(self, perception: Perception, statements: tuple[Formed, ...]) -> Perception:
+    def _with(self, perception: Perception, statements: tuple[Formed, ...], missed: tuple[Formed, ...]) -> Perception:
         if not statements and (self.deliberate or perception.insisted):
             return _by_rules(perception, "the model found nothing in it")
         if self.deliberate or perception.insisted:
             statements = tuple(replace(one, manner=Manner.DELIBERATE) for one in statements)
         said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
+        if missed:
+            statements, said = (*statements, *missed), f"{said}, {len(missed)} that it missed by rules"
         stage = Stage("formation", bool(statements), said)
         before = (earlier for earlier in perception.stages[:-1] if earlier.name != CATEGORY_STAGE)
         return replace(perception, formed=statements, stages=(*before, stage))
+
+
+def _missed(perception: Perception, ground: Ground, statements: Sequence[Formed]) -> tuple[Formed, ...]:
+    """The rules' statements of a user's turn that must not be lost, vital ones and rules, where the model tells none of
+    the same."""
+    language = perception.message.language
+    return tuple(
+        one
+        for one in perception.formed
+        if is_users(ground.turn)
+        and (one.category is Category.POLICY or is_vital(one.words, language))
+        and not any(says(other.text, one.words, language) for other in statements)
+    )
 
 
 def _by_rules(perception: Perception, problem: str) -> Perception:

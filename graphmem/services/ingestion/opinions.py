@@ -33,6 +33,8 @@ BUDGET_SECONDS = 10.0
 ACTIONS = {"same": "reinforce", "adds": "update", "replaces": "supersede", "different": "create"}
 """The model's words for the labels of the gate."""
 
+_ONE_MATTER = frozenset({ACTIONS["same"], ACTIONS["adds"]})
+
 RELATIONS = {
     "none": "none",
     "older_caused_newer": "CAUSES>",
@@ -142,7 +144,8 @@ async def _ask(asker: Asker, owner: Owner, doubts: list[Pair], texts: list[Pair]
     told = (
         {} if answer is None else {pairs[one.number - 1]: one for one in answer.pairs if 1 <= one.number <= len(pairs)}
     )
-    written = {pair: one_line(told[pair].text) for pair in texts if pair in told}
+    # A model that finds the two different, or one in place of the other, objects to one text.
+    written = {pair: one_line(told[pair].text) for pair in texts if pair in told and told[pair].action in _ONE_MATTER}
     return Helped(
         {pair: text for pair, text in written.items() if keeps(pair, text)},
         {(pair.old, pair.new): Opinion(told[pair].action, told[pair].relation) for pair in doubts if pair in told},

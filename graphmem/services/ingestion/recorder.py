@@ -103,7 +103,7 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Procedure:
             await _open(transaction, owner, asked)
-            await refuse_forgotten(transaction, owner, text, language, "steps")
+            await refuse_forgotten(transaction, owner, text, language, "steps", (title, *taken, " ".join(taken)))
             key = procedures.key_of(title, place)
             known = await procedures.live(transaction, owner, key)
             if known is None:
@@ -161,7 +161,7 @@ class Recorder:
 
         async def work(transaction: Transaction, embedded: Embedded) -> Episode:
             await _open(transaction, owner, asked)
-            await refuse_forgotten(transaction, owner, text, language, "event")
+            await refuse_forgotten(transaction, owner, text, language, "event", (said, ended))
             made = digest(owner.key, "episode", said, ended, at.isoformat(), *_of(place))
             memory = self._memory(made, text, Category.EPISODE, at, role)
             memory = replace(memory, recorded_at=now, last_accessed_at=now, project=place)

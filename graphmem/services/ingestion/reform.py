@@ -32,7 +32,7 @@ from graphmem.services.ingestion.extraction import Perceiver
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
-from graphmem.store import filing, jobs, memories, memory_views
+from graphmem.store import entities, filing, jobs, memories, memory_views
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
 
@@ -136,7 +136,9 @@ class Reformer:
             # What was changed, pinned or deleted since it was read stays as somebody made it.
             same = await memories.unchanged(transaction, owner, read, now)
             await memories.reform(transaction, owner, [row for row in rows if row.id in same])
-            await memories.close(transaction, owner, [row for row in gone if row.id in same])
+            closing = [row for row in gone if row.id in same]
+            await memories.close(transaction, owner, closing)
+            await entities.end(transaction, owner, [row.id for row in closing], now)
             if None in embedded:
                 await jobs.want(transaction, owner, BACKFILL)
 

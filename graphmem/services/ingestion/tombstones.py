@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.errors import InvalidInputError
+from graphmem.language.detect import detect
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.forgetting import (
     Mark,
@@ -290,17 +291,28 @@ def marks_of(candidate: Candidate) -> frozenset[Mark]:
     return marks(doc_of(formed.text, candidate.message.language), facts)
 
 
-async def refuse_forgotten(runner: Runner, owner: Owner, text: str, language: Language, field_: str) -> None:
-    """Raise InvalidInputError for a text that says what somebody had forgotten; for what is written past the gate."""
+async def refuse_forgotten(
+    runner: Runner, owner: Owner, text: str, language: Language, field_: str, parts: Sequence[str] = ()
+) -> None:
+    """Raise InvalidInputError for a text that says what somebody had forgotten, as a whole or in a sentence of its
+    `parts`; for what is written past the gate."""
     key = await tombstones.known_key(runner, owner)
     if key is None:
         return
-    barred = await barred_of(runner, owner, key, await asyncio.to_thread(lambda: marks(doc_of(text, language))))
+    barred = await barred_of(runner, owner, key, await asyncio.to_thread(_marks_of_parts, text, parts, language))
     if barred:
         id_ = min(id_ for bar in barred.values() for id_ in bar.ids)
         raise InvalidInputError(
             "It says what was forgotten.", field=field_, remedy=f"Lift tombstone {shown(id_)} first, or leave that out."
         )
+
+
+def _marks_of_parts(text: str, parts: Sequence[str], language: Language) -> set[Mark]:
+    found = set(marks(doc_of(text, language)))
+    for part in (text, *parts):
+        # Nobody is named as the speaker of a record: what it says of "I" may be anybody's who had it forgotten.
+        found |= marks_of_turn(part, "", language) | marks_of_turn(part, "", detect(part, default=language))
+    return found
 
 
 def _is_anew(role: Role, said_at: datetime | None, bars: Sequence[Barred]) -> bool:

@@ -19,6 +19,7 @@ from graphmem.model.audit import Verb
 from graphmem.model.ids import digest
 from graphmem.model.job import JobKind, Wanted
 from graphmem.model.palace import Owner
+from graphmem.model.relation import RelationType
 from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
 from graphmem.services.deleting import tidy
@@ -245,6 +246,8 @@ class Writer:
         vectors = await new_vectors(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
         await self._write_entities(transaction, owner, plan, met)
+        replaced = {one.target for one, _ in plan.relations if one.type is RelationType.SUPERSEDES}
+        await entities.end(transaction, owner, replaced, met.at)
         linked = await self._write_relations(transaction, owner, plan, candidates, met, judge)
         await self._capture(transaction, owner, plan)
         if session is not None:

@@ -1,7 +1,7 @@
 """A plan is carried out in batches, each one transaction: what changed since it was planned is left as it is.
 
-Nothing has to be resumed after a crash. A batch is written with its edges or not at all, and the next dream plans what
-is still to be done.
+Nothing has to be resumed after a crash. A batch is written with its edges or not at all. The next dream ends the run
+that was cut off and does what is still to be done. A run that another one ended while it worked writes no more.
 """
 
 from __future__ import annotations
@@ -28,13 +28,19 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
 
     Where another dream did all of it meanwhile there is no run, and the plan that comes back has nothing to change.
     """
+
+    async def end_interrupted(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        await dreams.end_interrupted(transaction, owner)
+
     if not plan.changes:
+        await database.write(end_interrupted)
         return Dreamt(plan)
     held = plan.brake is not None and not confirm
     run = _run(owner, plan, by, RunState.HELD if held else RunState.RUNNING)
 
     async def begin(transaction: Transaction) -> None:
-        await filing.lock(transaction, owner)
+        await end_interrupted(transaction)
         await dreams.begin(transaction, owner, run)
 
     await database.write(begin)

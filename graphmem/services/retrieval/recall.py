@@ -27,7 +27,7 @@ from graphmem.model.recall import MemoryHit, RecallResult, Strategy
 from graphmem.model.situation import Said, Situation
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
-from graphmem.services.owner_settings import settings_of
+from graphmem.services.owner_settings import is_off, settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
@@ -195,7 +195,7 @@ class Recall:
         by_rules = understood = (
             understood_by_rules(query, options) if situation is None else situated(situation, options)
         )
-        if owner.by is not None and owner.by.agent in settings.recall_off:
+        if await is_off(self._database, owner, options.session):
             understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
         elif self._help is not None and options.has("router"):
             understood = await self._help.understood(owner, understood, notes)

@@ -1,4 +1,4 @@
-"""Stored text as one line that cannot act: it opens no tag, closes no block, speaks in no other role, hides nothing."""
+"""Stored text as one line that cannot act: it opens no tag, closes no block, links nowhere, speaks in no other role."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ _WIDE = re.compile(
 _MARKUP = re.compile(r"^(?:(?:#{1,6}|[-*+])\s+)+|`{3,}|~{3,}")
 """Headings and lists, which would begin in a list, and fences of code."""
 
+_LINK = re.compile(r"\](?=[(:])")
+"""Where Markdown ties words to an address: a client that shows an image asks for it, with whatever stands in it."""
+
 _ROLE = re.compile("^([\\W\\d_]{0,12})([^\\W\\d_]{2,20})\\W{0,12}?[:\uff1a\ufe55\u2236\ua789]")
 """Who speaks, as the turns of a chat begin: `Human:`, `## **System** :`."""
 
@@ -33,7 +36,7 @@ def inert(text: str) -> str:
     """One line of the text without markup or anything that nobody sees, like tags, marks of direction and escapes."""
     lines = [_no_role(line) for line in printable(text).split("\n")]
     line = _MARKUP.sub(" ", " ".join(" ".join(lines).split()))
-    return " ".join(line.translate(_ESCAPED).split())
+    return _LINK.sub("] ", " ".join(line.translate(_ESCAPED).split()))
 
 
 def _no_role(line: str) -> str:

@@ -101,3 +101,15 @@ def test_what_lies_ahead_beside_a_birthday_ends_in_no_week() -> None:
     found = resolve("my niece's birthday's on the 21st of December, she'll be 7", Language.EN, SAID)
     assert (found.valid_until, found.foresight) == (None, True)
     assert until("yeğenimin yaş günü 3 Mart, 7 olacak", Language.TR) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("We have a weekly sync on Tuesday.", Language.EN),
+        ("The weekly sync is on Tuesday at 10.", Language.EN),
+        ("Haftalık toplantımız salı günü.", Language.TR),
+    ],
+)
+def test_a_weekly_plan_does_not_end_at_its_first_day(text: str, language: Language) -> None:
+    assert until(text, language) is None

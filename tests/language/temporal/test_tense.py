@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -146,3 +146,33 @@ def test_a_day_is_read_where_one_is_meant(text: str, first: str | None) -> None:
 def test_a_stove_and_the_fifth_month_name_no_day_of_this_month() -> None:
     assert not resolve("Ocakta çorba kaynıyor, birazdan gelir.", Language.TR, MONDAY).expressions
     assert not resolve("doğum günüm 5. ayın 12'si", Language.TR, MONDAY).expressions
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("We booked Madeira in December.", Language.EN),
+        ("I decided on Madeira in December.", Language.EN),
+        ("Aralıkta Madeira'ya bilet aldık.", Language.TR),
+    ],
+)
+def test_a_month_that_was_arranged_is_the_next_one(text: str, language: Language) -> None:
+    found = resolve(text, language, datetime(2026, 9, 10, 9, tzinfo=UTC))
+    (time,) = found.expressions
+    assert (time.first, time.last) == (date(2026, 12, 1), date(2026, 12, 31))
+    assert found.valid_from is not None
+    assert found.valid_until is not None
+    assert found.valid_from < found.valid_until
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "year"),
+    [
+        ("I chose the blue one in May.", Language.EN, 2026),
+        ("We agreed on the budget in March.", Language.EN, 2026),
+        ("We booked the hotel in November.", Language.EN, 2026),
+    ],
+)
+def test_a_month_beside_an_arrangement_is_the_nearer_one(text: str, language: Language, year: int) -> None:
+    (time,) = resolve(text, language, datetime(2026, 6, 10, 9, tzinfo=UTC)).expressions
+    assert time.first.year == year

@@ -19,13 +19,16 @@ from graphmem.facade import GraphMem
 from graphmem.model.archive import Manifest
 from graphmem.model.category import Category
 from graphmem.model.palace import Owner
-from graphmem.services.archive.importing import import_archive
+from graphmem.services.archive.importing import WHOLE, Trust, import_archive
 from graphmem.services.retrieval.options import Options
 from graphmem.store import nodes
 from graphmem.store.archive_schema import CLASSES, FURTHER, LEFT_OUT
 from tests.support.conversations import conversation
 
 pytestmark = pytest.mark.timeout(900)  # what it is filled with are some eighty statements, each planned once
+
+UNKNOWN = Trust(ids=False, words=True)
+"""Of whoever has a key, and says that the words are right."""
 
 QUESTION = "What overheated with the efoil battery?"
 PHONE = "My phone number is 0532 123 45 67."
@@ -105,7 +108,7 @@ async def test_imported_elsewhere_it_is_what_it_was(memory: GraphMem, packed: Pa
     counts = manifest.counts
     some = {"nodes/Tombstone", "nodes/DreamRun", "nodes/Schedule", "nodes/Review", "nodes/Block", "nodes/Session"}
     assert some | {"edges/CHANGED DreamRun Memory", "edges/VERSION_OF Memory Memory"} <= counts.keys()
-    report = await memory.owner(name).import_archive(file)
+    report = await memory.owner(name).import_archive(file, trusted=True, settings=True)
     assert (report.barred, report.known) == (0, 0)
     _, again = await exported(memory, owner)
     others = {part.name: part.digest for part in again.parts}
@@ -113,7 +116,7 @@ async def test_imported_elsewhere_it_is_what_it_was(memory: GraphMem, packed: Pa
     assert again.says == manifest.says
     assert [one for one in await memory.doctor() if one.count and one.grave] == []
     assert not await memory.keys.issued(owner)
-    twice = await memory.owner(name).import_archive(file)
+    twice = await memory.owner(name).import_archive(file, trusted=True, settings=True)
     assert sum(twice.added.values()) == 0
     assert (await exported(memory, owner))[1].says == manifest.says
     grown = await memory.mine(conversation(sessions=2), owner=name)
@@ -127,22 +130,42 @@ async def test_imported_elsewhere_it_is_what_it_was(memory: GraphMem, packed: Pa
 async def test_under_another_name_it_is_a_memory_of_its_own(memory: GraphMem, packed: Packed, owner: str) -> None:
     name, archive, manifest, found = packed
     ada, copy = Owner.named(name), Owner.named(owner)
-    await memory.archives.import_(ada, io.BytesIO(archive))
-    report = await memory.archives.import_(copy, io.BytesIO(archive), trusted=False)
+    await memory.archives.import_(ada, io.BytesIO(archive), trust=WHOLE)
+    report = await memory.archives.import_(copy, io.BytesIO(archive), trust=UNKNOWN)
     assert report.added["Memory"] == manifest.counts["nodes/Memory"]
     assert await answers(memory, copy) == found
     assert (await memory.mine(conversation(sessions=2), owner=owner)).filed == 0
     told = await memory.observer.observe(copy, PHONE, speaker="Ada", said_at=datetime(2026, 1, 1, tzinfo=UTC))
     assert not any(one.memory for one in told.statements)
-    twice = await memory.archives.import_(copy, io.BytesIO(archive), trusted=False)
+    twice = await memory.archives.import_(copy, io.BytesIO(archive), trust=UNKNOWN)
     assert sum(twice.added.values()) == 0
     assert [one for one in await memory.doctor() if one.count and one.grave] == []
     assert (await exported(memory, ada))[1].says == manifest.says
     # Who has a key alone gets the ids that are theirs already, and no others.
-    mine = await memory.archives.import_(ada, io.BytesIO(archive), trusted=False)
+    mine = await memory.archives.import_(ada, io.BytesIO(archive), trust=UNKNOWN)
     assert sum(mine.added.values()) == 0
     for one in (owner, name):
         await memory.erase(owner=one)
+
+
+REOPEN = """MATCH ()-[f:FACT {owner: $o, object: $uri}]->() WHERE f.version_of IS NULL
+SET f.valid_until = datetime('9999-12-31T00:00:00Z')"""
+
+
+async def test_facts_that_an_earlier_release_left_open_end(memory: GraphMem, owner: str) -> None:
+    ada = Owner.named(owner)
+    for day, text in enumerate(("I prefer short answers.", "I no longer want short answers."), start=1):
+        await memory.observer.observe(ada, text, speaker="Ada", said_at=datetime(2026, 1, day, tzinfo=UTC))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    await memory.database.driver.execute_query(REOPEN, o=ada.key, uri=fact.object_uri)
+    archive, _ = await exported(memory, ada)
+    await memory.erase(owner=owner)
+    ada = Owner.named(owner)
+    await memory.archives.import_(ada, io.BytesIO(archive))
+    (fact,) = (await memory.entities.get(ada, "entity://person/ada")).facts
+    assert fact.valid_until == datetime(2026, 1, 2, tzinfo=UTC)
+    assert [one for one in await memory.doctor() if one.count and one.grave] == []
 
 
 async def test_what_was_forgotten_here_stays_away(memory: GraphMem, owner: str) -> None:
@@ -207,7 +230,7 @@ async def test_a_line_no_release_writes_is_refused(memory: GraphMem, packed: Pac
         text = json.dumps({**line, "properties": {**line["properties"], **forged}}).encode() + b"\n"
         _repacked(archive, spoilt, "nodes/Tier", text)
         with pytest.raises(ArchiveError, match="line 1 of nodes/Tier"):
-            await import_archive(memory.database, tenant, spoilt)
+            await import_archive(memory.database, tenant, spoilt, trust=WHOLE)
 
 
 def _repacked(archive: bytes, out: io.BytesIO, part: str, text: bytes) -> None:

@@ -74,6 +74,8 @@ async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: 
             assert await _breaches(memory) == []
             rest = (await dreams.apply(tenant, by="test", confirm=True, now=LATER)).run
             assert await _life(memory, tenant) == dreamt
+            assert {one.state for one in (await dreams.runs(tenant)).items} <= {RunState.APPLIED, RunState.UNDONE}
+            assert (await dreams.run(tenant, run.id)).ended_at is not None
             for one in (rest, run):
                 if one is not None:
                     await dreams.undo(tenant, one.id, now=LATER)

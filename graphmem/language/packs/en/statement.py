@@ -272,9 +272,14 @@ def _rejected_places(spelled: Sequence[Written], quit_from: int | None) -> froze
     return frozenset(places)
 
 
+def _tells_more(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a "not" belongs to "not only X", which gives up nothing."""
+    return any(word.folded in words("not_only") for word in spelled[place + 1 : place + 2])
+
+
 def _turns_to(spelled: Sequence[Written], place: int) -> bool:
     """Whether a "not" belongs to "not X but Y"; "not only" gives up nothing."""
-    if spelled[place].folded != "not" or any(word.folded == "only" for word in spelled[place + 1 : place + 2]):
+    if spelled[place].folded != "not" or _tells_more(spelled, place):
         return False
     return any(later.folded == "but" for later in spelled[place:])
 
@@ -319,13 +324,15 @@ def _is_beside_verb(word: Written) -> bool:
 
 
 def _is_negative(spelled: Sequence[Written], start: int) -> bool:
-    """Whether the statement as a whole is denied; "not X but Y", "won't quit" and a clause within are not."""
+    """Whether the statement as a whole is denied; "not X but Y", "not only X", "won't quit" and a clause are not."""
     for place, word in enumerate(spelled):
         if place > start and word.folded in _SUBORDINATES:
             return False
         if word.folded in _NEGATIVE or word.suffix == "t":
             goes_on = any(later.folded in words("en/gate_quits") for later in spelled[place : place + 3])
-            return not goes_on and not any(later.folded == "but" for later in spelled[place:])
+            return not (goes_on or _tells_more(spelled, place)) and not any(
+                later.folded == "but" for later in spelled[place:]
+            )
     return False
 
 

@@ -339,7 +339,8 @@ def _is_negative(spelled: Sequence[Written], forms: Sequence[_Form]) -> bool:
         return True
     last = len(spelled) - 1
     return any(
-        word.folded in _NO and (place >= last - 1 or word.folded == "asla") for place, word in enumerate(spelled)
+        word.folded in _NO and (place >= last - 1 or word.folded == "asla") and not _tells_more(spelled, place)
+        for place, word in enumerate(spelled)
     )
 
 
@@ -362,12 +363,17 @@ def _rejected_places(spelled: Sequence[Written], forms: Sequence[_Form], subject
     places: set[int] = set()
     taken = {token.place for token in subject}
     for place, (word, form) in enumerate(zip(spelled, forms, strict=True)):
-        inner_no = word.folded == "degil" and place < len(spelled) - 1
+        inner_no = word.folded == "degil" and place < len(spelled) - 1 and not _tells_more(spelled, place)
         if word.folded == "yerine" or inner_no:
             places |= {place - 1}
         elif _gives_up(form):
             places |= _back_to_clause(spelled, place)
     return frozenset(places - taken)
+
+
+def _tells_more(spelled: Sequence[Written], place: int) -> bool:
+    """Whether a "değil" belongs to "sadece X değil", which gives up nothing."""
+    return any(word.folded in words("not_only") for word in spelled[max(0, place - 2) : place])
 
 
 def _back_to_clause(spelled: Sequence[Written], end: int) -> set[int]:

@@ -1,0 +1,17 @@
+// Passes the facts of memories that are about to end, or have just ended, to another memory that states the same and goes
+// on. `also` keeps the memories that stated a fact again. The text is that of the memory that grounds it from now on.
+// mode: write
+// params: owner, memories, now, forever
+// returns: passed
+UNWIND $memories AS id
+MATCH ()-[f:FACT]->()
+USING INDEX f:FACT(owner, memory_id)
+WHERE f.owner = $owner AND f.memory_id = id AND f.retracted_at = $forever AND f.version_of IS NULL AND f.also IS NOT NULL
+CALL (f) {
+  UNWIND f.also AS other
+  MATCH (m:Memory {id: other})
+  WHERE m.owner = $owner AND NOT other IN $memories AND m.retracted_at = $forever AND m.valid_until > $now
+  RETURN m ORDER BY m.valid_until DESC, m.id LIMIT 1
+}
+SET f.memory_id = m.id, f.text = m.text, f.also = [other IN f.also WHERE other <> m.id] + id
+RETURN count(f) AS passed

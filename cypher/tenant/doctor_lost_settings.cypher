@@ -1,0 +1,7 @@
+// Owners whose settings a rebuild of an earlier release removed: the defaults hold until they are set again.
+// mode: read
+// params: nothing
+// returns: found, example
+MATCH (o:Owner)
+WHERE o.settings_version IS NOT NULL AND o.settings IS NULL
+RETURN count(o) AS found, min(o.name) AS example

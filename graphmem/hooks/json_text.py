@@ -1,0 +1,102 @@
+"""A JSON text changed in place: an element put in or taken out, every other character as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+INDENT = "  "
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A member of an object or an item of a list: from `start` to `end` of the text, its value from `value` on."""
+
+    key: str | None
+    start: int
+    value: int
+    end: int
+
+
+def elements(text: str, at: int) -> list[Element]:
+    """What the object or list that begins at `at` holds. ValueError for what is no JSON."""
+    found: list[Element] = []
+    is_object = text[at] == "{"
+    place = _skipped(text, at + 1)
+    while text[place] not in "]}":
+        start, key = place, None
+        if is_object:
+            key, place = _DECODER.raw_decode(text, place)
+            place = _skipped(text, _skipped(text, place) + 1)  # the colon
+        _, end = _DECODER.raw_decode(text, place)
+        found.append(Element(key, start, place, end))
+        place = _skipped(text, end)
+        if text[place] == ",":
+            place = _skipped(text, place + 1)
+    return found
+
+
+def member(text: str, at: int, key: str) -> Element | None:
+    """The member of this name, the last where there are several, as every reader has it."""
+    return next((one for one in reversed(elements(text, at)) if one.key == key), None)
+
+
+def without(text: str, at: int, index: int) -> str:
+    """The text without one element of the object or list that begins at `at`."""
+    held = elements(text, at)
+    if index + 1 < len(held):
+        return text[: held[index].start] + text[held[index + 1].start :]
+    if index > 0:
+        return text[: held[index - 1].end] + text[held[index].end :]
+    return text[: at + 1] + text[_skipped(text, held[0].end) :]
+
+
+def appended(text: str, at: int, value: Any, *, key: str | None = None) -> str:
+    """The text with one more element at the end of the object or list that begins at `at`."""
+    named = "" if key is None else f"{json.dumps(key)}: "
+    held = elements(text, at)
+    if held:
+        last = held[-1]
+        before = text[: last.start]
+        line = before[before.rfind("\n") + 1 :]
+        indent = line if not line.strip() and "\n" in before else None
+        if indent is None:
+            return f"{text[: last.end]}, {named}{json.dumps(value, ensure_ascii=False)}{text[last.end :]}"
+        return f"{text[: last.end]},\n{indent}{named}{_written(value, indent)}{text[last.end :]}"
+    outer = text[text.rfind("\n", 0, at) + 1 : at]
+    margin = outer[: len(outer) - len(outer.lstrip())]
+    inner = margin + INDENT
+    rest = text[_skipped(text, at + 1) :]
+    return f"{text[: at + 1]}\n{inner}{named}{_written(value, inner)}\n{margin}{rest}"
+
+
+def _written(value: Any, indent: str) -> str:
+    return json.dumps(value, indent=INDENT, ensure_ascii=False).replace("\n", f"\n{indent}")
+
+
+def _skipped(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    assert found is not None
+    return found.end()
+
+
+def root(text: str) -> int:
+    """Where the value of the text begins."""
+    return _skipped(text, 0)
+
+
+def at_path(text: str, keys: Sequence[str]) -> int | None:
+    """Where the value under these names begins; None where there is none."""
+    at = root(text)
+    for key in keys:
+        found = member(text, at, key)
+        if found is None:
+            return None
+        at = found.value
+    return at

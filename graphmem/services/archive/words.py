@@ -1,0 +1,53 @@
+"""What an untrusted archive may say: nothing in it rules, ends what a person said, or gives orders to an assistant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from graphmem.language.observer.injection import injection
+from graphmem.model.language import Language
+from graphmem.model.memory import DataSource, WriteSource
+from graphmem.model.transcript import Role
+from graphmem.model.trust import MOST_CONFIDENCE, OUTSIDE, is_outside
+from graphmem.store.archives import Node
+
+ENDING = frozenset({
+    *("SUPERSEDES Memory Memory", "CONTRADICTS Memory Memory", "CHANGED DreamRun Memory", "VERSION_OF Memory Memory"),
+    *("WITHHELD Memory Entity", "OLDER Review Memory", "NEWER Review Memory"),
+})  # fmt: skip
+"""Kinds of edges by which one thing ends, changes or hides a memory."""
+
+_SPOKEN = {"Memory": ("text", "gist", "lesson", "name", "event", "outcome", "steps"), "Entity": ("name", "aliases")}
+"""Properties that answers show, by label. Turns are kept as they are: recall withholds those that give orders."""
+
+
+def gives_orders(label: str, node: Node) -> bool:
+    """Whether a memory or an entity tries to override an assistant's instructions."""
+    language = Language(node.properties.get("language", Language.EN.value))
+    return any(injection(text, language) for text in _texts(label, node.properties))
+
+
+def from_outside(label: str, node: Node) -> Node:
+    """The node as the words of a document: no rule, not pinned, and no surer than a document is."""
+    told = node.properties
+    if label == "Drawer":
+        return node if is_outside(Role(told["role"])) else _with(node, role=Role.DOCUMENT.value)
+    if label != "Memory":
+        return node
+    source = DataSource(told["data_source"])
+    source = source if source in OUTSIDE else DataSource.DOCUMENT
+    sure = min(told.get("source_confidence", 1.0), MOST_CONFIDENCE[source])
+    flags: dict[str, Any] = dict.fromkeys({"pinned", "immutable"} & told.keys(), False)
+    return _with(node, data_source=source.value, write_source=WriteSource.IMPORT.value, source_confidence=sure, **flags)
+
+
+def _with(node: Node, **changed: Any) -> Node:
+    return replace(node, properties=node.properties | changed)
+
+
+def _texts(label: str, told: dict[str, Any]) -> Iterator[str]:
+    for name in _SPOKEN.get(label, ()):
+        value = told.get(name, ())
+        yield from (value,) if isinstance(value, str) else value

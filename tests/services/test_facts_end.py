@@ -1,0 +1,94 @@
+"""A fact ends with the last memory that grounds it, in whatever way that ends, and comes back with it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+from graphmem.services.facts import Facts
+from tests.services.test_tombstones import DAY, forget, told
+
+LATER = DAY + timedelta(days=5)
+ADA = "entity://person/ada"
+
+
+async def open_facts(memory: GraphMem, owner: Owner) -> set[str]:
+    ada = await memory.entities.get(owner, ADA)
+    return {fact.object for fact in ada.facts if fact.retracted_at is None and fact.valid_until is None}
+
+
+async def healthy(memory: GraphMem) -> bool:
+    return not [finding for finding in await memory.doctor() if finding.count and finding.grave]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "current"),
+    [
+        ("I prefer short answers.", "I no longer want short answers.", set()),
+        ("I prefer long summaries.", "From now on I prefer short summaries.", set()),
+        ("I work as a nurse at the hospital.", "I quit the hospital.", set()),
+        ("I prefer tea.", "I prefer coffee now.", {"coffee"}),
+    ],
+)
+async def test_what_the_gate_replaces_ends_its_facts(
+    memory: GraphMem, tenant: Owner, before: str, after: str, current: set[str]
+) -> None:
+    await memory.mine(told("before", before), owner=tenant.name)
+    (known,) = await open_facts(memory, tenant)
+    await memory.mine(told("after", after, at=LATER), owner=tenant.name)
+    assert await open_facts(memory, tenant) == current
+    facts = await Facts(memory.database).as_of(tenant, ADA, valid_at=DAY + timedelta(days=1))
+    assert known in [fact.object for fact in facts]
+    assert await healthy(memory)
+
+
+async def test_what_one_batch_says_and_replaces_is_over(memory: GraphMem, tenant: Owner) -> None:
+    said = told("chat", "I prefer short answers.", "I no longer want short answers.")
+    await memory.mine(said, owner=tenant.name)
+    assert await open_facts(memory, tenant) == set()
+    assert await healthy(memory)
+
+
+async def told_twice(memory: GraphMem, owner: Owner) -> tuple[str, str]:
+    """Two memories that state one fact: ids, the one that grounds it first."""
+    first = await memory.observer.learn(owner, "Ada works at Siemens as the lead of the turbine tests.")
+    second = await memory.observer.learn(owner, "Ada works at Siemens, in an office with a view of the river Isar.")
+    one, other = (told.statements[0].memory for told in (first, second))
+    assert one
+    assert other
+    assert one != other
+    return one, other
+
+
+async def test_a_fact_rests_on_the_next_memory_that_states_it(memory: GraphMem, tenant: Owner) -> None:
+    one, other = await told_twice(memory, tenant)
+    await memory.amendments.invalidate(tenant, one)
+    assert "Siemens" in await open_facts(memory, tenant)
+    await memory.amendments.invalidate(tenant, other)
+    assert "Siemens" not in await open_facts(memory, tenant)
+    assert await healthy(memory)
+    await memory.amendments.restore(tenant, other)
+    assert "Siemens" in await open_facts(memory, tenant)
+    await memory.amendments.restore(tenant, one)
+    await memory.amendments.invalidate(tenant, other)
+    assert "Siemens" in await open_facts(memory, tenant)
+    assert await healthy(memory)
+
+
+async def test_deleting_a_turn_leaves_what_another_states(memory: GraphMem, tenant: Owner) -> None:
+    one, _ = await told_twice(memory, tenant)
+    (turn,) = (await memory.memories.get(tenant, one)).sources
+    await memory.memories.delete_drawer(tenant, str(turn.pointer), by="test")
+    assert "Siemens" in await open_facts(memory, tenant)
+    assert await healthy(memory)
+
+
+async def test_a_forgotten_memory_takes_its_fact_and_brings_it_back(memory: GraphMem, tenant: Owner) -> None:
+    await memory.mine(told("chat", "I prefer short answers."), owner=tenant.name)
+    stone = await forget(memory, tenant, "short answers")
+    assert await healthy(memory)
+    await memory.tombstones.lift(tenant, stone, by="test")
+    assert await open_facts(memory, tenant) == {"short answers"}
