@@ -171,7 +171,8 @@ def _print_next(*, has_browser: bool, kept: bool) -> None:
         ]
     if kept and has_browser:
         tries.append(("See the graph:", "graphmem neo4j start && graphmem neo4j browser"))
-    tries.append(("Look at it:", "graphmem serve, then open http://127.0.0.1:8000/memory"))
+    if kept:
+        tries.append(("See the page:", "GRAPHMEM_OWNER=demo graphmem serve, then http://127.0.0.1:8000/memory"))
     tries.append(("In your client:", "graphmem hook install claude-code"))
     for title, command in tries:
         out.print(f"{title:<16}{command}", markup=False, soft_wrap=True)
