@@ -1,8 +1,8 @@
 // Plans that end soon, and those of which nobody was told while there was time (`since`), the first to end first, with whether
-// somebody was told of them, and whether an open review asks if a later statement ended them.
+// somebody was told of them.
 // mode: read
 // params: owner, tiers, since, now, until, limit
-// returns: memory, said_at, told_at, is_asked
+// returns: memory, said_at, told_at
 UNWIND $tiers AS tier
 CALL (tier) {
   MATCH (m:Memory)
@@ -11,7 +11,6 @@ CALL (tier) {
     AND (m.valid_until > $now OR m.due_told_at IS NULL) AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
   RETURN m ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id LIMIT $limit
 }
-RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at,
-       EXISTS { (m)<-[:OLDER]-(r:Review) WHERE r.owner = $owner AND r.state = 'open' } AS is_asked
+RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at
 ORDER BY m.valid_until, m.id
 LIMIT $limit

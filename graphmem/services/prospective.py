@@ -1,7 +1,6 @@
 """Prospective memory: a plan is told once when its day comes, before it sleeps.
 
-Only a plan that names its day is ever due; "soon" and a plan that is merely expected to last a week are not. Nor is
-a plan of which an open review asks whether a later statement ended it.
+Only a plan that names its day is ever due; "soon" and a plan that is merely expected to last a week are not.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
     for row in rows:
         memory = memory_of(row["memory"])
         days = day_of(memory, row["said_at"])
-        if days is not None and not row["is_asked"] and days.first <= (now + AHEAD).date():
+        if days is not None and days.first <= (now + AHEAD).date():
             found.append(Due(memory, days.first, days.last, row["told_at"]))
     return tuple(found)
 
