@@ -18,8 +18,7 @@ from graphmem_api import create_app
 from graphmem import home_token
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-
-LOCAL = "http://127.0.0.1:8000"
+from tests.support.page import LOCAL, log_in
 
 
 @dataclass
@@ -137,3 +136,11 @@ def conversation(**changes: Any) -> dict[str, Any]:
         {"speaker": "Ada", "text": "Her sabah denize giriyorum.", "saidAt": "2026-05-09T09:00:00Z"},
     ]
     return {"title": "Moving", "turns": turns} | changes
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(own: GraphMem) -> AsyncIterator[httpx2.AsyncClient]:
+    """A browser in which this machine's own user is logged in."""
+    async with client_of(own, local=False) as client:
+        assert (await log_in(client.http, home_token.ensure(own.settings))).status_code == 303
+        yield client.http

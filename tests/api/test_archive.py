@@ -13,7 +13,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.access import Scope
 from graphmem.model.palace import Owner
 from tests.api.conftest import client_of
-from tests.api.test_memory_page import log_in, token_in
+from tests.support.page import log_in, token_in
 
 
 async def test_downloaded_and_added_by_key(memory: GraphMem, owner: str, issue: Callable[..., Any]) -> None:

@@ -16,7 +16,8 @@ from graphmem.errors import AuthenticationError, RateLimitedError
 from graphmem.facade import GraphMem
 from graphmem.model.access import Access, KeyInfo, Scope
 from graphmem.model.palace import Owner
-from tests.api.conftest import LOCAL, Client, client_of
+from tests.api.conftest import Client, client_of
+from tests.support.page import LOCAL
 
 Issue = Callable[..., Any]
 RECALL = '{ recall(query: "anything") { __typename } }'

@@ -18,7 +18,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from tests.api.conftest import LOCAL, Client
+from tests.api.conftest import Client
+from tests.support.page import LOCAL
 
 
 async def refused(client: Client, query: str, **variables: Any) -> str:

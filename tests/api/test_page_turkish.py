@@ -57,8 +57,8 @@ from graphmem.services.retrieval import (
 )
 from graphmem.store import memories as stored
 from tests.api.conftest import client_of
-from tests.api.test_memory_page import log_in
 from tests.support.conversations import EFOIL, conversation
+from tests.support.page import log_in
 
 TR = {"accept-language": "tr"}
 ROOT = Path(graphmem.__file__).parent

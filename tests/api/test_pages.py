@@ -18,8 +18,9 @@ import pytest
 import graphmem
 from graphmem.facade import GraphMem
 from graphmem.store.database import Database
-from tests.api.conftest import LOCAL, Client, as_local, client_of
+from tests.api.conftest import Client, as_local, client_of
 from tests.support.conversations import EFOIL, conversation
+from tests.support.page import LOCAL
 
 STATIC = Path(graphmem_api.app.__file__).parent / "static"
 
