@@ -67,7 +67,7 @@ async def test_no_door_tells_a_forgotten_memory(
 
 async def _asked(own: GraphMem, id_: str) -> dict[str, Any]:
     async with client_of(own) as client, client_of(own, local=False) as visitor:
-        found = {name: await client.data(document, id=id_) for name, document in DOORS.items()}
+        found: dict[str, Any] = {name: await client.data(document, id=id_) for name, document in DOORS.items()}
         found |= {name: await client.data(document) for name, document in LISTS.items()}
         await log_in(visitor.http, home_token.ensure(own.settings))
         for page in (f"m/{id_}", f"m/{id_}/graph", "memories"):
