@@ -102,10 +102,11 @@ async def test_what_changed_meanwhile_and_what_cannot_be_is_refused(memory: Grap
     assert await healthy(memory)
 
 
-async def test_what_a_person_edited_is_told_in_blocks(memory: GraphMem, tenant: Owner) -> None:
+@pytest.mark.parametrize("speaker", ["Ada", None])
+async def test_what_a_person_edited_is_told_in_blocks(memory: GraphMem, tenant: Owner, speaker: str | None) -> None:
     ada = memory.owner(tenant.name)
-    await ada.observe("I play chess with Hugo every week.", speaker="Ada")
-    seen = await ada.observe("My sister Nina lives in Turin and works as a judge.", speaker="Ada")
+    await ada.observe("I play chess with Hugo every week.", speaker=speaker)
+    seen = await ada.observe("My sister Nina lives in Turin and works as a judge.", speaker=speaker)
     (id_,) = [one.memory for one in seen.statements if one.memory]
     await memory.amendments.edit(tenant, id_, "My sister Nina lives in Graz and works as a judge.")
     text = (await ada.recall("Where does my sister Nina live?")).context

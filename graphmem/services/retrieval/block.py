@@ -202,7 +202,8 @@ def _choices(
     for hit in memories:
         if hit.memory.id in told:
             continue
-        if hit.confidence < sure:
+        # No turn stands for what no turn says, such as a person's edit: where it is the surest of all, it is told.
+        if hit.confidence < (sure if hit.sources else min(sure, surest)):
             left.append(LeftOut(hit.memory.id, UNSURE))
             continue
         day = days.get(hit.sources[0]) if hit.sources else None
