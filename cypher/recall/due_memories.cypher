@@ -1,8 +1,8 @@
 // Plans that end soon, and those of which nobody was told while there was time (`since`), the first to end first, with whether
-// somebody was told of them.
+// somebody was told of them, and the newest statement of which an open review asks whether it ended the plan.
 // mode: read
 // params: owner, tiers, since, now, until, limit
-// returns: memory, said_at, told_at
+// returns: memory, said_at, told_at, later
 UNWIND $tiers AS tier
 CALL (tier) {
   MATCH (m:Memory)
@@ -11,6 +11,12 @@ CALL (tier) {
     AND (m.valid_until > $now OR m.due_told_at IS NULL) AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
   RETURN m ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id LIMIT $limit
 }
-RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at
+CALL (m) {
+  OPTIONAL MATCH (m)<-[:OLDER]-(r:Review {owner: $owner, state: 'open'})-[:NEWER]->(newer:Memory {owner: $owner})
+  WHERE newer.retracted_at > $now
+  RETURN newer ORDER BY newer.recorded_at DESC LIMIT 1
+}
+RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at,
+       newer {.*, embedding: null} AS later
 ORDER BY m.valid_until, m.id
 LIMIT $limit

@@ -39,5 +39,6 @@ def due(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     for one in found:
         days = f"{one.first}" + (f" to {one.last}" if one.last > one.first else "")
         told = "not yet" if one.told_at is None else f"{one.told_at:%Y-%m-%d %H:%M}"
-        table.add_row(days, f"{escape(one.memory.text)}\n[dim]{shown(one.memory.id)}[/]", told)
+        later = f"\nsaid later: {escape(one.later.text)}" if one.later else ""
+        table.add_row(days, f"{escape(one.memory.text)}{later}\n[dim]{shown(one.memory.id)}[/]", told)
     out.print(table)

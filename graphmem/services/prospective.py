@@ -84,7 +84,8 @@ def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
         memory = memory_of(row["memory"])
         days = day_of(memory, row["said_at"])
         if days is not None and days.first <= (now + AHEAD).date():
-            found.append(Due(memory, days.first, days.last, row["told_at"]))
+            later = memory_of(row["later"]) if row["later"] else None
+            found.append(Due(memory, days.first, days.last, row["told_at"], later))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from graphmem.language.temporal.calendar import Days
 from graphmem.model.dream import Step
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
+from graphmem.model.review import Verdict
 from graphmem.services.retrieval.options import Options
 from graphmem.store import due
 
@@ -49,6 +50,25 @@ async def test_what_was_cancelled_is_not_due(memory: GraphMem, tenant: Owner) ->
         await memory.observer.learn(tenant, text)
     (due_,) = await memory.prospective.due(tenant)
     assert "Gwen" in due_.memory.text
+
+
+async def test_a_plan_that_is_due_stands_with_what_was_said_later_of_it(memory: GraphMem, tenant: Owner) -> None:
+    now = datetime.now(UTC)
+    day, moved = now + timedelta(days=1), now + timedelta(days=60)
+    for said_at, text in (
+        (now - timedelta(days=60), f"My wedding with Jonas is on {day:%d %B %Y} at the Orangery."),
+        (now - timedelta(days=16), f"We moved the wedding: it is now on {moved:%d %B %Y}, still at the Orangery."),
+        (now - timedelta(days=9), "My accountant is Petra Lindqvist, she does my taxes every spring."),
+    ):
+        await memory.observer.observe(tenant, text, said_at=said_at)
+    (review,) = (await memory.reviews.page(tenant)).items
+    block = (await memory.recall("Who is my accountant?", owner=tenant.name)).context.splitlines()
+    plan = next(at for at, line in enumerate(block) if f"(due {day:%Y-%m-%d})" in line)
+    assert "We moved the wedding" in block[plan + 1]
+    await memory.reviews.decide(tenant, review.id, Verdict.DISMISS, by="test")
+    memory.prospective.forget(tenant)
+    (due_,) = await memory.prospective.due(tenant)
+    assert due_.later is None
 
 
 async def test_a_block_tells_of_a_plan_once_when_its_day_comes(memory: GraphMem, tenant: Owner) -> None:

@@ -17,10 +17,14 @@ class DueMemory:
     first: date = strawberry.field(description="The first day of it, UTC.")
     last: date = strawberry.field(description="The last one, included; the plan sleeps after it.")
     told_at: datetime | None = strawberry.field(description="When a block told of it; null while none has.")
+    later: Memory | None = strawberry.field(
+        description="The newest statement of which an open review asks whether it ended the plan."
+    )
 
     @classmethod
     def of(cls, due: model.Due) -> DueMemory:
-        return cls(memory=Memory.of(due.memory), first=due.first, last=due.last, told_at=due.told_at)
+        later = Memory.of(due.later) if due.later else None
+        return cls(memory=Memory.of(due.memory), first=due.first, last=due.last, told_at=due.told_at, later=later)
 
 
 async def due_memories(context: Context) -> list[DueMemory]:

@@ -118,7 +118,10 @@ def assembled(
         left = [LeftOut(id_, NOT_ANSWERED) for id_ in ids]
     hot = [_Choice(context.due(plan)) for plan in found.due]
     hot += [_Choice(context.standing(memory)) for memory in found.hot]
-    taken = _taken([*hot, *sorted(choices, key=lambda one: -one.worth)], options, left, later)
+    choices.sort(key=lambda one: -one.worth)
+    since = {} if later is None else _since([*hot, *choices], later)
+    since |= {plan.memory.id: [_Choice(context.since_due(plan.later))] for plan in found.due if plan.later}
+    taken = _taken([*hot, *choices], options, left, since)
     taken = [replace(one, entry=replace(one.entry, text=inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
     while taken and context.tokens_of(text) > options.budget:
@@ -224,14 +227,15 @@ def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:
     return frozenset(pointer for hit in caused[:CAUSES] for pointer in hit.sources)
 
 
-def _taken(choices: Sequence[_Choice], options: Options, left: list[LeftOut], later: ToldLater | None) -> list[_Choice]:
-    """Whole entries in their order while they fit, each with what was told later of it or not at all; what is there
-    already is there once."""
+def _taken(
+    choices: Sequence[_Choice], options: Options, left: list[LeftOut], since: Mapping[str, Sequence[_Choice]]
+) -> list[_Choice]:
+    """Whole entries in their order while they fit, each with what was told later of it (`since`, by id) or not at all;
+    what is there already is there once."""
     spare = options.budget - context.frame_tokens()
     taken: list[_Choice] = []
     seen: set[str] = set()
     groups: set[context.Group] = set()
-    since = {} if later is None else _since(choices, later)
     for choice in choices:
         if choice.entry.id in seen:
             continue

@@ -150,6 +150,11 @@ def due(plan: Due) -> Entry:
     return _always(memory, f"due {days}")
 
 
+def since_due(later: Memory) -> Entry:
+    """What was said later and may have ended a plan that is due, whole."""
+    return _always(later, "said later, may change the plan above")
+
+
 def _always(memory: Memory, told: str) -> Entry:
     text = memory.text
     return Entry(memory.id, inert(text), "", ("", None), "", 1.0, False, told, is_hot=True, source=text)
