@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test test-long growth chaos serve check format heads curve bench bench-smoke chromium schema notebooks pictures clean help
+.PHONY: demo test test-long growth chaos serve check format heads curve bench bench-smoke evals chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -39,18 +39,22 @@ format: $(READY) ## mend what can be mended
 	@$(BIN)/ruff format .
 
 heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes for each embedder)
-	@$(BIN)/python -m graphmem.evaluation.heads
-	@$(BIN)/python -m graphmem.evaluation.text_heads
-	@$(BIN)/python -m graphmem.evaluation.token_basis
+	@$(BIN)/python -m tests.evals.heads
+	@$(BIN)/python -m tests.evals.text_heads
+	@$(BIN)/python -m tests.evals.token_basis
 
 curve: $(READY)  ## whether more labelled lines would help: heads learned from a part of the writers (a quarter of an hour)
-	@$(BIN)/python -m graphmem.evaluation.learning_curve
+	@$(BIN)/python -m tests.evals.learning_curve
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000
 
+EVALS ?= gate language dates privacy relations changes talks formation sessions coding router situations poison forgetting contradictions
+evals: $(READY)  ## judge the rules and heads on all our labelled lines (an hour; EVALS="gate dates" for some)
+	@for one in $(EVALS); do $(BIN)/python -m tests.evals $$one || exit 1; done
+
 bench-smoke: $(READY) ## run every evaluation on a few lines of our own
-	@$(BIN)/graphmem evaluate smoke
+	@$(BIN)/python -m tests.evals smoke
 
 chromium:        ## install Debian's Chromium for the browser tests (asks for root)
 	@command -v chromium >/dev/null || { \

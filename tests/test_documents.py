@@ -17,6 +17,7 @@ import graphmem
 from graphmem.config import Settings
 from graphmem.errors import GraphMemError
 from graphmem.facade import GraphMem
+from tests.evals import __main__ as evals
 from tests.support.commands import is_command
 from tests.support.environment import variables
 
@@ -69,6 +70,8 @@ def test_commands_exist(name: str) -> None:
     code = "\n".join(block or inline for block, inline in CODE.findall(text))
     for words in re.findall(r"(?:^|[\s/])graphmem ([a-z0-9]+(?: [a-z][a-z-]*)?)", code, re.MULTILINE):
         assert is_command(words.split()), words
+    for one in re.findall(r"python -m tests\.evals ([a-z-]+)", code):
+        assert one in evals.command_names(), one
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

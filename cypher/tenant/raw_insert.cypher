@@ -1,4 +1,4 @@
-// The baseline of `graphmem bench mine`: bare nodes with vector and text in one batch, in the indexes that every turn
+// The baseline of `python -m tests.evals mine`: bare nodes with vector and text in one batch, in the indexes that every turn
 // stands in, no palace around them. What it takes is the least that any filing on this server can take.
 // mode: write
 // params: owner, rows

@@ -81,7 +81,7 @@ for name, purpose in {
     "hook": "What coding clients call by themselves, and how they learn to.",
     "owners": "Who has a memory here; of several servers who is where, and moving them (GRAPHMEM_SHARDS).",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
-    "evaluate": "Measure quality on data of your own or of research, and the rules on labelled lines.",
+    "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",
 }.items():
     app.add_typer(deferred(f"graphmem.cli.{name}"), name=name, help=purpose)

@@ -60,7 +60,7 @@ RELEVANCE = Profile(
     },
     room=1.8,
 )
-"""For search boxes and evaluation: fitted with `graphmem evaluate tune` on LoCoMo's development half, each of its five
+"""For search boxes and evaluation: fitted with `tests.evals tune` on LoCoMo's development half, each of its five
 conversations held out in turn, where BEAM, MuSiQue and XQuAD did not fall. A turn's own similarity weighs little beside
 that of its nearest statement and that among its neighbours, which both hold most of it. With 0.3 for the speaker,
 questions that name the wrong person lose six points of recall@10."""

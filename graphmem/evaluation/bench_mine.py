@@ -1,4 +1,4 @@
-"""`graphmem bench mine`: mining a file into an empty owner, beside what bounds it in the same run.
+"""`python -m tests.evals mine`: mining a file into an empty owner, beside what bounds it in the same run.
 
 Two baselines: the embedder alone on the same texts, which no mining can beat, and bare batched inserts of the same
 rows, which is all the server could do without a palace.

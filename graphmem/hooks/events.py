@@ -25,7 +25,7 @@ LONGEST = 20_000
 
 AT_WORK = 1_600
 """Tokens of what stands at the start of work on a project: of nine months of it half of what prompts need, a quarter in
-800 tokens and longer lines (`graphmem evaluate coding`). A young project needs few of them."""
+800 tokens and longer lines (`python -m tests.evals coding`). A young project needs few of them."""
 
 AGENT = "claude-code"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from graphmem.facade import GraphMem
 from tests.support.commands_server import Commands, commands
 
 _running: list[Commands] = []
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,3 +42,9 @@ def environment(memory: GraphMem, tmp_path: Path, owner: str) -> dict[str, str]:
 def graphmem(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `graphmem ARGUMENTS` to its end."""
     return _running[0].run(environment, arguments)
+
+
+def evals(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `python -m tests.evals ARGUMENTS` to its end."""
+    command = [sys.executable, "-m", "tests.evals", *arguments]
+    return subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)

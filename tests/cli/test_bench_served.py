@@ -1,4 +1,4 @@
-"""The short forms of `bench isolation` and `bench fuzz`: nothing comes through, and nothing unforeseen comes out."""
+"""The short forms of `isolation` and `fuzz`: nothing comes through, and nothing unforeseen comes out."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 
 from graphmem.cli.app import command_names
 from graphmem.errors import GraphMemError
-from graphmem.evaluation.introspection import Shape
-from graphmem.evaluation.isolation import OWNERLESS, Trial, verbs
 from graphmem.evaluation.isolation_tenants import Tenant
-from tests.cli.conftest import graphmem
+from tests.cli.conftest import evals, graphmem
+from tests.evals.introspection import Shape
+from tests.evals.isolation import OWNERLESS, Trial, verbs
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +30,7 @@ KEYS = (
 @pytest.mark.timeout(900)
 def test_no_owner_reaches_another(environment: dict[str, str], tmp_path: Path) -> None:
     result = tmp_path / "isolation.json"
-    ended = graphmem(environment, "bench", "isolation", "--rounds", "1", "--no-verbs", "--json", str(result))
+    ended = evals(environment, "isolation", "--rounds", "1", "--no-verbs", "--json", str(result))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     found = json.loads(result.read_text("utf-8"))["metrics"]
     assert [found[name] for name in ("leaks", "writes_across", "scope_leaks", "served_without_key")] == [0, 0, 0, 0]
@@ -39,7 +39,7 @@ def test_no_owner_reaches_another(environment: dict[str, str], tmp_path: Path) -
 
 def test_hostile_requests_and_files_are_answered(environment: dict[str, str], tmp_path: Path) -> None:
     result = tmp_path / "fuzz.json"
-    ended = graphmem(environment, "bench", "fuzz", "--documents", "150", "--transcripts", "200", "--json", str(result))
+    ended = evals(environment, "fuzz", "--documents", "150", "--transcripts", "200", "--json", str(result))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     found = json.loads(result.read_text("utf-8"))["metrics"]
     assert found["errors"] == 0

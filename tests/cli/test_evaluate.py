@@ -12,8 +12,9 @@ from graphmem.cli import longmemeval
 from graphmem.cli.evaluate import app
 from graphmem.cli.results import print_groups, print_latency, save
 from graphmem.errors import ArtifactError, ConfigurationError, InvalidInputError
+from tests.evals.labelled import DATA
 
-TINY = Path(longmemeval.__file__).parent.parent / "evaluation" / "data" / "tiny"
+TINY = DATA / "tiny"
 METRICS = {
     "r@1": 75.0,
     "questions": 4,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import graphmem
+from tests.cli.conftest import evals
 
 pytestmark = pytest.mark.long
 
@@ -20,7 +20,7 @@ def lines(path: Path, *cases: dict[str, object]) -> str:
 @pytest.mark.parametrize("name", ["language", "dates", "privacy"])
 def test_our_own_set_is_scored_by_label_and_part(environment: dict[str, str], tmp_path: Path, name: str) -> None:
     file = tmp_path / "result.json"
-    shown = graphmem(environment, "evaluate", name, "--json", str(file))
+    shown = evals(environment, name, "--json", str(file))
     assert shown.returncode == 0, shown.stderr
     for told in ("held back", "precision", "recall", "en", "tr"):
         assert told in shown.stdout
@@ -39,7 +39,7 @@ def test_the_gate_on_a_file_of_ones_own_with_what_came_out_wrong(environment: di
         },
         {"id": "wrong-on-purpose", "lang": "tr", "old": "Kedim var.", "new": "Kedim var.", "action": "supersede"},
     )
-    shown = graphmem(environment, "evaluate", "gate", "--data", data, "--errors")
+    shown = evals(environment, "gate", "--data", data, "--errors")
     assert shown.returncode == 0, shown.stderr
     assert "reinforce" in shown.stdout
     assert "wrong-on-purpose" in shown.stdout
@@ -49,6 +49,6 @@ def test_the_gate_on_a_file_of_ones_own_with_what_came_out_wrong(environment: di
 def test_dates_on_a_file_of_ones_own(environment: dict[str, str], tmp_path: Path) -> None:
     case = {"id": "1", "lang": "tr", "text": "Yarın Ankara'ya gidiyorum.", "said_at": "2026-05-04T10:00:00+00:00"}
     right = case | {"valid_from": "2026-05-05", "valid_until": "2026-05-05", "foresight": True}
-    shown = graphmem(environment, "evaluate", "dates", "--data", lines(tmp_path / "dates.jsonl", right), "--errors")
+    shown = evals(environment, "dates", "--data", lines(tmp_path / "dates.jsonl", right), "--errors")
     assert shown.returncode == 0, shown.stderr
     assert "foresight" in shown.stdout

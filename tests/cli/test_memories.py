@@ -178,8 +178,7 @@ def test_jobs_and_usage_say_that_there_is_nothing(environment: dict[str, str]) -
         (("merge", "Nobody", "Somebody"), "No entity 'Nobody'"),
         (("unmerge", "entity://person/nobody"), "No entity"),
         (("jobs", "--retry", "nonsense"), "No job 'nonsense'"),
-        (("evaluate", "gate", "--data", "nowhere.jsonl"), "nowhere.jsonl does not exist"),
-        (("evaluate", "dates", "--data", "nowhere.jsonl"), "nowhere.jsonl does not exist"),
+        (("evaluate", "locomo", "--data", "nowhere.json"), "nowhere.json does not exist"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

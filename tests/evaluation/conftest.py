@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import evaluation
+from tests.evals.labelled import DATA
 
 
 @pytest.fixture
 def tiny() -> Path:
     """The folder of our own few lines in every form."""
-    return Path(evaluation.__file__).parent / "data" / "tiny"
+    return DATA / "tiny"

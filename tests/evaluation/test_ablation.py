@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import ablation
 from graphmem.facade import GraphMem
 from graphmem.services.retrieval.options import LEFT_OUT, STAGES
+from tests.evals import ablation
 
 pytestmark = pytest.mark.long
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import changes, labelled
 from graphmem.facade import GraphMem
+from tests.evals import changes, labelled
 
 FIELDS = ("id", "lang", "speaker", "known", "message", "closes")
 

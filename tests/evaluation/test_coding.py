@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import coding, labelled, talks
 from graphmem.facade import GraphMem
 from graphmem.hooks import events
+from tests.evals import coding, labelled, talks
 
 RULE = "money is always integer cents, never a float"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import context_asked, context_cases
-from graphmem.evaluation.context_asked import BUDGETS, DEEPEST
 from graphmem.facade import GraphMem
 from graphmem.services.retrieval.block import assembled
+from tests.evals import context_asked, context_cases
+from tests.evals.context_asked import BUDGETS, DEEPEST
 
 FILES = ("locomo.json", "beam.jsonl")
 
@@ -34,8 +34,8 @@ async def test_stored_answers_are_measured_by_the_command(memory: GraphMem, tiny
     assert served.context == assembled(again, DEEPEST).text
     await memory.erase(owner=owner)
 
-    code = "from graphmem.cli.app import main; main()"
-    words = ["evaluate", "context", "--asked", str(path), "--json", str(tmp_path / "r.json")]
+    code = "from tests.evals.__main__ import main; main()"
+    words = ["context", "--asked", str(path), "--json", str(tmp_path / "r.json")]
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, *words, stdout=PIPE, stderr=STDOUT)
     printed, _ = await process.communicate()
     assert process.returncode == 0, printed.decode()

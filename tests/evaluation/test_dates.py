@@ -1,4 +1,4 @@
-"""`graphmem evaluate dates`: the figures over our own lines and over a file."""
+"""`python -m tests.evals dates`: the figures over our own lines and over a file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import labelled
-from graphmem.evaluation.dates import evaluate
+from tests.evals import labelled
+from tests.evals.dates import evaluate
 
 LINE: dict[str, object] = {
     "id": "a",

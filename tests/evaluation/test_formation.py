@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from graphmem.evaluation import formation, labelled
 from graphmem.facade import GraphMem
+from tests.evals import formation, labelled
 
 SAID = "Hi there! My sister Clara lives in Porto. I never eat fish. Could you write me a poem about autumn?"
 LINE = {

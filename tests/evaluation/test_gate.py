@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import gate, labelled
 from graphmem.facade import GraphMem
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
+from tests.evals import gate, labelled
 
 
 def write(path: Path, **changed: object) -> Path:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.evaluation import musique
 from graphmem.evaluation.isolated import digest, isolated, noted
 from graphmem.facade import GraphMem
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.store import tenants
+from tests.evals import musique
 
 TALK = Conversation("t", "t", None, (Session("t", None, (Turn("The kettle is broken.", "Ada", Role.USER),)),))
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import labelled
-from graphmem.evaluation.language import MOST_ERRORS, evaluate
 from graphmem.language.observer.filters import Filter
 from graphmem.model.category import Category
 from graphmem.model.emotion import Emotion
 from graphmem.model.entity import EntityType
+from tests.evals import labelled
+from tests.evals.language import MOST_ERRORS, evaluate
 
 
 def line(text: str, **given: Any) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphmem.evaluation.learning_curve import curve
-from graphmem.evaluation.text_heads import Rows
-from graphmem.evaluation.text_lines import Line
 from graphmem.model.language import Language
 from graphmem.services.text_judging import CATEGORY, NO, TOLD, YES
+from tests.evals.learning_curve import curve
+from tests.evals.text_heads import Rows
+from tests.evals.text_lines import Line
 
 WRITERS, LINES = 8, 12
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from graphmem.evaluation import labelled, poison
+from tests.evals import labelled, poison
 
 NOW = datetime(2026, 5, 8, tzinfo=UTC)
 BEFORE = poison.State(

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import labelled, relations
 from graphmem.facade import GraphMem
 from graphmem.model.relation import RelationType
+from tests.evals import labelled, relations
 
 
 def test_the_set_is_large_enough_and_balanced() -> None:

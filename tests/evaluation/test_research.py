@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import beam, beam_recall, musique, report, timeqa, xquad
-from graphmem.evaluation import tiny as tiny_sets
+from graphmem.evaluation import report
 from graphmem.facade import GraphMem
 from graphmem.store import tenants
+from tests.evals import beam, beam_recall, musique, timeqa, xquad
+from tests.evals import tiny as tiny_sets
 
 Evaluation = Callable[..., Awaitable[report.Report]]
 FORMS: dict[str, Evaluation] = {

@@ -1,4 +1,4 @@
-"""`graphmem evaluate router`: the targets on our own lines, and files of the same form."""
+"""`python -m tests.evals router`: the targets on our own lines, and files of the same form."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import labelled
-from graphmem.evaluation.router import evaluate
 from graphmem.model.question import HydeKind, Intent
+from tests.evals import labelled
+from tests.evals.router import evaluate
 
 LINE: dict[str, object] = {
     "id": "a",

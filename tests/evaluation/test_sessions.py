@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import context_cases, labelled, sessions, talks
 from graphmem.facade import GraphMem
+from tests.evals import context_cases, labelled, sessions, talks
 
 SPANS = {
     1: "I'm allergic to walnuts",

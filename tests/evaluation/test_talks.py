@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import labelled, talks
 from graphmem.facade import GraphMem
+from tests.evals import labelled, talks
 
 LINES = [
     ("I send the report to the whole company every Friday.", [], []),

@@ -13,10 +13,10 @@ import pytest
 
 from graphmem.cognition import scoring
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation import cases, replay, stored_arms, tune
-from graphmem.evaluation.constants import CONSTANTS
 from graphmem.facade import GraphMem
 from graphmem.services.retrieval.options import LEFT_OUT, Options
+from tests.evals import cases, replay, stored_arms, tune
+from tests.evals.constants import CONSTANTS
 
 FILES = {"locomo": "locomo.json", "beam": "beam.jsonl", "musique": "musique.json", "xquad": "xquad.json"}
 
@@ -45,8 +45,8 @@ async def test_stored_arms_are_ordered_as_a_recall_orders_them(
 async def test_a_constant_is_refitted_fold_by_fold(memory: GraphMem, tiny: Path, tmp_path: Path) -> None:
     path = tmp_path / "arms.gz"
     await stored_arms.gather(memory, "xquad", tiny / "xquad.json", path)
-    words = ["evaluate", "tune", "xquad", "--arms", str(path), "--only", "weights.text", "--json"]
-    code = "from graphmem.cli.app import main; main()"
+    words = ["tune", "xquad", "--arms", str(path), "--only", "weights.text", "--json"]
+    code = "from tests.evals.__main__ import main; main()"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, *words, str(tmp_path / "r.json"), stdout=PIPE, stderr=STDOUT
     )

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.evaluation.labelled import Case, cases, held_back, tuned_on
 from graphmem.language.contradiction import contradicts, disputes
 from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
+from tests.evals.labelled import Case, cases, held_back, tuned_on
 
 PAIRS = cases("passing", Path(__file__).with_name("passing.jsonl"), ("id", "lang", "old", "new", "link"))
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.evaluation import privacy as evaluation
 from graphmem.language import privacy
 from graphmem.language.privacy.numbers import iban, luhn
 from graphmem.model.privacy import PrivacyClass
+from tests.evals import privacy as evaluation
 
 
 def test_our_lines_reach_the_target() -> None:

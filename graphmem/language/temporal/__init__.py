@@ -1,4 +1,4 @@
-"""When a statement holds, from how people speak of time. Labelled lines: `graphmem evaluate dates`.
+"""When a statement holds, from how people speak of time. Labelled lines: `python -m tests.evals dates`.
 
 A statement about the past or the present starts at the time it names (a month or a week at its first day), else when
 it was said, and stays open unless the text bounds it. A plan starts when it was said, or where it says so, and ends

@@ -4,7 +4,7 @@ Four layers under one token budget. A: live policies, architecture and preferenc
 a user's own words, by priority. B: what is used, by priority · 0.5^(days since access / 90) · uses. C: the three
 recorded procedures that match the task best, those first that helped before; what was said of how to do it fills up.
 D: where a project is told, what else is known of it, by priority and by when it was said: of what a prompt needs there
-("commit it") most shares no word with it, so that no search finds it (`graphmem evaluate coding`). Whatever was told at
+("commit it") most shares no word with it, so that no search finds it (`tests.evals coding`). Whatever was told at
 work on the project stands under a heading of its own, in short lines (`project_notes`).
 """
 

@@ -1,7 +1,7 @@
 """How sure each hit of an answer is, from signals that are the same for every limit and every size of store.
 
 The file `heads/confidence.json` holds what was learned, of what, and how well it does on conversations that it was not
-learned from; `graphmem evaluate context --fit` writes it.
+learned from; `python -m tests.evals context --fit` writes it.
 """
 
 from __future__ import annotations

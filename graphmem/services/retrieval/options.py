@@ -25,7 +25,7 @@ STAGES = frozenset({
 """Stages that can be left out one by one, which is how each of them is measured."""
 
 LEFT_OUT = frozenset({"hyde"})
-"""Stages that are left out unless asked for: they cost time and found nothing more (`graphmem evaluate ablation`)."""
+"""Stages that are left out unless asked for: they cost time and found nothing more (`tests.evals ablation`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ many found nothing more."""
 
 ANSWERED = 0.7
 """Of its score what an assistant's turn keeps: it has the words of what it answers, and seldom what people ask for
-later. Of BEAM's chats each chooses this value when it is left out (`graphmem evaluate tune beam`: the mean of @5 and
+later. Of BEAM's chats each chooses this value when it is left out (`tests.evals tune beam`: the mean of @5 and
 @10 is 55.0, with 1 it is 50.9); other research sets have no assistants."""
 
 

@@ -1,7 +1,7 @@
 """One question asked of the turns: what the arms found, as a value, and the order that is made of it.
 
 The value holds all that the order hangs on besides what the turns say, so that it can be stored and ordered anew under
-other constants (`graphmem evaluate tune`).
+other constants (`python -m tests.evals tune`).
 """
 
 from __future__ import annotations

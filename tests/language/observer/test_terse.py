@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.evaluation.labelled import Case, cases
 from graphmem.language.detect import detect
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Perceiver
+from tests.evals.labelled import Case, cases
 
 LINES = cases("terse", Path(__file__).with_name("terse.jsonl"), ("id", "lang", "text", "keep"))
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

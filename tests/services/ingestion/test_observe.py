@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.evaluation.labelled import cases
 from graphmem.facade import GraphMem
 from graphmem.model.category import Category
 from graphmem.model.gate import GateAction
@@ -18,6 +17,7 @@ from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
+from tests.evals.labelled import cases
 
 TERSE = Path(__file__).parents[2] / "language" / "observer" / "terse.jsonl"
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
