@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from graphmem.cognition.confidence import QUESTION_RIDGE, Confidence, Confidences, cut, fitted
+from graphmem.cognition.confidence import Confidence, Confidences
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.services.retrieval import confidence as served
@@ -21,6 +21,7 @@ from graphmem.services.retrieval.found import Found, Part
 from graphmem.services.retrieval.joining import joined
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
 from tests.evals.context_asked import Asked, Stored
+from tests.evals.learning import QUESTION_RIDGE, cut, fitted
 
 FOLDS = 5
 KEPT = {PEOPLE: 0.98, ASSISTANT: 0.97, ACROSS: 0.94}
