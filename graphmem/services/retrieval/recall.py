@@ -38,19 +38,20 @@ from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.hot_tier import HotTier
 from graphmem.services.retrieval.joining import joined
+from graphmem.services.retrieval.later_updates import NOTHING_LATER, ToldLater, replacing, told_later
 from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
-from graphmem.services.retrieval.own_matters import asked_again, only_told, with_told
 from graphmem.services.retrieval.parts import part_of, parts_of
+from graphmem.services.retrieval.reactivation import awake, wake_shown
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search, promised
-from graphmem.services.retrieval.shown import (
+from graphmem.services.retrieval.seen_context import (
     NO_CONTEXT,
     NOTHING_SHOWN,
     Shown,
@@ -60,13 +61,12 @@ from graphmem.services.retrieval.shown import (
     unshown,
     without,
 )
+from graphmem.services.retrieval.self_questions import asked_again, only_told, with_told
 from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
-from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, replacing, told_later
 from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
-from graphmem.services.retrieval.waking import awake, wake_shown
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as arms
@@ -252,7 +252,7 @@ class Recall:
             return ()
         return tuple(one for one in await self.prospective.untold(owner) if admits(options, one.memory))
 
-    async def _answered(self, search: Search) -> tuple[Part, ...]:
+    async def _answered(self, search: Search) -> tuple[SubQueryResult, ...]:
         """The parts of the question with what each found; none where nothing is asked."""
         if not search.understood.query.strip():
             search.notes.append("The query is empty.")
@@ -274,7 +274,7 @@ class Recall:
         }
         return await self._besides(search, answers)
 
-    async def _besides(self, search: Search, answers: Sequence[Part]) -> tuple[Part, ...]:
+    async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
         """What parts found, what is planned for a day that is asked about, and what is asked of whoever asks, in the
         words in which it was told, where that is it."""
         matter, words = asked_again(answers)
@@ -282,13 +282,13 @@ class Recall:
             answers = with_told(answers, matter, only_told(await self._asked(part_of(search, words)), matter))
         return await beside_plans(self._database, search, answers)
 
-    async def _asked(self, search: Search) -> Part:
+    async def _asked(self, search: Search) -> SubQueryResult:
         """One question through all arms."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
         async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
 
-    async def _in_arms(self, search: Search, vector: Promised) -> Part:
+    async def _in_arms(self, search: Search, vector: Promised) -> SubQueryResult:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
@@ -347,7 +347,7 @@ class Recall:
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(self, search: Search, found: turn_search.Arms, remembered: Remembered) -> Part:
+    async def _chosen(self, search: Search, found: turn_search.Arms, remembered: Remembered) -> SubQueryResult:
         """Turns ranked by relevance, with how they meet the question token by token, and the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
@@ -392,7 +392,7 @@ class Recall:
 def _found(
     search: Search, turns: turn_scoring.Ranked = turn_scoring.NOTHING, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
-) -> Part:  # fmt: skip
+) -> SubQueryResult:  # fmt: skip
     """What one question found, as it is understood by now."""
     understood = search.understood
-    return Part(understood.query, understood.language, understood.intent, turns, memories, strategy)
+    return SubQueryResult(understood.query, understood.language, understood.intent, turns, memories, strategy)
