@@ -277,9 +277,9 @@ def _voices(memories: Sequence[MemoryHit]) -> dict[str, float]:
     return voices
 
 
-def _rank(ranks: Mapping[str, int], arm: str) -> float:
-    """1 for the first of an arm, less the later, 0 for what it did not find."""
-    return 1 / (1 + math.log(ranks[arm])) if arm in ranks else 0.0
+def _rank(ranks: Mapping[str, int], retriever: str) -> float:
+    """1 for the first of a retriever, less the later, 0 for what it did not find."""
+    return 1 / (1 + math.log(ranks[retriever])) if retriever in ranks else 0.0
 
 
 def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:

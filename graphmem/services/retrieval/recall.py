@@ -1,6 +1,6 @@
 """Recall: from a question to the memories and turns that answer it, each with the reason it was chosen.
 
-    question → gate → router → parts → vector → memory arms + graph | turn arms → RRF → signals → best → context
+    question → router → parts → vector → memory retrievers + graph | turn retrievers → RRF → signals → context
 
 Memories are weighed by a profile of signals, turns by relevance; a memory may speak for the turns it was made from. No
 model is asked to write anything; one may route questions or order hits where the settings say so.
@@ -69,7 +69,7 @@ from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
-from graphmem.store import recall as arms
+from graphmem.store import recall as retrievers
 from graphmem.store import shards, tenants
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
@@ -215,7 +215,7 @@ class Recall:
         found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
         return search, found
 
-    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
+    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Retrieved]:
         """What `recall` would order turns by, for each part of the question; empty where it would search for nothing.
 
         Nothing is written or learned, and no model is asked. Raises InvalidInputError as `recall` does.
@@ -283,7 +283,7 @@ class Recall:
         return await beside_plans(self._database, search, answers)
 
     async def _asked(self, search: Search) -> SubQueryResult:
-        """One question through all arms."""
+        """One question through all retrievers."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
         async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
@@ -316,19 +316,21 @@ class Recall:
                 turn_retrievers.TEXT_DEPTHS,
             )  # fmt: skip
 
-    async def _arms(self, search: Search, look: FirstLook, vector: Promised) -> tuple[Remembered, turn_search.Arms]:
-        """What every arm found, with the memories' voice among those for turns."""
+    async def _arms(
+        self, search: Search, look: FirstLook, vector: Promised
+    ) -> tuple[Remembered, turn_search.Retrieved]:
+        """What every retriever found, with the memories' voice among those for turns."""
         turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
-            self._remembered(search, look, vector, memories), self._turn_arms(search, look, vector)
+            self._remembered(search, look, vector, memories), self._turn_retrievers(search, look, vector)
         )
-        hits = {arm: without(found, turns) for arm, found in hits.items()}
+        hits = {retriever: without(found, turns) for retriever, found in hits.items()}
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
         stated = remembered.stated if search.options.has("statements") else {}
         query, language = search.understood.query, search.understood.language
         reading = reading_of(query, language, self._embedder.model)
-        return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
+        return remembered, turn_search.Retrieved(query, language, search.terms, hits, stated, reading)
 
     async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> Remembered:
         if not search.options.has("memories"):
@@ -340,20 +342,20 @@ class Recall:
                 deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
             )  # fmt: skip
 
-    async def _turn_arms(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, arms.Hits]:
+    async def _turn_retrievers(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, retrievers.Hits]:
         with search.stage("turns"):
             return await turn_retrievers.search(
                 self._database, search.owner, look.counts, vector=vector, by_text=look.turns,
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(self, search: Search, found: turn_search.Arms, remembered: Remembered) -> SubQueryResult:
+    async def _chosen(self, search: Search, found: turn_search.Retrieved, remembered: Remembered) -> SubQueryResult:
         """Turns ranked by relevance, with how they meet the question token by token, and the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
         beside = compared(remembered.ranked, search.options)
         with search.stage("describe"):
-            described, vectors = await arms.describe_beside(
+            described, vectors = await retrievers.describe_beside(
                 self._database, search.owner, best, beside, until=as_of.said_by, known=as_of.known_at
             )
         turns = turn_search.ordered(found, pool, described, search.options)
