@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo test test-long growth chaos serve check format heads curve bench bench-smoke evals chromium schema notebooks pictures clean help
+.PHONY: demo quick test test-long growth chaos serve check format heads curve bench bench-smoke evals chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -13,6 +13,9 @@ demo: $(READY)   ## remember a bilingual sample of conversations and answer ques
 	@$(BIN)/graphmem demo
 
 PYTEST  = $(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder --durations=30 --durations-min=4
+
+quick: $(READY)  ## run the tests that need no server (less than a minute)
+	@$(PYTEST) -m "quick and not long"
 
 test: $(READY)   ## run the tests on a real Neo4j (browser tests when Chromium is there)
 	@$(PYTEST) -m "not long"

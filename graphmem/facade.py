@@ -65,7 +65,7 @@ from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.situations import messages_of
 from graphmem.services.retrieval.traversal import Explorer
-from graphmem.services.retrieval.turn_search import Arms
+from graphmem.services.retrieval.turn_search import Retrieved
 from graphmem.services.reviews import Reviews
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
@@ -240,7 +240,7 @@ class GraphMem:
         """
         return await self._recall.recall_for(self.owner(owner), messages_of(messages), options)
 
-    async def recall_arms(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> list[Arms]:
+    async def recall_retrieved(self, query: str, *, owner: Whose = None, options: Options = DEFAULT) -> list[Retrieved]:
         """What a recall would order turns by; see `services.recall.Recall.gathered`."""
         return await self._recall.gathered(self.owner(owner), query, options)
 

@@ -36,6 +36,13 @@ SHARING = {
 """Files that share a server beside the run's own go to one worker: a start costs as much as their tests."""
 
 
+QUICK = (
+    *("tests/language/", "tests/cognition/", "tests/model/", "tests/providers/", "tests/sample/"),
+    *("tests/test_layers.py", "tests/test_wheel.py", "tests/test_config.py", "tests/test_drafts.py"),
+)
+"""What needs no server, where a test does not ask for one: `make quick`."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Have Java compile less thoroughly, also in processes: it halves the start of servers that live for minutes; and
     Python keep what it compiled."""
@@ -45,8 +52,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest files first."""
+    """Put the slowest files first, and mark what needs no server."""
     items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
+    for item in items:
+        if item.nodeid.startswith(QUICK) and "memory" not in getattr(item, "fixturenames", ()):
+            item.add_marker("quick")
 
 
 class ByServer(LoadScopeScheduling):  # type: ignore[misc]

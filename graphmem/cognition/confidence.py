@@ -9,25 +9,13 @@ a question about nothing known looks, by rank, like what is nearest to another; 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from graphmem.cognition.linear_head import CLIP, learn
+from graphmem.cognition.linear_head import CLIP
 
 FULL_FROM, SHORT_FROM = 0.7, 0.4
 """Confidence from which a hit is sure, and from which it is likely; below, it may as well be something else."""
-
-RIDGE = 3e-4
-"""How little each signal of a hit may pull: they are few beside the thousands of hits they are learned from."""
-
-QUESTION_RIDGE = 1e-2
-"""The same of a question's, which are fewer and tell much the same: with less they pull against each other, which tells
-as much of the conversations left out, and too much of questions of another kind."""
-
-NO, YES = "no", "yes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,27 +67,3 @@ class Confidences:
 def logistic(logit: float) -> float:
     """1/(1 + e^−x), for any x."""
     return 1 / (1 + math.exp(-logit)) if logit >= 0 else math.exp(logit) / (1 + math.exp(logit))
-
-
-def fitted(rows: Sequence[Mapping[str, float]], truth: Sequence[bool], ridge: float = RIDGE) -> Head:
-    """A head for rows of signals; one that a row lacks counts as usual there. Raises ValueError without any row."""
-    if not rows:
-        raise ValueError("no rows to fit to")
-    names = tuple(dict.fromkeys(name for row in rows for name in row))
-    values: NDArray[np.float64] = np.array([[row.get(name, np.nan) for name in names] for row in rows], np.float64)
-    values = np.where(np.isnan(values), np.nanmean(values, axis=0), values)
-    labels = [YES if so else NO for so in truth]
-    head = learn(values, labels, np.full(len(names), ridge), (NO, YES), balanced=False)
-    weights = head.learned.weights[:, 1] - head.learned.weights[:, 0]
-    return Head(
-        names,
-        tuple(round(float(value), 6) for value in head.mean),
-        tuple(round(float(value), 6) for value in head.scale),
-        tuple(round(float(value), 6) for value in weights),
-        round(float(head.learned.bias[1] - head.learned.bias[0]), 6),
-    )
-
-
-def cut(probabilities: Sequence[float], kept: float) -> float:
-    """The probability that this share of those who should be answered reaches."""
-    return float(np.quantile(np.array(probabilities, dtype=np.float64), 1 - kept))

@@ -1,7 +1,7 @@
 """Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009, equation 1).
 
-Ranks, unlike scores, can be added across arms that measure different things; what RRF throws away, the magnitudes, the
-signals of `scoring` carry.
+Ranks, unlike scores, can be added across retrievers that measure different things; what RRF throws away, the
+magnitudes, the signals of `scoring` carry.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ K = 60
 
 
 def reciprocal_rank(rank: int, *, weight: float = 1.0, k: int = K) -> float:
-    """One arm's share for a hit at `rank`, counted from 0: weight / (k + rank + 1)."""
+    """One retriever's share for a hit at `rank`, counted from 0: weight / (k + rank + 1)."""
     return weight / (k + rank + 1)
 
 
 def fuse(rankings: Mapping[str, Sequence[str]], weights: Mapping[str, float] | None = None) -> dict[str, float]:
-    """Σ over arms of weight / (60 + rank + 1), per id.
+    """Σ over retrievers of weight / (60 + rank + 1), per id.
 
-    `rankings` maps an arm's name to its ids, best first. An arm without a weight counts 1. An id that an arm lists
-    twice counts once, at its better rank.
+    `rankings` maps a retriever's name to its ids, best first. A retriever without a weight counts 1. An id that a
+    retriever lists twice counts once, at its better rank.
     """
     fused: dict[str, float] = {}
-    for arm, ids in rankings.items():
-        weight = 1.0 if weights is None else weights.get(arm, 1.0)
+    for retriever, ids in rankings.items():
+        weight = 1.0 if weights is None else weights.get(retriever, 1.0)
         for id_, share in zip(dict.fromkeys(ids), _shares(_bounded(len(ids))), strict=False):
             fused[id_] = fused.get(id_, 0.0) + weight * share
     return fused

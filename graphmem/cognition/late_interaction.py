@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.cognition.pair_head import Rarity, rarity
+from graphmem.cognition.pair_head import Rarity
 
 Matrix = NDArray[np.float32]
 
@@ -120,17 +120,6 @@ def meet(asked: Asked, rows: Matrix) -> Met:
 def together(met: Sequence[Met]) -> Met:
     """How several texts meet it between them."""
     return Met(np.max([one.best for one in met], axis=0), max(one.back for one in met))
-
-
-def learned(texts: Sequence[tuple[NDArray[np.int32], NDArray[np.floating]]], tag: bytes) -> Basis:
-    """The axes of the ids and states of texts: the principal components of their tokens."""
-    rows = np.concatenate([rows for _, rows in texts]).astype(np.float64)
-    mean = rows.mean(axis=0)
-    _, vectors = np.linalg.eigh((rows - mean).T @ (rows - mean))
-    axes = vectors[:, ::-1][:, :SIZE]
-    # An eigenvector's sign is anybody's: the largest of its numbers is positive, on every machine.
-    axes = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(axes.shape[1])])
-    return Basis(mean.astype(np.float32), axes.astype(np.float32), rarity([ids for ids, _ in texts]), tag)
 
 
 def _unit(rows: Matrix) -> Matrix:

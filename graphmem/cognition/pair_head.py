@@ -7,7 +7,7 @@ clipped, and weighed by multinomial logistic regression.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,18 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition import alignment
-from graphmem.cognition.linear_head import LinearHead, Row, learn
+from graphmem.cognition.linear_head import LinearHead, Row
 
 SAME = "reinforce"
 """The gate's label of a text that says what an older one says."""
 
 _TINY = 1e-12  # so that a second head that is sure of SAME alone divides by nothing
-
-DENSE_RIDGE, VECTOR_RIDGE = 0.03, 0.3
-"""How little a single mark, and a single dimension of the vectors' differences, may pull."""
-
-QUANTILES = (0.1, 0.25, 0.5, 0.7, 0.85)
-"""Of the likenesses of matched tokens in the examples: the levels below which tokens are counted."""
 
 
 class Tokens(Protocol):
@@ -101,18 +95,3 @@ class GateHead:
         said, rest = self.same.probabilities(row)[SAME], self.other.probabilities(row)
         without = max(sum(share for label, share in rest.items() if label != SAME), _TINY)
         return {label: said if label == SAME else share * (1.0 - said) / without for label, share in rest.items()}
-
-
-def learn_pairs(rows: Row, labels: Sequence[str], dense: int, names: Sequence[str]) -> LinearHead:
-    """Learn a head from rows of features, of which the first `dense` are marks and alignment."""
-    ridge = np.full(rows.shape[1], VECTOR_RIDGE)
-    ridge[:dense] = DENSE_RIDGE
-    return learn(rows, labels, ridge, names)
-
-
-def rarity(texts: Sequence[NDArray[np.int32]]) -> Rarity:
-    """How much each token tells, from the ids of texts."""
-    seen = np.concatenate([np.unique(ids) for ids in texts])
-    ids, counts = np.unique(seen, return_counts=True)
-    values = np.log(len(texts) / counts)
-    return Rarity(ids.astype(np.int32), values.astype(np.float32), float(np.log(len(texts))))

@@ -40,7 +40,7 @@ ROOM_BEST = 3
 FEW_ROOMS = 5
 """Number of rooms at which their prior has half of its weight: where all lies in three long rooms, it tells little
 which of them an answer comes from (BEAM recall@10 56.3, with this 59.2; LoCoMo, with twenty to thirty rooms, the
-same; a trial over stored arms)."""
+same; a trial over stored retrievers)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ SCATTERED_ROOM = 0.375
 SCATTERED: Mapping[str, float] = {"statement": 2.0, "speaker": 2.0}
 """Shares of the weights where several things are asked for: they were said in several conversations, in passing, and by
 the person asked about. LoCoMo's multi-hop recall@10 52.9 before, with a weight on statements 55.3, and twice of it here
-57.6; all questions 83.3, 83.6 and 84.0 (trials over stored arms)."""
+57.6; all questions 83.3, 83.6 and 84.0 (trials over stored retrievers)."""
 
 
 def scattered(profile: Profile) -> Profile:

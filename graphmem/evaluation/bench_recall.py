@@ -30,7 +30,7 @@ from graphmem.services.late_interaction import Passages
 from graphmem.services.retrieval.options import STAGES, Options
 from graphmem.services.retrieval.turn_retrievers import POOL, VECTOR_OVERFETCH
 from graphmem.store import filing
-from graphmem.store import recall as arms
+from graphmem.store import recall as retrievers
 
 CHUNK = 1_000
 ROOM = 50
@@ -43,7 +43,7 @@ index segments and compiles what is hot. The clock starts when PATIENCE windows 
 PATIENCE = 3
 
 TOP = (10, POOL)
-"""How many of the exact best the vector arm must have: what a recall returns, and the pool it chooses from."""
+"""How many of the exact best the vector retriever must have: what a recall returns, and the pool it chooses from."""
 
 BARE = 90
 """Turns of the look-up that is timed alone: three times what is wanted is what the index needs to be faithful."""
@@ -52,7 +52,7 @@ _START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 FULL = Options(limit=10, touch=False)
-"""Every stage that a recall has by default. The arms of memories are asked whether there are any or not."""
+"""Every stage that a recall has by default. The retrievers of memories are asked whether there are any or not."""
 
 TURNS = Options(limit=10, touch=False, without=STAGES - {"vector", "text"})
 """Words and meaning over turns alone: the hybrid search without memories, graph and understanding."""
@@ -255,7 +255,7 @@ async def _alone(
         started = perf_counter()
         vector = (await memory.embedder.embed([query], Purpose.QUERY))[0]
         between = perf_counter()
-        await arms.nearest(memory.database, store.owner, vector, BARE)
+        await retrievers.nearest(memory.database, store.owner, vector, BARE)
         embedded.append((between - started) * 1000)
         looked_up.append((perf_counter() - between) * 1000)
         progress("embedding and look-up alone", number + 1, len(asked))
@@ -265,7 +265,7 @@ async def _alone(
 async def _exact(
     memory: GraphMem, store: _Store, asked: list[str], progress: Progress
 ) -> tuple[list[float], dict[int, list[float]]]:
-    """Milliseconds of exact search with embedding, and the share of the exact best that the vector arm has."""
+    """Milliseconds of exact search with embedding, and the share of the exact best that the vector retriever has."""
     latencies: list[float] = []
     shares: dict[int, list[float]] = {top: [] for top in TOP}
     place = {id_: row for row, id_ in enumerate(store.ids)}
@@ -276,7 +276,7 @@ async def _exact(
         scores = store.vectors @ vector
         best = np.sort(scores[np.argpartition(-scores, min(POOL, scores.size - 1))[:POOL]])[::-1]
         latencies.append((perf_counter() - started) * 1000)
-        hits = await arms.nearest(memory.database, store.owner, vector, POOL * VECTOR_OVERFETCH)
+        hits = await retrievers.nearest(memory.database, store.owner, vector, POOL * VECTOR_OVERFETCH)
         for top, found in shares.items():
             # Equal vectors may swap places at the cut, so what counts is the score reached, not the id.
             lowest = float(best[:top].min())

@@ -43,7 +43,7 @@ class CausalDirection(StrEnum):
 class Route:
     """How an intent is searched.
 
-    The weights are those of the vector and text arms in reciprocal rank fusion; `utility_boost` multiplies the
+    The weights are those of the vector and text retrievers in reciprocal rank fusion; `utility_boost` multiplies the
     utility signal, 0–1. The flags: `graph_first` follows causal chains from the seeds,
     `hub_first` starts from the entity's hub, `superseded` admits memories that no longer hold, of two about as
     relevant `newest_first` puts the one first that began later, `by_utility` the more useful one, `categories` keeps

@@ -40,10 +40,10 @@ class BlockFormat(StrEnum):
 class Hit:
     """One remembered turn with why it was chosen.
 
-    `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each arm that
-    found it. The signals "meaning", "words", "bearing", "names", "stated", "around" and "tokens" alone compare between
-    results: how near it is in meaning, the share of the question's words it says, what both make, the share of its
-    names, how near its statements and the turns around it are, how near it comes to the question token by token
+    `score` and every signal lie in 0–1 and compare only within one result; `ranks` count from 1 within each retriever
+    that found it. The signals "meaning", "words", "bearing", "names", "stated", "around" and "tokens" alone compare
+    between results: how near it is in meaning, the share of the question's words it says, what both make, the share of
+    its names, how near its statements and the turns around it are, how near it comes to the question token by token
     ("tokens_least" to the least met of the rarest, "tokens_back" the other way). `made` are the memories that were made
     of it; `confidence` 0–1 tells how far to rely on it.
     """
@@ -81,9 +81,9 @@ class MemoryHit:
     """One memory with why it was chosen.
 
     `score` and every signal lie in 0–1 and compare only within one result (boosts may lift a score beyond); `ranks`
-    count from 1 within each arm that found it; `confidence` 0–1 tells how far to rely on it. `path` leads from a hit
-    of another arm to this one. `sources` are the pointers of the turns it derives from, `source_ids` what those are
-    called where they came from, `entities` the names in it.
+    count from 1 within each retriever that found it; `confidence` 0–1 tells how far to rely on it. `path` leads from a
+    hit of another retriever to this one. `sources` are the pointers of the turns it derives from, `source_ids` what
+    those are called where they came from, `entities` the names in it.
     """
 
     memory: Memory
@@ -102,12 +102,12 @@ class MemoryHit:
 class RecallResult:
     """Turns (`hits`) and memories, best first each, with what was understood, searched and spent.
 
-    `notes` say in a sentence each what a reader should know: an empty store, a query cut short, an arm that failed.
-    `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched beside it;
-    `context` is the block for an agent's prompt, empty when nothing is sure enough, `context_tokens` what it takes; by
-    `block_id` an agent tells how it turned out, None where nothing was shown or written. `answerable` tells whether
-    anything that was found is likely to answer, and `answerable_reason` why or why not; `tip_of_the_tongue` are ids of
-    memories that were known well, have not been used for long and might be meant. `latency_ms` is by stage.
+    `notes` say in a sentence each what a reader should know: an empty store, a query cut short, a retriever that
+    failed. `sub_queries` are the questions it was taken apart into, `expansions` the answer-shaped texts searched
+    beside it; `context` is the block for an agent's prompt, empty when nothing is sure enough, `context_tokens` what it
+    takes; by `block_id` an agent tells how it turned out, None where nothing was shown or written. `answerable` tells
+    whether anything that was found is likely to answer, and `answerable_reason` why or why not; `tip_of_the_tongue` are
+    ids of memories that were known well, have not been used for long and might be meant. `latency_ms` is by stage.
     """
 
     query: str

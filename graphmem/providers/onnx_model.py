@@ -13,18 +13,20 @@ import threading
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from graphmem.errors import EmbeddingError, EmbeddingSizeError
 from graphmem.ports import Purpose, TokenStates
 from graphmem.providers.embedder import states_of, well_formed
 
 _REMEDY = "Delete the model's directory and start again, so that it is fetched anew."
+
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 
 class Pooling(StrEnum):
@@ -137,6 +139,8 @@ class OnnxModel:
 
 def _tokenizer(directory: Path, spec: OnnxSpec) -> Tokenizer:
     """The tokenizer, cutting at `max_tokens` with the closing token kept, whatever its file says."""
+    from tokenizers import Tokenizer  # loads a library of its own, which not everybody who opens a memory needs
+
     tokenizer = Tokenizer.from_file(str(directory / "tokenizer.json"))
     tokenizer.enable_truncation(spec.max_tokens)
     tokenizer.no_padding()
@@ -145,6 +149,8 @@ def _tokenizer(directory: Path, spec: OnnxSpec) -> Tokenizer:
 
 def session_of(model: Path) -> Any:
     """An onnxruntime session that computes in its caller's thread: the lanes are the parallelism."""
+    import onnxruntime  # as much of an import as a tenth of all the rest
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

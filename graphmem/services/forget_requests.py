@@ -24,7 +24,7 @@ from graphmem.services.privacy import covered
 from graphmem.services.retrieval.options import LEFT_OUT, Options
 from graphmem.services.retrieval.recall import Recall
 from graphmem.store import blocks, remembered, sessions
-from graphmem.store import recall as arms
+from graphmem.store import recall as retrievers
 from graphmem.store.database import Database
 
 MOST = 10
@@ -103,7 +103,7 @@ class ForgetRequests:
             return ()
         made = [one.id for one in await blocks.of_turns(self.database, owner, [said[-1].id])]
         if not made:
-            turns = await arms.describe(self.database, owner, [said[-1].id])
+            turns = await retrievers.describe(self.database, owner, [said[-1].id])
             return tuple(Forgettable(covered(one.drawer.text), pointer=one.drawer.pointer) for one in turns.values())
         described = await remembered.describe(self.database, owner, made)
         known = (described.candidates.get(id_) for id_ in made)

@@ -15,8 +15,6 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
 
-import bracex
-
 from graphmem.errors import InvalidInputError
 from graphmem.language.transcripts.messages import MAX_NAME, usable_name
 
@@ -82,6 +80,8 @@ def _fits(names: Sequence[str], parts: Sequence[str]) -> bool:
 @lru_cache(maxsize=_KNOWN)
 def _forms(glob: str) -> tuple[tuple[str, ...], ...]:
     """What a glob stands for, each form as its parts between slashes; none when its braces are too much."""
+    import bracex  # reads a table of Unicode names; most memories have no scope
+
     try:
         return tuple(_parts(form) for form in bracex.expand(glob, limit=MOST_FORMS))
     except (bracex.ExpansionLimitException, RecursionError):

@@ -11,7 +11,7 @@ from graphmem.store.remembered import Scope
 
 REACH = 200
 """Of what names an entity that a question is about, so many of the last are looked at for the weightiest: what else a
-popular one has is found by the arms that know what is asked."""
+popular one has is found by the retrievers that know what is asked."""
 
 PROFILE_REACH = 500
 """The same where an entity is all that is asked."""

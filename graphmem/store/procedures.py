@@ -37,7 +37,7 @@ _STATS = bind("tenant/memory_stats", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A procedure some arm found; `cosine` is None without a vector of it or of the task."""
+    """A procedure some retriever found; `cosine` is None without a vector of it or of the task."""
 
     procedure: Procedure
     cosine: float | None

@@ -1,4 +1,4 @@
-"""The arms of recall: every ranking query is answered by an index, and every one carries the owner."""
+"""The retrievers of recall: every ranking query is answered by an index, and every one carries the owner."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ INDEXES = {"en": "drawer_text_en", "tr": "drawer_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One arm's answer as parallel lists, best first: raw scores, where each turn lies, who said it in which language.
+    """One retriever's answer as parallel lists, best first: raw scores, where each turn lies, who said it in which
+    language.
 
-    Scores are (1 + cosine)/2 for the vector arm and BM25 for the text arm.
+    Scores are (1 + cosine)/2 for the vector retriever and BM25 for the text retriever.
     """
 
     ids: list[str]
@@ -56,8 +57,8 @@ async def nearest(
     until: datetime | None = None,
     project: str | None = None,
 ) -> Hits:
-    """The vector arm: turns nearest to one query vector of shape (dimensions,), of those said by `until`, and not at
-    work on another `project`."""
+    """The vector retriever: turns nearest to one query vector of shape (dimensions,), of those said by `until`, and not
+    at work on another `project`."""
     given = {"owner": owner.key, "vector": vector.tolist(), "limit": limit, "project": project}
     if until is None:
         return Hits(**(await database.run(_NEAREST, **given))[0])

@@ -1,4 +1,4 @@
-"""The memory arms of recall: by meaning, by words, along causes, and what is near in the graph.
+"""The memory retrievers of recall: by meaning, by words, along causes, and what is near in the graph.
 
 Every query takes the owner and the bounds of both clocks; what is read as of an instant is decided in the graph.
 """
@@ -47,8 +47,8 @@ INDEXES = {"en": "memory_text_en", "tr": "memory_text_tr"}
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memories are read, as of when, in which tiers, of which categories and, by the arms that go by meaning and
-    words, at work on which project (None: all)."""
+    """Whose memories are read, as of when, in which tiers, of which categories and, by the retrievers that go by
+    meaning and words, at work on which project (None: all)."""
 
     owner: Owner
     bounds: Bounds
@@ -57,7 +57,7 @@ class Scope:
     project: str | None = None
 
     def params(self) -> dict[str, Any]:
-        """Parameters that all arms share."""
+        """Parameters that all retrievers share."""
         return {"owner": self.owner.key, "tiers": [tier.value for tier in self.tiers], **row_of(self.bounds)}
 
     def kinds(self) -> list[str] | None:
@@ -67,7 +67,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One arm's answer as parallel lists, best first; scores are the arm's own."""
+    """One retriever's answer as parallel lists, best first; scores are the retriever's own."""
 
     ids: list[str]
     scores: list[float]
@@ -78,7 +78,7 @@ NOTHING = Found([], [])
 
 @dataclass(frozen=True, slots=True)
 class Near(Found):
-    """What the vector arm found, with the ids of the turns that each memory derives from."""
+    """What the vector retriever found, with the ids of the turns that each memory derives from."""
 
     turns: list[list[str]]
 
@@ -121,7 +121,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory some arm found. `cosine` is None without a query vector or an embedding."""
+    """A memory some retriever found. `cosine` is None without a query vector or an embedding."""
 
     memory: Memory
     session: str | None

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition.confidence import Head, cut, fitted, logistic
+from graphmem.cognition.confidence import Head, logistic
+from tests.evals.learning import cut, fitted
 
 
 def test_what_tells_is_learned_and_shares_are_kept() -> None:

@@ -24,7 +24,19 @@ def test_a_repeated_id_counts_once_at_its_better_rank() -> None:
     assert fuse({"vector": ["a", "b", "a"]}) == fuse({"vector": ["a", "b"]})
 
 
-@given(st.lists(st.text(min_size=1, max_size=3), unique=True, min_size=2), st.integers(0, 5))
-def test_better_in_every_arm_is_never_worse_fused(ids: list[str], arms: int) -> None:
-    fused = fuse({str(arm): ids for arm in range(arms + 1)})
-    assert list(fused) == sorted(fused, key=lambda id_: -fused[id_])
+IDS = tuple("abcdef")
+
+
+@given(st.lists(st.permutations(IDS), min_size=1, max_size=4), st.sampled_from(IDS), st.sampled_from(IDS))
+def test_an_id_that_every_arm_ranks_before_another_is_fused_before_it(
+    rankings: list[list[str]], better: str, worse: str
+) -> None:
+    before = [ids for ids in rankings if ids.index(better) < ids.index(worse)]
+    fused = fuse({str(arm): ids for arm, ids in enumerate(before)})
+    assert fused.get(better, 0.0) > fused.get(worse, 0.0) or not before
+
+
+@given(st.permutations(IDS), st.sampled_from(IDS))
+def test_one_more_arm_that_has_an_id_makes_it_worth_more(ids: list[str], id_: str) -> None:
+    once, twice = fuse({"vector": ids})[id_], fuse({"vector": ids, "text": [id_]})[id_]
+    assert twice == pytest.approx(once + reciprocal_rank(0))

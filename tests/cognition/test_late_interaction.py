@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphmem.cognition.late_interaction import COMMON, MOST, SIZE, TAG, Asked, Basis, learned, meet, together
+from graphmem.cognition.late_interaction import COMMON, MOST, SIZE, TAG, Asked, Basis, meet, together
+from tests.evals.learning import learn_axes
 
 WIDTH = 96
 TEXTS = 40
@@ -21,7 +22,7 @@ def states(ids: list[int]) -> tuple[np.ndarray, np.ndarray]:
 @pytest.fixture(scope="module")
 def basis() -> Basis:
     """Learned of texts that all have one token, and five rare ones that one more has."""
-    return learned(
+    return learn_axes(
         [states([COMMON_ID, *range(100 + 5 * (one // 2), 105 + 5 * (one // 2))]) for one in range(TEXTS)], b"abcd"
     )
 
@@ -87,6 +88,6 @@ def test_rare_tokens_of_a_question_weigh_more(basis: Basis) -> None:
 
 def test_the_same_texts_give_the_same_axes() -> None:
     texts = [states([1, 2, 3 + one]) for one in range(10)]
-    one, other = learned(texts, b""), learned(texts, b"")
+    one, other = learn_axes(texts, b""), learn_axes(texts, b"")
     assert np.array_equal(one.axes, other.axes)
     assert np.array_equal(one.mean, other.mean)

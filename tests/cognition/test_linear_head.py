@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphmem.cognition.linear_head import TEMPERATURES, learn, temperature
+from tests.evals.learning import TEMPERATURES, cooled, learn, temperature
 
 ROWS = np.array([[1.0, 0.0], [0.9, 0.1], [0.0, 1.0], [0.1, 0.8], [0.4, 0.4], [0.6, 0.6]])
 LABELS = ["a", "a", "b", "b", "c", "c"]
@@ -16,8 +16,8 @@ def test_it_learns_and_is_less_sure_when_cooled() -> None:
     said = head.probabilities(np.array([1.0, 0.05]))
     assert max(said, key=said.__getitem__) == "a"
     assert sum(said.values()) == pytest.approx(1)
-    cooled = head.cooled(2.0).probabilities(np.array([1.0, 0.05]))
-    assert 1 / 3 < cooled["a"] < said["a"]
+    cool = cooled(head, 2.0).probabilities(np.array([1.0, 0.05]))
+    assert 1 / 3 < cool["a"] < said["a"]
     again = learn(ROWS, LABELS, np.full(2, 0.01))
     assert np.array_equal(head.learned.weights, again.learned.weights)
 

@@ -13,14 +13,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from graphmem.cognition.confidence import QUESTION_RIDGE, Confidence, Confidences, cut, fitted
+from graphmem.cognition.confidence import Confidence, Confidences
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.services.retrieval import confidence as served
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.joining import joined
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, KINDS, PEOPLE, kind_of
 from tests.evals.context_asked import Asked, Stored
+from tests.evals.learning import QUESTION_RIDGE, cut, fitted
 
 FOLDS = 5
 KEPT = {PEOPLE: 0.98, ASSISTANT: 0.97, ACROSS: 0.94}
@@ -66,7 +67,7 @@ def learn(asked: Sequence[Asked]) -> Learned:
     return Learned(_learned([(one, found) for _, one, found in rows]), left_out)
 
 
-Judged = tuple[str, Part, served.Rows]
+Judged = tuple[str, SubQueryResult, served.Rows]
 """The kind of a part of an answer, the part, and its signals."""
 
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.cognition import reliability
 from graphmem.evaluation import metrics, report
 from graphmem.language.coverage import coverage, wanted
 from graphmem.model.recall import Hit
@@ -24,6 +23,7 @@ from graphmem.services.retrieval.context import Context, tokens_of
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import BUDGET
 from graphmem.services.retrieval.sanitising import inert
+from tests.evals import reliability
 from tests.evals.confidence import HeldOut, Learned, rejudged
 from tests.evals.context_asked import BUDGETS, DEEPEST, Asked, Stored
 from tests.evals.context_cases import ABSTENTION

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from graphmem.cognition import alignment
 from graphmem.cognition.linear_head import LinearHead, Row
-from graphmem.cognition.pair_head import QUANTILES, SAME, Features, GateHead, learn_pairs, rarity
+from graphmem.cognition.pair_head import SAME, Features, GateHead
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
@@ -32,6 +32,7 @@ from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services import judging
 from tests.evals import labelled
+from tests.evals.learning import QUANTILES, learn_pairs, rarity
 from tests.evals.pair_lines import Line, lines, mirrored
 
 HOLDING = ("eng", "home", "biz", "study", "contrast")
@@ -299,7 +300,7 @@ def _card(
         "command": "make heads",
         "of whom only what says the same is learned": sorted(SAMENESS),
         "lines": {"gate": _counts(gate), "relations": _counts(relations)},
-        "features": {"marks and alignment": len(alignment.NAMES), "ridge": "see graphmem/cognition/pair_head.py"},
+        "features": {"marks and alignment": len(alignment.NAMES), "ridge": "see tests/evals/learning.py"},
         "left out": "each writer in turn; figures over " + ", ".join(HOLDING),
         "gate": {
             "accuracy": scores(_of(judged, HOLDING), str.__eq__),

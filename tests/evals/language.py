@@ -31,9 +31,9 @@ from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.ingestion.candidates import Reader
+from graphmem.services.ingestion.candidates import ConversationReader
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver, Perception
+from graphmem.services.ingestion.extraction import Extraction, Extractor
 from graphmem.services.text_judging import TextHeads, heads_of
 from tests.evals import labelled
 
@@ -96,8 +96,8 @@ async def evaluate(
     cases = labelled.cases("language", data, _REQUIRED)
     _require_form(cases)
     observed = [
-        _observe(case, perceived)
-        for case, perceived in zip(cases, await _perceive(cases, embedder, heads, progress), strict=True)
+        _observe(case, extracted)
+        for case, extracted in zip(cases, await _perceive(cases, embedder, heads, progress), strict=True)
     ]
     metrics = _scores(observed)
     metrics["by_language"] = {
@@ -135,19 +135,21 @@ async def _perceive(
     embedder: Embedder | None,
     heads: TextHeads | None,
     progress: Progress,
-) -> list[Perception]:
+) -> list[Extraction]:
     """What the write path makes of each line as the only message of a conversation."""
     messages = [_message(number, case) for number, case in enumerate(cases)]
     if embedder is None:
-        return [Perceiver().perceive(message) for message in messages]
-    found: list[Perception] = []
+        return [Extractor().extract(message) for message in messages]
+    found: list[Extraction] = []
     heads = heads or heads_of(embedder.model)
     for start in range(0, len(messages), _BATCH):
         batch = messages[start : start + _BATCH]
         vectors = await embedder.embed([message.text for message in batch], Purpose.PASSAGE)
         for place, message in enumerate(batch):
-            perceptions, _, _ = await Reader(embedder, heads=heads).read([message], vectors[place : place + 1])
-            found += perceptions
+            extractions, _, _ = await ConversationReader(embedder, heads=heads).read(
+                [message], vectors[place : place + 1]
+            )
+            found += extractions
         progress("reading lines", len(found), len(messages))
     return found
 
@@ -158,23 +160,23 @@ def _message(number: int, case: labelled.Case) -> Message:
     return Message(id=str(number), text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
 
 
-def _observe(case: labelled.Case, perceived: Perception) -> _Observed:
-    text, language = perceived.message.text, perceived.message.language
+def _observe(case: labelled.Case, extracted: Extraction) -> _Observed:
+    text, language = extracted.message.text, extracted.message.language
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(doc_of(said, language))
     # A message that nothing was made of has the category that it would have as one statement.
     phrases = classify(said, language, mentions).category
-    served = _commonest(perceived.formed) or phrases
+    served = _commonest(extracted.formed) or phrases
     dropped = verdict.filter
-    if verdict.passed and not perceived.formed:
+    if verdict.passed and not extracted.formed:
         dropped = Filter.DENSITY
     return _Observed(
         case,
         dropped and dropped.value,
         category=served.value,
         by_phrases=phrases.value,
-        kinds=frozenset(one.category for one in perceived.formed),
+        kinds=frozenset(one.category for one in extracted.formed),
         feeling=feel(doc_of(said, language)),
         mentions=mentions,
     )

@@ -14,12 +14,12 @@ from statistics import mean
 import numpy as np
 
 from graphmem.cognition.linear_head import LinearHead
-from graphmem.cognition.reliability import auroc
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services.text_judging import AT_WORK, CATEGORY, STANDING, TOLD, WORTH, YES
 from tests.evals.pair_lines import OWN
+from tests.evals.reliability import auroc
 from tests.evals.text_heads import LANGUAGES, Rows, message_rows, trained
 from tests.evals.text_lines import message_lines
 

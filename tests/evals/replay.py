@@ -19,7 +19,7 @@ from graphmem.model.recall import Hit
 from graphmem.services.retrieval import rerank_by_text, rerank_newest, turn_search
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Ranked
-from graphmem.services.retrieval.turn_search import Arms
+from graphmem.services.retrieval.turn_search import Retrieved
 from tests.evals.cases import Case
 from tests.evals.stored_arms import Asked, Stored
 
@@ -69,7 +69,7 @@ def remembering() -> Iterator[None]:
             setattr(module, name, reader)
 
 
-def _hits(arms: Arms, turns: Mapping[str, PlacedDrawer], options: Options) -> tuple[Hit, ...]:
+def _hits(arms: Retrieved, turns: Mapping[str, PlacedDrawer], options: Options) -> tuple[Hit, ...]:
     pool = turn_search.pooled(arms, options)
     described = {id_: turns[id_] for id_ in turn_search.to_read(pool, options)}
     pool = turn_search.reread(arms, pool, described, options)

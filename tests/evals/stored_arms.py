@@ -25,7 +25,7 @@ from graphmem.model.palace import Drawer, PlacedDrawer
 from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.cross_language import Reading
 from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.turn_search import Arms
+from graphmem.services.retrieval.turn_search import Retrieved
 from graphmem.store import recall as store
 from graphmem.store.recall import Hits
 from tests.evals import cases
@@ -40,7 +40,7 @@ class Asked:
     """A case and what the arms found for each part of its question; none where nothing was searched for."""
 
     case: Case
-    arms: tuple[Arms, ...]
+    arms: tuple[Retrieved, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ async def _lines(
         name = await run.file(conversation, part, memories=found.memories, progress=progress)
         owner, turns = run.memory.owner(name), _Turns()
         for case in mine:
-            arms = await run.memory.recall_arms(case.text, owner=name, options=Options(touch=False))
+            arms = await run.memory.recall_retrieved(case.text, owner=name, options=Options(touch=False))
             yield {"case": asdict(case), "arms": [_written(one, turns) for one in arms]}
             done += 1
             progress("asking the arms", done, len(chosen))
@@ -108,7 +108,7 @@ async def _lines(
         await run.over(part)
 
 
-def _written(arms: Arms, turns: _Turns) -> dict[str, Any]:
+def _written(arms: Retrieved, turns: _Turns) -> dict[str, Any]:
     return {
         "query": arms.query,
         "language": arms.language.value,
@@ -173,10 +173,10 @@ def _case(row: Mapping[str, Any]) -> Case:
     return Case(*named, tuple(row["evidence"]), tuple(row["older"]), tuple(row["newer"]))
 
 
-def _read(one: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Arms:
+def _read(one: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Retrieved:
     trust, language, crossing, model = one["reading"]
     reading = Reading(trust, None if language is None else Language(language), crossing, model)
-    return Arms(
+    return Retrieved(
         query=one["query"],
         language=Language(one["language"]),
         terms=tuple(one["terms"]),

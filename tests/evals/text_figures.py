@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.cognition.linear_head import LinearHead
 from graphmem.ports import Embedder, Purpose
-from graphmem.services.ingestion.candidates import Reader
+from graphmem.services.ingestion.candidates import ConversationReader
 from graphmem.services.text_judging import TextHeads
 from tests.evals import formation, labelled, language, router
 from tests.evals.text_lines import (
@@ -84,7 +84,7 @@ async def _statements(
         for case in (case for case in cases if case["lang"] in heads.languages):
             message = message_of(case)
             vectors = await embedder.embed([f"{message.speaker}: {message.text}"], Purpose.PASSAGE)
-            reader = Reader(embedder, heads=left, with_assistant=with_assistant)
+            reader = ConversationReader(embedder, heads=left, with_assistant=with_assistant)
             _, candidates, _ = await reader.read([message], vectors)
             found = [formation.judge(case, candidate.formed) for candidate in candidates]
             judged.setdefault(writer, []).append((case, found))

@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.cognition.confidence import cut as reached
-from graphmem.cognition.linear_head import LinearHead, Row, learn, temperature
+from graphmem.cognition.linear_head import LinearHead, Row
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.language.doc import doc_of
 from graphmem.language.entities import find
@@ -52,6 +51,9 @@ from graphmem.services.text_judging import (
 )
 from tests.evals import text_figures
 from tests.evals.heads import rounded
+from tests.evals.learning import cooled as cooled_by
+from tests.evals.learning import cut as reached
+from tests.evals.learning import learn, temperature
 from tests.evals.pair_lines import OWN
 from tests.evals.text_lines import PROJECTS, TALKS, Line, message_lines, question_lines, session_writers
 
@@ -183,9 +185,9 @@ def learned(data: Rows, head: str) -> Learned:
                 marks = dict(zip(data.names, row.tolist(), strict=False))
                 said.append(Left(line, out[writer].probabilities(row), marks))
     heat = temperature([(one.said, one.line.labels[head]) for one in said])
-    cooled = {writer: one.cooled(heat) for writer, one in out.items()}
+    cooled = {writer: cooled_by(one, heat) for writer, one in out.items()}
     left = [replace(one, said=_cooled(one.said, heat)) for one in said]
-    return Learned(trained(data, head).cooled(heat), cooled, left)
+    return Learned(cooled_by(trained(data, head), heat), cooled, left)
 
 
 def _cooled(said: Mapping[str, float], heat: float) -> dict[str, float]:

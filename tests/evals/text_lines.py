@@ -13,7 +13,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 from graphmem.services.text_judging import AT_WORK, CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
 from tests.evals import formation, labelled
 from tests.evals.pair_lines import OWN
@@ -77,7 +77,7 @@ def clause_lines() -> Iterator[Line]:
     for writer, path in formed_by().items():
         for case in labelled.cases("formation", path, formation.FIELDS):
             message = message_of(case)
-            for formed in Perceiver().perceive(message, deliberate=True).formed:
+            for formed in Extractor().extract(message, deliberate=True).formed:
                 stored = formation.judge(case, formed)
                 worth = NO if stored.judgement == "junk" else YES
                 labels = {WORTH: worth, TOLD: worth}
@@ -92,7 +92,7 @@ def session_lines() -> Iterator[Line]:
     for writer, cases in session_writers().items():
         for case in cases:
             message = message_of(case)
-            for formed in Perceiver().perceive(message, deliberate=True).formed:
+            for formed in Extractor().extract(message, deliberate=True).formed:
                 stored = formation.judge(case, formed)
                 # What is asked for now sounds like a rule, and is none.
                 worth = NO if stored.judgement == "junk" else YES

@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.cognition.late_interaction import TAG, Basis, learned
+from graphmem.cognition.late_interaction import TAG, Basis
 from graphmem.config import EmbedderKind, load_settings
 from graphmem.ports import Embedder
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services.late_interaction import FOLDER
 from tests.evals.heads import rounded
+from tests.evals.learning import learn_axes
 from tests.evals.text_heads import LANGUAGES
 from tests.evals.text_lines import message_lines
 
@@ -54,7 +55,7 @@ async def train(kind: EmbedderKind, into: Path) -> str:
 async def _learned(embedder: Embedder, texts: list[str]) -> Basis:
     reader = embedder.read  # type: ignore[attr-defined]  # every local embedder has it
     read = await reader(texts, lambda one: (one.ids, one.rows))
-    return learned([(ids, rows) for ids, rows in read if len(ids)], b"")
+    return learn_axes([(ids, rows) for ids, rows in read if len(ids)], b"")
 
 
 def _write(path: Path, kept: dict[str, Any]) -> None:

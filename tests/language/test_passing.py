@@ -15,7 +15,7 @@ from graphmem.language.doc import doc_of
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 from tests.evals.labelled import Case, cases, held_back, tuned_on
 
 PAIRS = cases("passing", Path(__file__).with_name("passing.jsonl"), ("id", "lang", "old", "new", "link"))
@@ -24,7 +24,7 @@ SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 def statements(text: str, language: Language) -> list[str]:
     message = Message("message", text, "user", Role.USER, SAID_AT, language)
-    return [formed.text for formed in Perceiver().perceive(message).formed]
+    return [formed.text for formed in Extractor().extract(message).formed]
 
 
 def is_linked(case: Case) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from graphmem.language.temporal import handlers as on
 from graphmem.language.temporal.calendar import Days, Moment
@@ -164,12 +165,18 @@ _CONNECTORS = {
     Role.FROM: r"between|starting|beginning|effective|as of|as from|from",
     Role.AT: r"on|in|at|during|over|around|about",
 }
-_CONNECTOR = re.compile(
-    "|".join(
-        rf"(?:(?<=[^\w'])|^)(?P<{role.name}>{words})(?: on| in| at| the)*(?: the)? $"
-        for role, words in _CONNECTORS.items()
+
+
+@cache
+def _connector() -> re.Pattern[str]:
+    return re.compile(
+        "|".join(
+            rf"(?:(?<=[^\w'])|^)(?P<{role.name}>{words})(?: on| in| at| the)*(?: the)? $"
+            for role, words in _CONNECTORS.items()
+        )
     )
-)
+
+
 _HABITUAL = rf"day|weekday|week|weekend|month|quarter|year|morning|afternoon|evening|night|{_DAYS}|{_MONTHS}"
 _EVERY = re.compile(
     rf"\b(?:every|each)(?: other| single| \d+| {_ORD.replace('?P<ord>', '?:')})?"
@@ -188,7 +195,7 @@ def _connect(folded: str, written: Written) -> Written | None:
     back = max(0, written.start - _LOOK_BACK)
     if _EVERY.search(folded, max(0, written.start - _LOOK_BACK_EVERY), written.start):
         return None
-    match = _CONNECTOR.search(folded, back, written.start)
+    match = _connector().search(folded, back, written.start)
     if not match or written.role is not Role.AT:
         return written
     if match.lastgroup == Role.FROM.name and _MOVED.search(folded, 0, match.start()):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import cache
 
 from graphmem.language.temporal.calendar import Days, Moment
 
 Match = re.Match[str]
+_GROUP = re.compile(r"\(\?P<(\w+)>")
 _KINDS = frozenset({"mon", "dow", "season", "unit", "fixed", "holiday", "quarter", "digit"})
 _KIND_OF = {"per": "unit", "mon1": "mon", "q": "quarter", "ord": "quarter"}
 _KIND_OF |= dict.fromkeys(["d1", "y1", "decade"], "digit")
@@ -33,20 +35,31 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern over folded text, what a match means (None: nothing after all) and the role it has by itself."""
+    """A pattern over folded text, what a match means (None: nothing after all) and the role it has by itself.
 
-    pattern: re.Pattern[str]
+    Patterns are compiled when a text needs them: a hundred of them are a tenth of what an import takes.
+    """
+
+    pattern: str
     resolve: Callable[[Match, Moment], Days | None]
     role: Role
     needs: frozenset[str]
     """Kinds of words of which at least one has to be in the text; trying every rule on every text is slow."""
 
+    def matches(self, folded: str) -> Iterator[Match]:
+        """Every match in a folded text."""
+        return _compiled(self.pattern).finditer(folded)
+
 
 def rule(pattern: str, resolve: Callable[[Match, Moment], Days | None], role: Role) -> Rule:
     """A rule whose needs are the kinds of words its groups stand for."""
-    compiled = re.compile(rf"(?<![\w'.-]){pattern}")
-    kinds = frozenset(_KIND_OF.get(name, name) for name in compiled.groupindex) & _KINDS
-    return Rule(compiled, resolve, role, kinds or _NAMELESS)
+    kinds = frozenset(_KIND_OF.get(name, name) for name in _GROUP.findall(pattern)) & _KINDS
+    return Rule(rf"(?<![\w'.-]){pattern}", resolve, role, kinds or _NAMELESS)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 @dataclass(frozen=True, slots=True)

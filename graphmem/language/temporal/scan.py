@@ -51,7 +51,7 @@ def _take(taken: bytearray, found: Iterable[Written]) -> None:
 
 def _matches(rule: Rule, folded: str, language: Language, said: date, taken: bytearray) -> list[Written]:
     found = []
-    for match in rule.pattern.finditer(folded):
+    for match in rule.matches(folded):
         if any(taken[match.start() : match.end()]):
             continue
         moment = Moment(said, direction(folded, match.start(), match.end(), language, said))

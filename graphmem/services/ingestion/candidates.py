@@ -1,4 +1,4 @@
-"""Makes candidates of the messages of one conversation: perceived in order, embedded together."""
+"""Makes candidates of the messages of one conversation: extracted in order, embedded together."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from graphmem.services.ingestion.draft import Candidate, Message
 from graphmem.services.ingestion.extraction import (
     CATEGORY_STAGE,
     FORMATION_STAGE,
-    Perceiver,
-    Perception,
+    Extraction,
+    Extractor,
     formation_stage,
 )
-from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.ingestion.model_extraction import LlmExtractor
 from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.services.ingestion.screening import is_to_assistant, lasts
 from graphmem.services.text_judging import NEVER, Opinion, TextHeads
@@ -77,13 +77,13 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Reader:
+class ConversationReader:
     """Reads a conversation in order: whom it named and what it is about, and from that the next candidates."""
 
     embedder: Embedder
-    perceiver: Perceiver = field(default_factory=Perceiver)
+    extractor: Extractor = field(default_factory=Extractor)
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
-    former: Former | None = None
+    llm: LlmExtractor | None = None
     """Forms the statements in place of the rules, where a chat model is configured."""
     heads: TextHeads | None = None
     """Say what messages are worth and what kind statements are, over their vectors; without them phrases decide."""
@@ -91,7 +91,7 @@ class Reader:
     """Whether an assistant has spoken in the conversation."""
 
     def __post_init__(self) -> None:
-        self.perceiver.heads = self.heads
+        self.extractor.heads = self.heads
 
     @traced("write.read")
     async def read(
@@ -101,41 +101,41 @@ class Reader:
         *,
         deliberate: bool = False,
         category: Category | None = None,
-    ) -> tuple[list[Perception], list[Candidate], str | None]:
+    ) -> tuple[list[Extraction], list[Candidate], str | None]:
         """Perceptions of the messages, candidates of their statements, and what the embedder said when it failed.
 
         `vectors` are the messages' own, by row, None when they could not be embedded; then neither are statements.
         """
         self.with_assistant |= any(message.role is Role.ASSISTANT for message in messages)
-        self.perceiver.with_assistant = self.with_assistant
-        perceptions = await asyncio.to_thread(self._perceive, messages, vectors, deliberate, category)
-        if self.former is not None:
-            perceptions = await self.former.form(perceptions, deliberate=deliberate, category=category)
+        self.extractor.with_assistant = self.with_assistant
+        extractions = await asyncio.to_thread(self._perceive, messages, vectors, deliberate, category)
+        if self.llm is not None:
+            extractions = await self.llm.form(extractions, deliberate=deliberate, category=category)
         candidates = [
-            Candidate(perception.message, formed, number, thin=perception.thin)
-            for perception in perceptions
-            for number, formed in enumerate(perception.formed)
+            Candidate(extraction.message, formed, number, low_density=extraction.low_density)
+            for extraction in extractions
+            for number, formed in enumerate(extraction.formed)
         ]
-        problem = await self._embed(perceptions, candidates, vectors)
+        problem = await self._embed(extractions, candidates, vectors)
         if category is None:
-            perceptions, candidates = await self._judge(perceptions, candidates)
+            extractions, candidates = await self._judge(extractions, candidates)
         for candidate in candidates:
             candidate.formed = candidate.formed.as_it_lasts()
         self._attend(messages, vectors, candidates)
-        return perceptions, candidates, problem if candidates else None
+        return extractions, candidates, problem if candidates else None
 
     def hear(self, message: Message, embedding: Sequence[float] | None) -> None:
         """Take in a message that was read before: whom it named, what it was about."""
         self.with_assistant |= message.role is Role.ASSISTANT
-        self.perceiver.hear(message)
-        if self.former is not None:
-            self.former.hear(message)
+        self.extractor.hear(message)
+        if self.llm is not None:
+            self.llm.hear(message)
         if embedding is not None:
             self.recent.append(np.asarray(embedding, np.float32))
 
     def _perceive(
         self, messages: Sequence[Message], vectors: Vectors | None, deliberate: bool, category: Category | None
-    ) -> list[Perception]:
+    ) -> list[Extraction]:
         rows = [None] * len(messages) if vectors is None else vectors
         return [
             self._perceive_one(message, vector, deliberate, category)
@@ -144,26 +144,26 @@ class Reader:
 
     def _perceive_one(
         self, message: Message, vector: Vectors | None, deliberate: bool, category: Category | None
-    ) -> Perception:
+    ) -> Extraction:
         """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
         same, and the log says which text it was."""
         try:
-            return read_but_requests(self.perceiver, message, vector, deliberate=deliberate, category=category)
+            return read_but_requests(self.extractor, message, vector, deliberate=deliberate, category=category)
         except Exception:
             log.exception("the rules failed on drawer %s", message.id)
-            return Perception(message, (Stage("formation", False, "a rule failed; see the log"),))
+            return Extraction(message, (Stage("formation", False, "a rule failed; see the log"),))
 
     async def _embed(
-        self, perceptions: list[Perception], candidates: list[Candidate], vectors: Vectors | None
+        self, extractions: list[Extraction], candidates: list[Candidate], vectors: Vectors | None
     ) -> str | None:
         """Give every candidate its vector. A message that is one statement as a whole has it: rewriting "I" to a
         name moves a vector less than two phrasings of one thing differ, and embedding is what mining spends most on."""
         if vectors is None:
             return "The embedder failed."
         own = {
-            perception.message.id: vector
-            for perception, vector in zip(perceptions, vectors, strict=True)
-            if _is_one_statement(perception)
+            extraction.message.id: vector
+            for extraction, vector in zip(extractions, vectors, strict=True)
+            if _is_one_statement(extraction)
         }
         for candidate in candidates:
             candidate.vector = own.get(candidate.message.id)
@@ -179,12 +179,12 @@ class Reader:
         return None
 
     async def _judge(
-        self, perceptions: list[Perception], candidates: list[Candidate]
-    ) -> tuple[list[Perception], list[Candidate]]:
+        self, extractions: list[Extraction], candidates: list[Candidate]
+    ) -> tuple[list[Extraction], list[Candidate]]:
         """Give the statements that the rules formed the categories that the heads say, and let go of what is none."""
-        if self.heads is None or not any(_is_judged(one) or one.thin for one in candidates):
-            return perceptions, candidates
-        return await asyncio.to_thread(_judge, perceptions, candidates, self.heads, self.with_assistant)
+        if self.heads is None or not any(_is_judged(one) or one.low_density for one in candidates):
+            return extractions, candidates
+        return await asyncio.to_thread(_judge, extractions, candidates, self.heads, self.with_assistant)
 
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
         """Give each candidate its similarity to the turns before its own."""
@@ -211,12 +211,12 @@ def _is_judged(candidate: Candidate) -> bool:
 
 
 def _is_unsure(candidate: Candidate) -> bool:
-    return candidate.thin and candidate.formed.formed_by == BY_RULES
+    return candidate.low_density and candidate.formed.formed_by == BY_RULES
 
 
 def _judge(
-    perceptions: list[Perception], candidates: list[Candidate], heads: TextHeads, with_assistant: bool
-) -> tuple[list[Perception], list[Candidate]]:
+    extractions: list[Extraction], candidates: list[Candidate], heads: TextHeads, with_assistant: bool
+) -> tuple[list[Extraction], list[Candidate]]:
     """Give candidates the categories that the heads say, and tell it in the stages of their messages; what is surely
     not worth keeping is left out, of what is said to an assistant also what is likely of the minute only.
     `with_assistant`: one has spoken."""
@@ -253,10 +253,10 @@ def _judge(
     for candidate in kept:
         statements.setdefault(candidate.message.id, []).append(candidate.formed)
     judged_ = [
-        _retold(perception, statements.get(perception.message.id, []), told[perception.message.id])
-        if perception.message.id in told
-        else perception
-        for perception in perceptions
+        _retold(extraction, statements.get(extraction.message.id, []), told[extraction.message.id])
+        if extraction.message.id in told
+        else extraction
+        for extraction in extractions
     ]
     return judged_, kept
 
@@ -270,7 +270,7 @@ def _beside_the_rest(opinion: Opinion, candidate: Candidate) -> Opinion:
         is_of_now = asks_besides(message.text, words, message.language)
         opinion = replace(opinion, requests=opinion.requests or is_of_now)
     # What declares something, and what a life may hang on, made its message pass.
-    return replace(opinion, declared=False) if candidate.thin else opinion
+    return replace(opinion, declared=False) if candidate.low_density else opinion
 
 
 def _cut(candidate: Candidate, opinion: Opinion, cuts: Mapping[str, float], *, heard: bool) -> float:
@@ -282,7 +282,7 @@ def _cut(candidate: Candidate, opinion: Opinion, cuts: Mapping[str, float], *, h
     """
     message = candidate.message
     cut = cuts["told" if message.project is None else "at_work"]
-    if candidate.thin:
+    if candidate.low_density:
         return cut * SURELY
     is_all = _is_most_of(candidate.formed, message)
     if message.project is not None:
@@ -313,22 +313,22 @@ def _may_go(candidate: Candidate) -> bool:
     return candidate.formed.manner is not Manner.DELIBERATE and candidate.message.role is Role.USER
 
 
-def _retold(perception: Perception, formed: Sequence[Formed], told: Sequence[str]) -> Perception:
+def _retold(extraction: Extraction, formed: Sequence[Formed], told: Sequence[str]) -> Extraction:
     stages = []
-    for stage in perception.stages:
+    for stage in extraction.stages:
         if stage.name == CATEGORY_STAGE:
             stage = replace(stage, detail="; ".join(told))
-        elif stage.name == FORMATION_STAGE and len(formed) < len(perception.formed):
+        elif stage.name == FORMATION_STAGE and len(formed) < len(extraction.formed):
             stage = formation_stage(len(formed))
         stages.append(stage)
-    return replace(perception, formed=tuple(formed), stages=tuple(stages))
+    return replace(extraction, formed=tuple(formed), stages=tuple(stages))
 
 
-def _is_one_statement(perception: Perception) -> bool:
+def _is_one_statement(extraction: Extraction) -> bool:
     """Whether the message's only statement is nearly all of it."""
-    if len(perception.formed) != 1 or perception.formed[0].formed_by != BY_RULES:
+    if len(extraction.formed) != 1 or extraction.formed[0].formed_by != BY_RULES:
         return False
-    return _is_most_of(perception.formed[0], perception.message)
+    return _is_most_of(extraction.formed[0], extraction.message)
 
 
 def _is_most_of(formed: Formed, message: Message) -> bool:

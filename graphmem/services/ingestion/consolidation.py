@@ -33,7 +33,7 @@ from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
 from graphmem.services.ingestion.draft import Candidate, Draft, Options
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
-from graphmem.services.ingestion.standing import standing_in
+from graphmem.services.ingestion.in_batch_state import standing_in
 from graphmem.services.ingestion.synthesis import Merged, Pair
 from graphmem.services.judging import Judge
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced

@@ -65,7 +65,7 @@ class Candidate:
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
-    thin: bool = False
+    low_density: bool = False
 
     @property
     def said(self) -> str | None:

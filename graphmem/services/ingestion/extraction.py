@@ -74,7 +74,7 @@ _NO_PROSE = frozenset("|{}<>=\\")
 
 
 @dataclass(frozen=True, slots=True)
-class Perception:
+class Extraction:
     """What the observer and formation made of a message. `formed` is empty when it was not kept.
 
     `text` is what formation read: the message without recalled memories, empty when the observer stopped it.
@@ -86,7 +86,7 @@ class Perception:
     text: str = ""
     insisted: bool = False
     """Whether its speaker asked for it to be remembered."""
-    thin: bool = False
+    low_density: bool = False
     """Whether it says little as a whole, so that each of its statements has to be surely worth it."""
 
     @property
@@ -105,7 +105,7 @@ class _Asked:
 
 
 @dataclass(slots=True)
-class Perceiver:
+class Extractor:
     """Reads the messages of one conversation in order; remembers what people said lately."""
 
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
@@ -119,14 +119,14 @@ class Perceiver:
         """Remember what an earlier message said, without reading it for memories."""
         self._keep_words(message, message.text)
 
-    def perceive(
+    def extract(
         self,
         message: Message,
         vector: Vectors | None = None,
         *,
         deliberate: bool = False,
         category: Category | None = None,
-    ) -> Perception:
+    ) -> Extraction:
         """Read a message. `deliberate` ones (learn) skip filters and density, those of a tool density alone; `category`
         overrides the classifier's; `vector` is the message's own."""
         text = without_memory_context(message.text)
@@ -137,14 +137,14 @@ class Perceiver:
         screening = Screened(())
         if not deliberate or is_outside(message.role):
             screening = self._screened(text, message, entities, vector, deliberate=deliberate, wanted=wanted)
-            if not (screening.passed or screening.thin):
-                return Perception(message, screening.stages)
-        stages = list(screening.trusting() if screening.thin else screening.stages)
+            if not (screening.passed or screening.low_density):
+                return Extraction(message, screening.stages)
+        stages = list(screening.trusting() if screening.low_density else screening.stages)
         readable = blanked(message.text, texts=message.role is Role.USER and not wanted)
         if message.role is Role.ASSISTANT and not deliberate:
             text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
             if not text:
-                return Perception(
+                return Extraction(
                     message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
                 )
             # At work on a project it tells at every turn what it edited: by the marks of our coding sessions four in
@@ -154,19 +154,21 @@ class Perceiver:
             if not readable.strip():
                 why = "an answer that reports nothing that was done or found"
                 why = why if message.project is None else "what an agent did at work is only filed"
-                return Perception(message, (*stages, Stage(FORMATION_STAGE, False, why)), (), text)
+                return Extraction(message, (*stages, Stage(FORMATION_STAGE, False, why)), (), text)
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
         asked = _Asked(deliberate, bool(insisted), category)
         formed = self._form(readable, message, entities, asked)
-        if screening.thin and not formed:
-            return Perception(message, screening.stages)
+        if screening.low_density and not formed:
+            return Extraction(message, screening.stages)
         if formed and category is None:
             stages.append(
                 Stage(CATEGORY_STAGE, True, "; ".join(f"{one.category.value} {one.confidence:.2f}" for one in formed))
             )
         stages.append(formation_stage(len(formed)))
-        return Perception(message, tuple(stages), formed, text, insisted=bool(insisted), thin=screening.thin)
+        return Extraction(
+            message, tuple(stages), formed, text, insisted=bool(insisted), low_density=screening.low_density
+        )
 
     def _screened(
         self,

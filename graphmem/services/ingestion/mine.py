@@ -25,10 +25,10 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role
 from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.answers import Answers, request
-from graphmem.services.ingestion.candidates import CONTEXT, Reader
+from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
 from graphmem.services.ingestion.consolidation import counted
+from graphmem.services.ingestion.conversation_reader import ConversationReaders
 from graphmem.services.ingestion.draft import Candidate, Message, Options, verbatim
-from graphmem.services.ingestion.hearing import Hearing
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft, with_language
 from graphmem.services.ingestion.paragraph_times import LOOKED_AT, after_earlier
 from graphmem.services.ingestion.tombstones import forgotten_notes, turns_barred
@@ -85,7 +85,7 @@ class _Run:
     cursors: dict[str, RoomCursor]
     progress: Progress
     total: int
-    reader: Reader | None
+    reader: ConversationReader | None
     told: MineReport
     """Before anything of it was filed."""
     asked: Request | None = None
@@ -151,7 +151,7 @@ class Miner:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._hearing = Hearing(embedder, asker)
+        self._hearing = ConversationReaders(embedder, asker)
         self._answers = Answers(database, TypeAdapter(MineReport))
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
@@ -280,7 +280,7 @@ class Miner:
         reader = await self._reader(owner, conversation) if memories else None
         return _Run(owner, conversation, wing, rooms, cursors, progress, len(new), reader, told, asked)
 
-    async def _reader(self, owner: Owner, conversation: Conversation) -> Reader:
+    async def _reader(self, owner: Owner, conversation: Conversation) -> ConversationReader:
         """A reader that has heard the end of the conversation as it is filed: a grown one goes on where it was."""
         earlier = await sessions.recent(self._database, owner, conversation.key, CONTEXT)
         return self._hearing.reader(owner, [one for one in earlier if Role(one.role) in READ_ROLES], conversation.key)
@@ -311,8 +311,8 @@ class Miner:
         _, candidates, problem = await run.reader.read([messages[place] for place in read], rows)
         if problem is not None and passages is not None:
             run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
-        if run.reader.former is not None:
-            run.notes += [f"Memories by rules: {why}." for why in run.reader.former.problems]
+        if run.reader.llm is not None:
+            run.notes += [f"Memories by rules: {why}." for why in run.reader.llm.problems]
         return _Prepared(batch, passages, candidates)
 
     async def _passages(self, run: _Run, batch: list[PlacedTurn]) -> Passages | None:

@@ -21,7 +21,7 @@ from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import CATEGORY_STAGE, Perception
+from graphmem.services.ingestion.extraction import CATEGORY_STAGE, Extraction
 from graphmem.services.ingestion.extraction_answer import Memories
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, prompt
 from graphmem.services.ingestion.extraction_reading import statements_of
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Former:
+class LlmExtractor:
     """Forms the messages of one conversation in order; remembers the last turns, so that the next are understood.
 
     `problems` says of every window that fell back to the rules why it did.
@@ -62,17 +62,17 @@ class Former:
             self.before.append(ShownTurn(message, without_memory_context(message.text)))
 
     async def form(
-        self, perceptions: Sequence[Perception], *, deliberate: bool = False, category: Category | None = None
-    ) -> list[Perception]:
-        """The perceptions with the model's statements in place of the rules', which stay where it has none to give.
+        self, extractions: Sequence[Extraction], *, deliberate: bool = False, category: Category | None = None
+    ) -> list[Extraction]:
+        """The extractions with the model's statements in place of the rules', which stay where it has none to give.
 
         `deliberate` ones (learn), and those whose speaker asked for it, are remembered even where the model finds
         nothing; `category` overrides the model's.
         """
-        self.turns += len(perceptions)
-        windows = self._windows(perceptions)
+        self.turns += len(extractions)
+        windows = self._windows(extractions)
         if not windows:
-            return list(perceptions)
+            return list(extractions)
         answers = await asyncio.gather(*(self.asker.ask(self.owner, _question(window)) for window in windows))
         self.problems += [answer.problem for answer in answers if answer.value is None]
         told = {
@@ -82,11 +82,11 @@ class Former:
             if turn.number is not None
         }
         merge = _Merge(told, deliberate, category)
-        return await asyncio.to_thread(lambda: [merge(perception) for perception in perceptions])
+        return await asyncio.to_thread(lambda: [merge(extraction) for extraction in extractions])
 
-    def _windows(self, perceptions: Sequence[Perception]) -> list[list[ShownTurn]]:
+    def _windows(self, extractions: Sequence[Extraction]) -> list[list[ShownTurn]]:
         """The turns to read, in windows, each with the turns that help to understand it."""
-        numbered = _numbered(perceptions, most=_size(perceptions) if self.turns > LONG else len(perceptions))
+        numbered = _numbered(extractions, most=_size(extractions) if self.turns > LONG else len(extractions))
         windows: list[list[ShownTurn]] = []
         for window, turn in numbered:
             if window == len(windows):
@@ -107,37 +107,37 @@ def _question(window: Sequence[ShownTurn]) -> Question[Memories]:
     )
 
 
-def _size(perceptions: Sequence[Perception]) -> int:
+def _size(extractions: Sequence[Extraction]) -> int:
     """Turns of a window, so that all windows are about as long."""
-    read = sum(_is_read(perception) for perception in perceptions)
+    read = sum(_is_read(extraction) for extraction in extractions)
     return ceil(read / ceil(read / WINDOW)) if read else WINDOW
 
 
-def _numbered(perceptions: Sequence[Perception], most: int) -> list[tuple[int | None, ShownTurn]]:
+def _numbered(extractions: Sequence[Extraction], most: int) -> list[tuple[int | None, ShownTurn]]:
     """Every turn that may be shown with the window it is in; None for context between a window's end and the next."""
     shown: list[tuple[int | None, ShownTurn]] = []
     window, number, characters = -1, most, 0
-    for perception in perceptions:
-        if not _is_read(perception):
-            if _is_shown(perception):
-                text = without_memory_context(perception.message.text)
-                shown.append((window if 0 < number < most else None, ShownTurn(perception.message, text)))
+    for extraction in extractions:
+        if not _is_read(extraction):
+            if _is_shown(extraction):
+                text = without_memory_context(extraction.message.text)
+                shown.append((window if 0 < number < most else None, ShownTurn(extraction.message, text)))
             continue
-        characters += len(perception.text)
+        characters += len(extraction.text)
         if number >= most or characters > MOST_SENT:
-            window, number, characters = window + 1, 0, len(perception.text)
+            window, number, characters = window + 1, 0, len(extraction.text)
         number += 1
-        shown.append((window, ShownTurn(perception.message, perception.text, number)))
+        shown.append((window, ShownTurn(extraction.message, extraction.text, number)))
     return shown
 
 
-def _is_read(perception: Perception) -> bool:
-    return 0 < len(perception.text) <= MOST_SENT
+def _is_read(extraction: Extraction) -> bool:
+    return 0 < len(extraction.text) <= MOST_SENT
 
 
-def _is_shown(perception: Perception) -> bool:
+def _is_shown(extraction: Extraction) -> bool:
     """Whether the turn, which holds too little, went through the filters."""
-    return not perception.text and any(stage.name == "filters" and stage.passed for stage in perception.stages)
+    return not extraction.text and any(stage.name == "filters" and stage.passed for stage in extraction.stages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,51 +148,51 @@ class _Merge:
     deliberate: bool
     category: Category | None
 
-    def __call__(self, perception: Perception) -> Perception:
-        """The perception of one turn. Whatever a model may have said, the turn itself must not be lost."""
-        if perception.message.id not in self.told:
-            return perception
-        ground, answer = self.told[perception.message.id]
+    def __call__(self, extraction: Extraction) -> Extraction:
+        """The extraction of one turn. Whatever a model may have said, the turn itself must not be lost."""
+        if extraction.message.id not in self.told:
+            return extraction
+        ground, answer = self.told[extraction.message.id]
         if answer.value is None:
-            return _by_rules(perception, answer.problem)
+            return _by_rules(extraction, answer.problem)
         try:
             told = [one for one in answer.value.memories if one.turn == ground.turn.number]
             kept = [one for one in map(ground.kept, told) if one is not None]
-            statements = statements_of(kept, perception.message, self.category)
+            statements = statements_of(kept, extraction.message, self.category)
         except Exception:
-            log.exception("what the model told of drawer %s cannot be read", perception.message.id)
-            return _by_rules(perception, "its answer cannot be read; see the log")
+            log.exception("what the model told of drawer %s cannot be read", extraction.message.id)
+            return _by_rules(extraction, "its answer cannot be read; see the log")
         if told and not kept:
-            return _by_rules(perception, "nothing that the model says of it is in the turn")
-        return self._with(perception, statements, _missed(perception, ground, statements))
+            return _by_rules(extraction, "nothing that the model says of it is in the turn")
+        return self._with(extraction, statements, _missed(extraction, ground, statements))
 
-    def _with(self, perception: Perception, statements: tuple[Formed, ...], missed: tuple[Formed, ...]) -> Perception:
-        if not statements and (self.deliberate or perception.insisted):
-            return _by_rules(perception, "the model found nothing in it")
-        if self.deliberate or perception.insisted:
+    def _with(self, extraction: Extraction, statements: tuple[Formed, ...], missed: tuple[Formed, ...]) -> Extraction:
+        if not statements and (self.deliberate or extraction.insisted):
+            return _by_rules(extraction, "the model found nothing in it")
+        if self.deliberate or extraction.insisted:
             statements = tuple(replace(one, manner=Manner.DELIBERATE) for one in statements)
         said = f"{len(statements)} statements by the model" if statements else "the model found nothing to remember"
         if missed:
             statements, said = (*statements, *missed), f"{said}, {len(missed)} that it missed by rules"
         stage = Stage("formation", bool(statements), said)
-        before = (earlier for earlier in perception.stages[:-1] if earlier.name != CATEGORY_STAGE)
-        return replace(perception, formed=statements, stages=(*before, stage))
+        before = (earlier for earlier in extraction.stages[:-1] if earlier.name != CATEGORY_STAGE)
+        return replace(extraction, formed=statements, stages=(*before, stage))
 
 
-def _missed(perception: Perception, ground: Ground, statements: Sequence[Formed]) -> tuple[Formed, ...]:
+def _missed(extraction: Extraction, ground: Ground, statements: Sequence[Formed]) -> tuple[Formed, ...]:
     """The rules' statements of a user's turn that must not be lost, vital ones and rules, where the model tells none of
     the same."""
-    language = perception.message.language
+    language = extraction.message.language
     return tuple(
         one
-        for one in perception.formed
+        for one in extraction.formed
         if is_users(ground.turn)
         and (one.category is Category.POLICY or is_vital(one.words, language))
         and not any(says(other.text, one.words, language) for other in statements)
     )
 
 
-def _by_rules(perception: Perception, problem: str) -> Perception:
-    last = perception.stages[-1]
+def _by_rules(extraction: Extraction, problem: str) -> Extraction:
+    last = extraction.stages[-1]
     stage = replace(last, detail=f"{last.detail}, by rules because {problem}")
-    return replace(perception, stages=(*perception.stages[:-1], stage))
+    return replace(extraction, stages=(*extraction.stages[:-1], stage))

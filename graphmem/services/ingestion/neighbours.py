@@ -19,9 +19,9 @@ from graphmem.model.palace import Owner
 from graphmem.model.trust import is_outside
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.draft import Candidate
+from graphmem.services.ingestion.in_batch_state import MOST_STANDING
 from graphmem.services.ingestion.rows import slots
-from graphmem.services.ingestion.standing import MOST_STANDING
-from graphmem.services.ingestion.uncovering import uncovered
+from graphmem.services.ingestion.unmasking import uncovered
 from graphmem.store import memories
 from graphmem.store.database import Runner
 

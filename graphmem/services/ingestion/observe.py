@@ -25,9 +25,9 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.answers import Answers, request
 from graphmem.services.ingestion.candidates import CONTEXT
 from graphmem.services.ingestion.consolidation import Outcome, counted
+from graphmem.services.ingestion.conversation_reader import ConversationReaders
 from graphmem.services.ingestion.draft import Candidate, Message, Options
-from graphmem.services.ingestion.extraction import Perception
-from graphmem.services.ingestion.hearing import Hearing
+from graphmem.services.ingestion.extraction import Extraction
 from graphmem.services.ingestion.mine import READ_ROLES, messages_of
 from graphmem.services.ingestion.palace_layout import PlacedTurn, RoomCursor, drafts, place, wing_draft
 from graphmem.services.ingestion.requests import may_ask
@@ -76,7 +76,7 @@ class Observer:
         self._embedder = embedder
         self._ops_log = ops_log or OpsLog(None)
         self._writer = Writer(database, embedder, asker)
-        self._hearing = Hearing(embedder, asker)
+        self._hearing = ConversationReaders(embedder, asker)
         self._answers = Answers(database, TypeAdapter(Observation))
         self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
 
@@ -254,23 +254,23 @@ class Observer:
         )
         reader = self._hearing.reader(owner, earlier, session)
         readable = [message] if message.role in READ_ROLES else []
-        perceptions, candidates, _ = await reader.read(
+        extractions, candidates, _ = await reader.read(
             readable, passage.vectors if passage and readable else None, deliberate=deliberate, category=category
         )
-        perception = perceptions[0] if perceptions else _unread(message)
+        extraction = extractions[0] if extractions else _unread(message)
         if dry_run:
             if session is not None and not await sessions.known(self._database, owner, session):
                 raise NotFoundError(
                     f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                 )
             outcomes = await self._writer.preview(owner, candidates, options=options)
-            previewed = _observation(message, perception, outcomes)
+            previewed = _observation(message, extraction, outcomes)
             unwritten = tuple(replace(verdict, memory=None) for verdict in previewed.statements)
             return replace(previewed, statements=unwritten, dry_run=True)
         batch = self._batch(conversation, draft, rooms, placed, passage, states, observed=True)
 
         def seen(written: Written) -> Observation:
-            told = _observation(message, perception, written.outcomes)
+            told = _observation(message, extraction, written.outcomes)
             again = tuple(
                 Stage("tombstone", not written.withheld, note)
                 for note in forgotten_notes(written.withheld, written.lifted)
@@ -288,7 +288,7 @@ class Observer:
             owner, batch, candidates, options=options, session=session, answering=answering
         )
         told = await self._renewed(owner, seen(written), message, earlier)
-        if asked is not None and len(told.stages) > len(perception.stages):
+        if asked is not None and len(told.stages) > len(extraction.stages):
             await self._answers.keep(owner, asked, told, drawer=message.id, anew=True)
         came_of_it = counted(written.outcomes) or f"{told.stages[-1].name}: {told.stages[-1].detail}"
         self._tell(owner, "learn" if deliberate else "observe", message.text, came_of_it, began)
@@ -349,15 +349,15 @@ def _of(project: str | None) -> tuple[str, ...]:
     return () if project is None else (project,)
 
 
-def _unread(message: Message) -> Perception:
-    return Perception(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
+def _unread(message: Message) -> Extraction:
+    return Extraction(message, (Stage("role", False, f"messages of the role {message.role.value} are only filed"),))
 
 
-def _observation(message: Message, perception: Perception, outcomes: Sequence[Outcome]) -> Observation:
+def _observation(message: Message, extraction: Extraction, outcomes: Sequence[Outcome]) -> Observation:
     return Observation(
         language=detect(message.text, default=message.language).value,
-        kept=perception.kept,
-        stages=perception.stages,
+        kept=extraction.kept,
+        stages=extraction.stages,
         statements=tuple(_verdict(outcome) for outcome in outcomes),
     )
 

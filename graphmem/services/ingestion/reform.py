@@ -28,7 +28,7 @@ from graphmem.model.trust import ROLE
 from graphmem.model.views import Source
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 from graphmem.services.ingestion.writer import BACKFILL
 from graphmem.services.privacy import covered, policy_of, shielding
 from graphmem.services.usage import paid_by
@@ -158,7 +158,7 @@ def _candidates(memory: Memory, sources: Sequence[Source]) -> Iterator[tuple[flo
     language = Language(memory.language)
     mine = content(doc_of(bare(memory.text), language))
     for source in sources:
-        for formed in Perceiver().perceive(_message(source, memory, language), deliberate=True).formed:
+        for formed in Extractor().extract(_message(source, memory, language), deliberate=True).formed:
             if formed.quote == memory.quote:
                 yield 2.0, formed
             elif mine:

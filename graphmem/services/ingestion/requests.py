@@ -11,7 +11,7 @@ from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver, Perception
+from graphmem.services.ingestion.extraction import Extraction, Extractor
 
 FORGET_STAGE = "forget"
 """The stage that tells of a request to forget; it stands first, and there is none where nobody asks."""
@@ -23,22 +23,22 @@ def may_ask(role: Role, *, deliberate: bool) -> bool:
 
 
 def read_but_requests(
-    perceiver: Perceiver,
+    extractor: Extractor,
     message: Message,
     vector: Vectors | None,
     *,
     deliberate: bool,
     category: Category | None,
-) -> Perception:
+) -> Extraction:
     """What a reader makes of a message without its requests to forget."""
     asked = forget_requests(message.text) if may_ask(message.role, deliberate=deliberate) else ()
     if not asked:
-        return perceiver.perceive(message, vector, deliberate=deliberate, category=category)
+        return extractor.extract(message, vector, deliberate=deliberate, category=category)
     # Not what it is about: the ops log and whoever looks at stages would keep it.
     if only_asks_to_forget(message.text):
-        return Perception(message, (Stage(FORGET_STAGE, False, "it asks to forget something, and says nothing else"),))
+        return Extraction(message, (Stage(FORGET_STAGE, False, "it asks to forget something, and says nothing else"),))
     rest = replace(message, text=without_requests(message.text))
     # The vector is that of the whole message, near enough to what is left of it to tell whether that is worth keeping.
-    told = perceiver.perceive(rest, vector, deliberate=deliberate, category=category)
+    told = extractor.extract(rest, vector, deliberate=deliberate, category=category)
     heard = Stage(FORGET_STAGE, True, "it asks to forget something; the rest of it is read")
     return replace(told, stages=(heard, *told.stages))

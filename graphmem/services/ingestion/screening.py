@@ -1,7 +1,7 @@
 """Whether a message goes on to formation: what filters say of it, how much it says, and what a head thinks of it.
 
 What says little as a whole may still say one thing beside a question ("sınıfta 27 çocuk var, … nasıl yapılır sence"):
-told to an assistant, and where heads can judge its statements one by one, it goes on as thin.
+told to an assistant, and where heads can judge its statements one by one, it goes on as one of low density.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Screened:
     too little, but each of its statements can be judged by itself."""
 
     stages: tuple[Stage, ...]
-    thin: bool = False
+    low_density: bool = False
 
     @property
     def passed(self) -> bool:
@@ -44,7 +44,7 @@ class Screened:
         return all(stage.passed for stage in self.stages)
 
     def trusting(self) -> tuple[Stage, ...]:
-        """The stages of a thin message of which statements were formed."""
+        """The stages of a message of low density of which statements were formed."""
         said = f"{self.stages[-1].detail}; little as a whole, so each statement has to be surely worth it"
         return (*self.stages[:-1], replace(self.stages[-1], passed=True, detail=said))
 

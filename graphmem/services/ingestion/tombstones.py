@@ -50,7 +50,7 @@ _BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
-class Sifted:
+class FilteredCandidates:
     """What of a batch may be remembered, what became of the rest, and the tombstones that were met or told past."""
 
     kept: list[Candidate]
@@ -105,7 +105,7 @@ async def turns_barred(runner: Runner, owner: Owner, drawers: Collection[str]) -
     return {mark.value for mark in await barred_of(runner, owner, key, map(turn_mark, drawers))}
 
 
-class Sieve:
+class TombstoneFilter:
     """A batch that tombstones are asked about. What it may be known by is read once, away from the event loop, and
     where there is a tombstone before anything is locked."""
 
@@ -121,17 +121,17 @@ class Sieve:
 
     async def sift(
         self, runner: Runner, owner: Owner, key: str | None, ids: Collection[str], drawers: Collection[str] = ()
-    ) -> Sifted:
+    ) -> FilteredCandidates:
         """Part what of the messages `ids` may be remembered, and of the `drawers` filed, from what was forgotten; `key`
         is that of the owner's hashes, None without any."""
         candidates = [candidate for candidate in self._candidates if candidate.message.id in ids]
         if key is None or not (candidates or drawers):
-            return Sifted(candidates)
+            return FilteredCandidates(candidates)
         if self._read is None:  # the first tombstone was set meanwhile
             self._read = await asyncio.to_thread(_read, self._candidates, self._drawers)
         read = self._read.of(ids, drawers)
         barred = await barred_of(runner, owner, key, read.marks())
-        return _sifted(read, barred) if barred else Sifted(candidates)
+        return _sifted(read, barred) if barred else FilteredCandidates(candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _read(candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft]) -> _R
     )
 
 
-def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
+def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> FilteredCandidates:
     turns = frozenset(drawer.id for drawer, _ in read.turns if turn_mark(drawer.id) in barred)
     said = {one.id: [barred[mark] for mark in found if mark in barred] for one, found in read.turns}
     hidden = {
@@ -188,7 +188,7 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> Sifted:
             met |= ids
             hidden[message.id] = min(ids)
             withheld.append(_withheld(candidate, min(ids)))
-    return Sifted(kept, tuple(withheld), turns, hidden, frozenset(met), frozenset(lifted))
+    return FilteredCandidates(kept, tuple(withheld), turns, hidden, frozenset(met), frozenset(lifted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from graphmem.model.memory import WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Progress, Purpose, Vectors, silent
-from graphmem.services.ingestion.candidates import CONTEXT, Reader
+from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
 from graphmem.services.ingestion.consolidation import counted
+from graphmem.services.ingestion.conversation_reader import ConversationReaders, heard
 from graphmem.services.ingestion.draft import Options
-from graphmem.services.ingestion.hearing import Hearing, heard
 from graphmem.services.ingestion.mine import READ_ROLES
 from graphmem.services.ingestion.writer import Writer
 from graphmem.services.ops_log import Operation, OpsLog
@@ -36,7 +36,7 @@ class Unread:
 
     database: Database
     embedder: Embedder
-    hearing: Hearing
+    hearing: ConversationReaders
     writer: Writer
     ops_log: OpsLog
 
@@ -45,7 +45,7 @@ class Unread:
 
         They are understood by what was said before them, and the session has in mind what they state.
         """
-        reader: Reader | None = None
+        reader: ConversationReader | None = None
         before: Sequence[sessions.Message] = ()
         done = 0
         with paid_by(owner), shielding(await policy_of(self.database, owner)):
@@ -63,7 +63,7 @@ class Unread:
         self,
         owner: Owner,
         session: str,
-        reader: Reader,
+        reader: ConversationReader,
         before: Sequence[sessions.Message],
         unread: Sequence[sessions.Message],
     ) -> None:

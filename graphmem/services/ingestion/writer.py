@@ -24,17 +24,17 @@ from graphmem.ports import Embedder, Vectors
 from graphmem.services import judging
 from graphmem.services.deleting import tidy
 from graphmem.services.ingestion import embedding, entity_resolution
+from graphmem.services.ingestion.audit_entries import note_written, verb_of
 from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.services.ingestion.neighbours import Matters, neighbours
-from graphmem.services.ingestion.noting import note_written, verb_of
 from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
 from graphmem.services.ingestion.synthesis import Pair
-from graphmem.services.ingestion.tombstones import Sieve, Sifted, entomb_corrected
+from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, entomb_corrected
 from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
@@ -79,7 +79,7 @@ class Answering:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Neighbourhood:
     """What statements meet in the store `at` a moment: neighbours of each, and entities by the address of a mention."""
 
     at: datetime
@@ -117,7 +117,7 @@ class Writer:
         `later` is the work that it asks for when something of it was new. With `answering` it is done once: raises
         AnsweredBeforeError when the request was answered before.
         """
-        sieve = Sieve(candidates, batch.drawers)
+        sieve = TombstoneFilter(candidates, batch.drawers)
         help_, _ = await asyncio.gather(
             self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
         )
@@ -167,7 +167,7 @@ class Writer:
 
         A `session` has them in mind unless it has ended.
         """
-        sieve = Sieve(candidates)
+        sieve = TombstoneFilter(candidates)
         help_, _ = await asyncio.gather(
             self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
         )
@@ -190,7 +190,7 @@ class Writer:
     async def preview(self, owner: Owner, candidates: Sequence[Candidate], *, options: Options) -> tuple[Outcome, ...]:
         """What would become of these statements now; nothing is written or locked."""
         key = await tombstones.known_key(self._database, owner)
-        sieve = Sieve(candidates)
+        sieve = TombstoneFilter(candidates)
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
         await self._matters.know(candidates)
@@ -229,8 +229,8 @@ class Writer:
         self,
         transaction: Transaction,
         owner: Owner,
-        sifted: Sifted,
-        met: Met,
+        sifted: FilteredCandidates,
+        met: Neighbourhood,
         options: Options,
         session: str | None,
         help_: Helped,
@@ -256,7 +256,7 @@ class Writer:
         return Written({}, outcomes, linked, not complete, withheld, len(sifted.lifted))
 
     @asynccontextmanager
-    async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Met]]:
+    async def _meeting(self, owner: Owner, candidates: list[Candidate]) -> AsyncIterator[asyncio.Task[Neighbourhood]]:
         """What candidates meet, read while the transaction that holds the owner's lock goes on filing."""
         task = asyncio.create_task(self._met(owner, candidates))
         try:
@@ -265,16 +265,16 @@ class Writer:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Met:
+    async def _met(self, owner: Owner, candidates: Sequence[Candidate]) -> Neighbourhood:
         """What the candidates meet in the store; it stays so as long as the owner's lock is held."""
         now = datetime.now(UTC)
         if not candidates:
-            return Met(now)
+            return Neighbourhood(now)
         near, known = await asyncio.gather(
             self._neighbours(owner, candidates, now),
             entities.candidates(self._database.latest, owner, named(candidates)),
         )
-        return Met(now, near, known, await self._read(candidates, near))
+        return Neighbourhood(now, near, known, await self._read(candidates, near))
 
     async def _read(self, candidates: Sequence[Candidate], near: Sequence[memories.Surroundings]) -> judging.Read:
         """What the pair judge needs: the statements, what is near each, and what is about the same entities."""
@@ -320,7 +320,7 @@ class Writer:
         await memories.close(transaction, owner, plan.closed)
         return all(vector is not None for vector in (*(draft.vector for draft in plan.drafts.values()), *vectors))
 
-    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Met) -> None:
+    async def _write_entities(self, transaction: Transaction, owner: Owner, plan: Plan, met: Neighbourhood) -> None:
         said = [outcome for outcome in plan.outcomes if outcome.memory is not None]
         stated = [(outcome, fact) for outcome in said for fact in outcome.candidate.formed.statements]
         mentions = [mention for outcome in said for mention in outcome.candidate.formed.entities]
@@ -348,7 +348,7 @@ class Writer:
         owner: Owner,
         plan: Plan,
         candidates: list[Candidate],
-        met: Met,
+        met: Neighbourhood,
         judge: judging.Judge,
     ) -> int:
         # A verdict takes a millisecond, and a batch may ask for hundreds: not on the event loop.
@@ -387,7 +387,7 @@ class Writer:
         await sessions.hold(transaction, owner, session, sorted(kept), sorted(evicted), now)
 
 
-def _decided(planner: Planner, candidates: Sequence[Candidate], met: Met) -> Plan:
+def _decided(planner: Planner, candidates: Sequence[Candidate], met: Neighbourhood) -> Plan:
     """What the planner makes of every candidate with what it meets in the store."""
     for candidate, around in zip(candidates, met.near, strict=True):
         planner.add(candidate, around.near, around.further, around.stated)

@@ -1,1 +1,2 @@
-"""The read path in the order of its stages: understanding, arms, weighing, choosing, showing, learning from use."""
+"""The read path in the order of its stages: understanding, retrievers, weighing, choosing, showing, learning from
+use."""

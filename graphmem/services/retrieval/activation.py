@@ -28,13 +28,13 @@ from graphmem.model.trust import OUTSIDE
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
+from graphmem.services.retrieval.later_updates import ids_told_later
 from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
 from graphmem.services.retrieval.reinforcement import Learner
-from graphmem.services.retrieval.shown import mark
-from graphmem.services.retrieval.told_later import ids_told_later
+from graphmem.services.retrieval.seen_context import mark
 from graphmem.store import remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database

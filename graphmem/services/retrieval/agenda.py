@@ -15,9 +15,9 @@ from graphmem.model.due import Due
 from graphmem.model.recall import MemoryHit
 from graphmem.services.prospective import day_of
 from graphmem.services.retrieval.admission import admits
-from graphmem.services.retrieval.found import Part
-from graphmem.services.retrieval.own_matters import KNOWN
+from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.search import Search
+from graphmem.services.retrieval.self_questions import KNOWN
 from graphmem.store import due, remembered
 from graphmem.store.database import Database, Row
 from graphmem.store.memory_views import memory_of
@@ -29,7 +29,9 @@ MOST = 20
 """Plans that one answer tells of."""
 
 
-async def beside_plans(database: Database, search: Search, parts: Sequence[Part]) -> tuple[Part, ...]:
+async def beside_plans(
+    database: Database, search: Search, parts: Sequence[SubQueryResult]
+) -> tuple[SubQueryResult, ...]:
     """What parts found, and the plans of the days that are asked about; where there are any, of the rest what is
     likely."""
     understood = search.understood
@@ -41,7 +43,7 @@ async def beside_plans(database: Database, search: Search, parts: Sequence[Part]
         return tuple(parts)
     described = await remembered.describe(database, search.owner, [one.memory.id for one in plans])
     hits = tuple(_hit(one, described) for one in plans)
-    answer = Part(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
+    answer = SubQueryResult(understood.query, understood.language, understood.intent, memories=hits, answerable=KNOWN)
     return (*(replace(part, by_matter=True) for part in parts), replace(answer, answers_from=KNOWN))
 
 

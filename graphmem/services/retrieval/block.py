@@ -22,12 +22,12 @@ from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
-from graphmem.services.retrieval.clearly import beside_the_surest
+from graphmem.services.retrieval.confidence_cutoff import beside_the_surest
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
+from graphmem.services.retrieval.later_updates import Later, ToldLater
 from graphmem.services.retrieval.options import MAX_LIMIT, Options
 from graphmem.services.retrieval.sanitising import inert
-from graphmem.services.retrieval.told_later import Later, ToldLater
 from graphmem.services.retrieval.verbatim_turns import Quote, language_of, quotes
 
 JUDGED = 30

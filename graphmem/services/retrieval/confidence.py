@@ -21,12 +21,12 @@ from graphmem.model.question import Intent
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.kinds import BEST, KINDS, kind_of
-from graphmem.services.retrieval.lacking import lacking
-from graphmem.services.retrieval.own_matters import KNOWN, LIKELY, own_matter, said_with_it
-from graphmem.services.retrieval.sourceless import spoken
+from graphmem.services.retrieval.memories_without_turn import spoken
+from graphmem.services.retrieval.self_questions import KNOWN, LIKELY, own_matter, said_with_it
 from graphmem.services.retrieval.turn_tokens import BACK, LEADERS, LEAST, TOKENS
+from graphmem.services.retrieval.unanswerable_slot import lacking
 
 FILE = "heads/confidence.json"
 
@@ -62,7 +62,7 @@ class Rows:
     memories: tuple[Signals, ...]
 
 
-def judged(part: Part, model: str, confidences: Confidences | None = None) -> Part:
+def judged(part: SubQueryResult, model: str, confidences: Confidences | None = None) -> SubQueryResult:
     """The part with the confidence of each of its hits, and how likely anything in it answers the question."""
     known = (confidences or shipped()).of(kind_of(spoken(part), model))
     rows = rows_of(part, model)
@@ -94,7 +94,7 @@ def judged(part: Part, model: str, confidences: Confidences | None = None) -> Pa
     )
 
 
-def is_answerable(parts: Sequence[Part]) -> bool:
+def is_answerable(parts: Sequence[SubQueryResult]) -> bool:
     """Whether something that was found is likely to answer a part of the question."""
     return any(part.answerable >= part.answers_from for part in parts)
 
@@ -113,7 +113,7 @@ def answering(found: Found) -> tuple[Found, frozenset[str]]:
     return replace(found, turns=replace(found.turns, hits=hits), memories=memories), frozenset(every - kept)
 
 
-def _staying(part: Part) -> Iterator[str]:
+def _staying(part: SubQueryResult) -> Iterator[str]:
     """The ids of what a part found that stays."""
     beside = said_with_it(part) if part.by_matter else frozenset()
     for hit in part.turns.hits:
@@ -124,7 +124,7 @@ def _staying(part: Part) -> Iterator[str]:
             yield one.memory.id
 
 
-def names_of(part: Part) -> tuple[list[str], list[str]]:
+def names_of(part: SubQueryResult) -> tuple[list[str], list[str]]:
     """The names of a question that the best turns say, or are said by, and those that none of them does."""
     names = [word for word in wanted(part.query, part.language) if word.weight >= NAME]
     read = " ".join(f"{hit.drawer.speaker} {hit.drawer.text}" for hit in spoken(part).turns.hits[:BEST])
@@ -135,13 +135,13 @@ def names_of(part: Part) -> tuple[list[str], list[str]]:
     )
 
 
-def _is_spoken_of(part: Part) -> bool:
+def _is_spoken_of(part: SubQueryResult) -> bool:
     """Whether everybody whom the question names was spoken of, and it names somebody."""
     said, unsaid = names_of(part)
     return bool(said) and not unsaid
 
 
-def rows_of(part: Part, model: str) -> Rows:
+def rows_of(part: SubQueryResult, model: str) -> Rows:
     """The signals of a part."""
     words = wanted(part.query, part.language)
     known = trust(model, part.language.value)
@@ -152,7 +152,7 @@ def rows_of(part: Part, model: str) -> Rows:
     return Rows(question, tuple(turns[hit.drawer.id] for hit in part.turns.hits), tuple(_memories(part, question)))
 
 
-def _question(part: Part, words: Sequence[Wanted], known: float, model: str) -> Signals:
+def _question(part: SubQueryResult, words: Sequence[Wanted], known: float, model: str) -> Signals:
     turns, memories = part.turns.hits[:BEST], part.memories[:BEST]
     reading = reading_of(part.query, part.language, model)
     said = [
@@ -207,7 +207,7 @@ def _share(words: Sequence[Wanted], among: frozenset[int], said: frozenset[int])
     return sum(words[place].weight for place in among & said) / total if total else 0.0
 
 
-def _turns(part: Part, question: Signals) -> list[Signals]:
+def _turns(part: SubQueryResult, question: Signals) -> list[Signals]:
     hits = part.turns.hits
     highest = max((hit.score for hit in hits), default=0.0) or 1.0
     voices = _voices(part.memories)
@@ -238,7 +238,7 @@ def _turns(part: Part, question: Signals) -> list[Signals]:
     return rows
 
 
-def _memories(part: Part, question: Signals) -> list[Signals]:
+def _memories(part: SubQueryResult, question: Signals) -> list[Signals]:
     hits, turns = part.memories, part.turns.hits
     highest = max((hit.score for hit in hits), default=0.0) or 1.0
     top = max((hit.score for hit in turns), default=0.0) or 1.0
@@ -277,9 +277,9 @@ def _voices(memories: Sequence[MemoryHit]) -> dict[str, float]:
     return voices
 
 
-def _rank(ranks: Mapping[str, int], arm: str) -> float:
-    """1 for the first of an arm, less the later, 0 for what it did not find."""
-    return 1 / (1 + math.log(ranks[arm])) if arm in ranks else 0.0
+def _rank(ranks: Mapping[str, int], retriever: str) -> float:
+    """1 for the first of a retriever, less the later, 0 for what it did not find."""
+    return 1 / (1 + math.log(ranks[retriever])) if retriever in ranks else 0.0
 
 
 def _most(hits: Sequence[Hit | MemoryHit], name: str) -> float:

@@ -76,11 +76,17 @@ def of_turn(shares: Mapping[str, float], facts: Facts, bears_from: float, *, eve
 
 
 def of_memory(
-    shares: Mapping[str, float], facts: Facts, memory: Memory, days: float, arms: Iterable[str], *, everywhere: bool
+    shares: Mapping[str, float],
+    facts: Facts,
+    memory: Memory,
+    days: float,
+    retrievers: Iterable[str],
+    *,
+    everywhere: bool,
 ) -> str:
     """How a memory came in when only the graph found it, and the strongest of what scored it and is so.
 
-    `days` since it was used last; `arms` that found it.
+    `days` since it was used last; `retrievers` that found it.
     """
     near = _meaning(facts.meaning, "means much the same", "is near in meaning")
     told = {
@@ -95,10 +101,10 @@ def of_memory(
         "temporal": "is of the time asked about" if facts.time >= 1 else "",
         "preference": "tells what somebody likes",
     }
-    by = set(arms)
-    led = [GRAPH[arm] for arm in ("causes", "hub") if arm in by]
+    by = set(retrievers)
+    led = [GRAPH[retriever] for retriever in ("causes", "hub") if retriever in by]
     if not led and not by & {"vector", "text"}:
-        led = [text for arm, text in GRAPH.items() if arm in by]
+        led = [text for retriever, text in GRAPH.items() if retriever in by]
     return " and ".join((*led[:1], *list(_strongest(shares, told))[:1])) or BEST
 
 

@@ -18,7 +18,7 @@ from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SubQueryResult:
     """One question, or one part of a question, and what was found for it, best first; `answerable` 0–1 tells how likely
     something of it answers, `answers_from` from where on it does. `tokens` tells how the best turns meet it between
     them, token by token, where that is known; `by_matter`: what whoever asks told of
@@ -48,7 +48,7 @@ class Found:
     query: str
     language: Language
     model: str
-    parts: tuple[Part, ...]
+    parts: tuple[SubQueryResult, ...]
     turns: Ranked = NOTHING
     memories: tuple[MemoryHit, ...] = ()
     hot: tuple[Memory, ...] = ()

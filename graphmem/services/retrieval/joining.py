@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphmem.model.recall import MemoryHit
 from graphmem.services.retrieval import turn_search
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, kind_of
 from graphmem.services.retrieval.turn_scoring import NOTHING, Ranked
 
@@ -18,7 +18,7 @@ relevance 86 and 80 (a trial over stored answers); of talk among people both ord
 
 
 def joined(
-    parts: Sequence[Part], limit: int, model: str, *, by_confidence: bool = True
+    parts: Sequence[SubQueryResult], limit: int, model: str, *, by_confidence: bool = True
 ) -> tuple[Ranked, tuple[MemoryHit, ...]]:
     """Turns and memories of the parts of a question as one answer, each part's best first; what several parts found
     counts once.
@@ -43,7 +43,7 @@ def joined(
     return replace(fused, hits=hits), tuple(replace(hit, confidence=sure[hit.memory.id]) for hit in best)
 
 
-def _best_first(part: Part, model: str) -> Ranked:
+def _best_first(part: SubQueryResult, model: str) -> Ranked:
     """The turns in the order of their confidence, where that finds more. One that stands before others of a higher
     score is there for what it says, what holds now: it stays before them."""
     if kind_of(part, model) not in ORDERED:
@@ -57,7 +57,7 @@ def _best_first(part: Part, model: str) -> Ranked:
     return replace(part.turns, hits=tuple(hits[place] for place in order))
 
 
-def _sure(part: Part) -> Iterator[tuple[str, float]]:
+def _sure(part: SubQueryResult) -> Iterator[tuple[str, float]]:
     for turn in part.turns.hits:
         yield turn.drawer.id, turn.confidence
     for memory in part.memories:

@@ -6,7 +6,7 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
 from graphmem.model.transcript import Role
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import SubQueryResult
 
 BEST = 10
 """Turns and memories that tell of the question whether anything answers it."""
@@ -18,7 +18,7 @@ whose words stand in none of it."""
 KINDS = (PEOPLE, ASSISTANT, ACROSS)
 
 
-def kind_of(part: Part, model: str) -> str:
+def kind_of(part: SubQueryResult, model: str) -> str:
     """One of `KINDS`, by the best turns of a part, without turns by its memories. A few turns of another language among
     others of the question's are none of theirs."""
     reading = reading_of(part.query, part.language, model)
@@ -29,7 +29,7 @@ def kind_of(part: Part, model: str) -> str:
     return ASSISTANT if is_with_assistant(part) else PEOPLE
 
 
-def is_with_assistant(part: Part) -> bool:
+def is_with_assistant(part: SubQueryResult) -> bool:
     """Whether the best turns are what one person told an assistant: among several people names tell who is meant.
 
     An owner whose users have one name, however it is spelled, is such a person. That a question names somebody is no

@@ -1,4 +1,4 @@
-"""Memories speak for the turns they were made from: one more arm of the search for turns, and how near they are.
+"""Memories speak for the turns they were made from: one more retriever of the search for turns, and how near they are.
 
 A memory is one thing said, where the turn it was said in may greet, tell three things and ask for a fourth, and its
 vector is a little of each.

@@ -1,6 +1,6 @@
-"""The memory arms side by side, then what the graph adds to their best hits.
+"""The memory retrievers side by side, then what the graph adds to their best hits.
 
-vector + text + hubs → seeds → causes, neighbours in the graph and in time → one list of ids per arm
+vector + text + hubs → seeds → causes, neighbours in the graph and in time → one list of ids per retriever
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from graphmem.store.hubs import Hub
 from graphmem.store.remembered import Around, Edge, Near, Scope
 
 Promised = asyncio.Future[Vectors | None]
-"""The query's vector, still being made while other arms search; each may await it. None when it cannot be had."""
+"""The query's vector, still being made while other retrievers search; each may await it. None when it cannot be had."""
 
 DEPTH = 60
-"""Memories that the vector and the text arm are asked for: of ten that are shown, six times as many are weighed."""
+"""Memories that the vector and the text retriever are asked for: of ten that are shown, six times as many are
+weighed."""
 
 BESIDE = 3
 """So many times as many are asked for where what was told in other projects is left out, behind the index."""
@@ -48,14 +49,14 @@ HUB_MEMORIES = 30
 CHAINS = 24
 
 GRAPH_WEIGHT = {"hub": 0.5, "causes": 0.6, "related": 0.3, "near": 0.15, "together": 0.15, "mind": 0.3}
-"""Weights of the graph arms in rank fusion, beside the route's for vector and text."""
+"""Weights of the graph retrievers in rank fusion, beside the route's for vector and text."""
 FIRST_WEIGHT = 1.0
-"""Weight of the graph arm that the route puts first."""
+"""Weight of the graph retriever that the route puts first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question on its way through the arms; `trust` is how far the embedder knows its language, 0–1."""
+    """One question on its way through the retrievers; `trust` is how far the embedder knows its language, 0–1."""
 
     query: str
     terms: tuple[str, ...]
@@ -67,7 +68,8 @@ class Asked:
     options: Options
     trust: float = 1.0
     deep: int = DEPTH
-    """Memories the vector arm is asked for, at least DEPTH; those beyond it tell only how near their turns are."""
+    """Memories the vector retriever is asked for, at least DEPTH; those beyond it tell only how near their turns
+    are."""
     speakers: frozenset[str] = frozenset()
     """Names of those who speak: what is asked of them is hardly told by the name, unless they are all that is asked."""
     mood: Feeling | None = None
@@ -78,7 +80,8 @@ class Asked:
 
 @dataclass(slots=True)
 class Gathered:
-    """What the arms found: ids by arm, best first; BM25 and cosine by id; edges that lead to one; entities named.
+    """What the retrievers found: ids by retriever, best first; BM25 and cosine by id; edges that lead to one; entities
+    named.
 
     `stated` tells of turns how near the nearest memory is that derives from them, as (1 + cosine)/2.
     """
@@ -100,7 +103,7 @@ class Gathered:
 async def gather(
     database: Database, asked: Asked, settled: Callable[[], Asked] | None = None
 ) -> tuple[Asked, Gathered]:
-    """The question and every arm's ids, fused by reciprocal rank under the route's weights.
+    """The question and every retriever's ids, fused by reciprocal rank under the route's weights.
 
     `settled` tells the question as it stands once its vector is there: where its route looks elsewhere, what was found
     before is let go.
@@ -236,7 +239,7 @@ async def _causes(database: Database, asked: Asked, seeds: Sequence[str], found:
 def _related(around: Around, seeds: Sequence[str], found: Gathered) -> list[str]:
     """Neighbours by activation: Σ over seeds of (1 / rank) · confidence."""
     # What the query itself leads to needs no way through the graph.
-    told = {id_ for arm in ("vector", "text") for id_ in found.rankings[arm][:SEEDS]}
+    told = {id_ for retriever in ("vector", "text") for id_ in found.rankings[retriever][:SEEDS]}
     activation: dict[str, float] = {}
     for seed, id_, edge in around.related:
         activation[id_] = activation.get(id_, 0.0) + edge.confidence / (1 + seeds.index(seed))

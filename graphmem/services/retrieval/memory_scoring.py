@@ -1,4 +1,4 @@
-"""From what the memory arms found to explained memory hits: signals, a profile, boosts, an order."""
+"""From what the memory retrievers found to explained memory hits: signals, a profile, boosts, an order."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def weigh(question: Question, options: Options, found: Gathered, described: Desc
     admitted = [candidate for candidate in described.candidates.values() if _admits(options, candidate.memory)]
     signals = _signals(question, found, admitted)
     together = Counter(id_ for pair in described.together for id_ in pair)
-    ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, 1)} for arm, ids in found.rankings.items()}
+    ranks = {retriever: {id_: rank for rank, id_ in enumerate(ids, 1)} for retriever, ids in found.rankings.items()}
     texts = {id_: candidate.memory.text for id_, candidate in described.candidates.items()}
     high = high_everywhere(list(found.rankings.values()))
     hits = [
@@ -86,7 +86,7 @@ def _hit(
     lifted = profiles.boosted(score, _boosts(question, options, found, candidate, together))
     ordered = profiles.ordered(lifted, signals, options.profile, trust=question.reading.trust)
     leaning = profiles.leaning(signals, newest=question.route.newest_first, useful=question.route.by_utility)
-    own = {arm: order[memory.id] for arm, order in ranks.items() if memory.id in order}
+    own = {retriever: order[memory.id] for retriever, order in ranks.items() if memory.id in order}
     # What an embedder that does not know the language finds near is not said to be.
     meaning = question.reading.trust * signals["similarity"]
     facts = Facts(meaning=meaning, words=signals["words"], time=signals["temporal"])

@@ -1,4 +1,5 @@
-"""One question asked of the memories: arms, candidates, weights, and the best of them in the order the intent wants."""
+"""One question asked of the memories: retrievers, candidates, weights, and the best of them in the order the intent
+wants."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ MAX_LIMIT = 200
 BUDGET, FEWEST_TOKENS, MOST_TOKENS = 800, 100, 20_000
 """Tokens of the block for a prompt: what it may take by default, at the least and at the most."""
 MAX_QUERY = 200_000
-"""Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text arm 64 words."""
+"""Characters. A longer query is refused; the embedder reads its own maximum of tokens, the text retriever 64 words."""
 
 STAGES = frozenset({
     *("gate", "router", "decomposition", "hyde", "vector", "text", "memories", "hubs", "causes", "spread"),

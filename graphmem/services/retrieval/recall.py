@@ -1,6 +1,6 @@
 """Recall: from a question to the memories and turns that answer it, each with the reason it was chosen.
 
-    question → gate → router → parts → vector → memory arms + graph | turn arms → RRF → signals → best → context
+    question → router → parts → vector → memory retrievers + graph | turn retrievers → RRF → signals → context
 
 Memories are weighed by a profile of signals, turns by relevance; a memory may speak for the turns it was made from. No
 model is asked to write anything; one may route questions or order hits where the settings say so.
@@ -38,19 +38,20 @@ from graphmem.services.retrieval.block import assembled, depth
 from graphmem.services.retrieval.confidence import judged
 from graphmem.services.retrieval.context import Context
 from graphmem.services.retrieval.cross_language import reading_of
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.hot_tier import HotTier
 from graphmem.services.retrieval.joining import joined
+from graphmem.services.retrieval.later_updates import NOTHING_LATER, ToldLater, replacing, told_later
 from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
-from graphmem.services.retrieval.own_matters import asked_again, only_told, with_told
 from graphmem.services.retrieval.parts import part_of, parts_of
+from graphmem.services.retrieval.reactivation import awake, wake_shown
 from graphmem.services.retrieval.recall_log import operation
 from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.services.retrieval.search import Search, promised
-from graphmem.services.retrieval.shown import (
+from graphmem.services.retrieval.seen_context import (
     NO_CONTEXT,
     NOTHING_SHOWN,
     Shown,
@@ -60,16 +61,15 @@ from graphmem.services.retrieval.shown import (
     unshown,
     without,
 )
+from graphmem.services.retrieval.self_questions import asked_again, only_told, with_told
 from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
-from graphmem.services.retrieval.told_later import NOTHING_LATER, ToldLater, replacing, told_later
 from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
-from graphmem.services.retrieval.waking import awake, wake_shown
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
-from graphmem.store import recall as arms
+from graphmem.store import recall as retrievers
 from graphmem.store import shards, tenants
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
@@ -215,7 +215,7 @@ class Recall:
         found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)
         return search, found
 
-    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Arms]:
+    async def gathered(self, owner: Owner, query: str, options: Options = DEFAULT) -> list[turn_search.Retrieved]:
         """What `recall` would order turns by, for each part of the question; empty where it would search for nothing.
 
         Nothing is written or learned, and no model is asked. Raises InvalidInputError as `recall` does.
@@ -252,7 +252,7 @@ class Recall:
             return ()
         return tuple(one for one in await self.prospective.untold(owner) if admits(options, one.memory))
 
-    async def _answered(self, search: Search) -> tuple[Part, ...]:
+    async def _answered(self, search: Search) -> tuple[SubQueryResult, ...]:
         """The parts of the question with what each found; none where nothing is asked."""
         if not search.understood.query.strip():
             search.notes.append("The query is empty.")
@@ -274,7 +274,7 @@ class Recall:
         }
         return await self._besides(search, answers)
 
-    async def _besides(self, search: Search, answers: Sequence[Part]) -> tuple[Part, ...]:
+    async def _besides(self, search: Search, answers: Sequence[SubQueryResult]) -> tuple[SubQueryResult, ...]:
         """What parts found, what is planned for a day that is asked about, and what is asked of whoever asks, in the
         words in which it was told, where that is it."""
         matter, words = asked_again(answers)
@@ -282,13 +282,13 @@ class Recall:
             answers = with_told(answers, matter, only_told(await self._asked(part_of(search, words)), matter))
         return await beside_plans(self._database, search, answers)
 
-    async def _asked(self, search: Search) -> Part:
-        """One question through all arms."""
+    async def _asked(self, search: Search) -> SubQueryResult:
+        """One question through all retrievers."""
         # Words, names and what the session has in mind are looked for while the question is embedded.
         async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
 
-    async def _in_arms(self, search: Search, vector: Promised) -> Part:
+    async def _in_arms(self, search: Search, vector: Promised) -> SubQueryResult:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
@@ -316,19 +316,21 @@ class Recall:
                 turn_retrievers.TEXT_DEPTHS,
             )  # fmt: skip
 
-    async def _arms(self, search: Search, look: FirstLook, vector: Promised) -> tuple[Remembered, turn_search.Arms]:
-        """What every arm found, with the memories' voice among those for turns."""
+    async def _arms(
+        self, search: Search, look: FirstLook, vector: Promised
+    ) -> tuple[Remembered, turn_search.Retrieved]:
+        """What every retriever found, with the memories' voice among those for turns."""
         turns, memories = await search.own if search.own else NO_CONTEXT
         remembered, hits = await asyncio.gather(
-            self._remembered(search, look, vector, memories), self._turn_arms(search, look, vector)
+            self._remembered(search, look, vector, memories), self._turn_retrievers(search, look, vector)
         )
-        hits = {arm: without(found, turns) for arm, found in hits.items()}
+        hits = {retriever: without(found, turns) for retriever, found in hits.items()}
         if search.options.has("evidence") and remembered.candidates:
             hits = {**hits, "memory": memory_evidence.turns_of(remembered.ranked, remembered.candidates)}
         stated = remembered.stated if search.options.has("statements") else {}
         query, language = search.understood.query, search.understood.language
         reading = reading_of(query, language, self._embedder.model)
-        return remembered, turn_search.Arms(query, language, search.terms, hits, stated, reading)
+        return remembered, turn_search.Retrieved(query, language, search.terms, hits, stated, reading)
 
     async def _remembered(self, search: Search, look: FirstLook, vector: Promised, own: frozenset[str]) -> Remembered:
         if not search.options.has("memories"):
@@ -340,20 +342,20 @@ class Recall:
                 deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
             )  # fmt: skip
 
-    async def _turn_arms(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, arms.Hits]:
+    async def _turn_retrievers(self, search: Search, look: FirstLook, vector: Promised) -> dict[str, retrievers.Hits]:
         with search.stage("turns"):
             return await turn_retrievers.search(
                 self._database, search.owner, look.counts, vector=vector, by_text=look.turns,
                 until=search.options.as_of.said_by, project=search.options.of_project,
             )  # fmt: skip
 
-    async def _chosen(self, search: Search, found: turn_search.Arms, remembered: Remembered) -> Part:
+    async def _chosen(self, search: Search, found: turn_search.Retrieved, remembered: Remembered) -> SubQueryResult:
         """Turns ranked by relevance, with how they meet the question token by token, and the memories to show."""
         pool = turn_search.pooled(found, search.options)
         as_of, best = search.options.as_of, turn_search.to_read(pool, search.options)
         beside = compared(remembered.ranked, search.options)
         with search.stage("describe"):
-            described, vectors = await arms.describe_beside(
+            described, vectors = await retrievers.describe_beside(
                 self._database, search.owner, best, beside, until=as_of.said_by, known=as_of.known_at
             )
         turns = turn_search.ordered(found, pool, described, search.options)
@@ -392,7 +394,7 @@ class Recall:
 def _found(
     search: Search, turns: turn_scoring.Ranked = turn_scoring.NOTHING, memories: tuple[MemoryHit, ...] = (),
     strategy: Strategy = Strategy.NONE,
-) -> Part:  # fmt: skip
+) -> SubQueryResult:  # fmt: skip
     """What one question found, as it is understood by now."""
     understood = search.understood
-    return Part(understood.query, understood.language, understood.intent, turns, memories, strategy)
+    return SubQueryResult(understood.query, understood.language, understood.intent, turns, memories, strategy)

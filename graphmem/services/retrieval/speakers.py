@@ -10,7 +10,7 @@ from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.turkish import fold
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
-from graphmem.store import recall as arms
+from graphmem.store import recall as retrievers
 from graphmem.store.database import Database
 
 SAMPLE = 2_000
@@ -46,7 +46,7 @@ class People:
         """Names of those who speak; `user` and `assistant` are roles and no names."""
         if (known := self._known.get(owner.key)) is None:
             forgotten = self._forgotten
-            speakers, users = await arms.speakers(self._database, owner, SAMPLE)
+            speakers, users = await retrievers.speakers(self._database, owner, SAMPLE)
             named = {fold(name).strip() for name in users if not is_role_name(name)}
             known = Speakers(frozenset(speakers) - _ROLES, len(named) == 1)
             if known.names and forgotten == self._forgotten:  # else it may have been read before an erasure

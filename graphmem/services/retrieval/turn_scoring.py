@@ -1,4 +1,4 @@
-"""From what the arms found to an explained order: pools of candidates with their signals, scored by a profile."""
+"""From what the retrievers found to an explained order: pools of candidates with their signals, scored by a profile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphmem.store.recall import NO_HITS, Hits
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Candidates in one order with their score, their signals on 0–1, and each arm's ids, best first.
+    """Candidates in one order with their score, their signals on 0–1, and each retriever's ids, best first.
 
     `rooms` are where they lie. `near` holds (1 + cosine)/2 to the question of each by itself ("own"), among its
     neighbours ("around") and of its nearest statement ("stated"), 0 where it is not known; `reading` tells what that is
@@ -62,13 +62,13 @@ def pool_of(
     *,
     several: bool = False,
 ) -> Pool:
-    """Every turn that an arm found, ordered by place, so that neighbours stand next to each other.
+    """Every turn that a retriever found, ordered by place, so that neighbours stand next to each other.
 
-    A turn the vector arm did not find is no nearer than the last one it did find, and counts as far as that: so do
-    neighbours outside the pool in the similarity in context. When the arms were asked for all of an owner's turns, no
-    such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
-    `stated` tells how near turns are by the nearest of their statements, where those are among the nearest of all;
-    it brings no turn in, as it does not tell when it was said. `several`: whether the question asks for several things.
+    A turn the vector retriever did not find is no nearer than the last one it did find, and counts as far as that: so
+    do neighbours outside the pool in the similarity in context. When the retrievers were asked for all of an owner's
+    turns, no such guess is made. A turn in another language than the question's is lifted by what its cosine lacks.
+    `stated` tells how near turns are by the nearest of their statements, where those are among the nearest of all; it
+    brings no turn in, as it does not tell when it was said. `several`: whether the question asks for several things.
     """
     places = _places(hits)
     ids = sorted(places, key=lambda id_: places[id_][:2])
@@ -83,7 +83,7 @@ def pool_of(
     company = _company(speakers)
     context = scoring.similarity_in_context(own, *_neighbours(own, rooms, positions))
     context = scoring.in_company(own, context, company)
-    rankings = {arm: arm_hits.ids for arm, arm_hits in hits.items()}
+    rankings = {retriever: arm_hits.ids for retriever, arm_hits in hits.items()}
     if by_vector.ids:
         rankings["context"] = [ids[index] for index in np.argsort(-context, kind="stable")]
     fused = fusion.fuse(rankings, {"vector": reading.trust, "context": reading.trust})
@@ -135,7 +135,11 @@ def _foreign(hits: Mapping[str, Hits], ids: Sequence[str], reading: Reading) -> 
     """1 for each turn in another language than the question's, where the embedder knows both; else 0."""
     if reading.language is None:
         return np.zeros(len(ids), dtype=np.float64)
-    languages = {id_: language for arm in hits.values() for id_, language in zip(arm.ids, arm.languages, strict=True)}
+    languages = {
+        id_: language
+        for retriever in hits.values()
+        for id_, language in zip(retriever.ids, retriever.languages, strict=True)
+    }
     return np.array([float(reading.is_foreign(languages[id_])) for id_ in ids])
 
 
@@ -147,11 +151,13 @@ def _company(speakers: Sequence[str]) -> scoring.Signal | None:
 
 
 def _places(hits: Mapping[str, Hits]) -> dict[str, tuple[str, int, str]]:
-    """Room, position and speaker of every turn that some arm found."""
+    """Room, position and speaker of every turn that some retriever found."""
     return {
         id_: (room, position, speaker)
-        for arm in hits.values()
-        for id_, room, position, speaker in zip(arm.ids, arm.rooms, arm.positions, arm.speakers, strict=True)
+        for retriever in hits.values()
+        for id_, room, position, speaker in zip(
+            retriever.ids, retriever.rooms, retriever.positions, retriever.speakers, strict=True
+        )
     }
 
 
@@ -175,13 +181,15 @@ def _neighbours(
 def ranked(
     pool: Pool, best: Sequence[str], described: Mapping[str, PlacedDrawer], words: Sequence[Wanted] = ()
 ) -> Ranked:
-    """The best candidates as hits, each with its signals, its rank in every arm and the reason in words.
+    """The best candidates as hits, each with its signals, its rank in every retriever and the reason in words.
 
     `words` are the question's; whether a turn bears on it is told of all that are described, in the signals "meaning",
     "words", "names", "stated", "around" and "bearing", which alone compare between answers.
     """
     place = {id_: index for index, id_ in enumerate(pool.ids)}
-    ranks = {arm: {id_: rank for rank, id_ in enumerate(ids, start=1)} for arm, ids in pool.rankings.items()}
+    ranks = {
+        retriever: {id_: rank for rank, id_ in enumerate(ids, start=1)} for retriever, ids in pool.rankings.items()
+    }
     borne = {id_: _borne(pool, place[id_], item.drawer, words) for id_, item in described.items() if id_ in place}
     high = high_everywhere(list(pool.rankings.values()))
     hits = []
@@ -198,7 +206,7 @@ def ranked(
                 closet=item.closet,
                 score=round(float(pool.scores[place[id_]]), 4),
                 signals={**signals, **borne[id_]},
-                ranks={arm: order[id_] for arm, order in ranks.items() if id_ in order},
+                ranks={retriever: order[id_] for retriever, order in ranks.items() if id_ in order},
                 reason=of_turn(_shares(signals), facts, bearing.FROM, everywhere=id_ in high),
                 made=item.made,
             )
@@ -246,6 +254,6 @@ def _shares(signals: Mapping[str, float]) -> dict[str, float]:
 
 
 def _aligned(hits: Hits, ids: Sequence[str]) -> scoring.Signal:
-    """An arm's raw scores in the pool's order, 0 where it did not find a candidate."""
+    """A retriever's raw scores in the pool's order, 0 where it did not find a candidate."""
     found = dict(zip(hits.ids, hits.scores, strict=True))
     return np.array([found.get(id_, 0.0) for id_ in ids], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""One question asked of the turns: what the arms found, as a value, and the order that is made of it.
+"""One question asked of the turns: what the retrievers found, as a value, and the order that is made of it.
 
 The value holds all that the order hangs on besides what the turns say, so that it can be stored and ordered anew under
 other constants (`python -m tests.evals tune`).
@@ -26,10 +26,10 @@ JOINED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Arms:
-    """What the arms found of turns for one question or one part of it, and how the embedder reads the question.
+class Retrieved:
+    """What the retrievers found of turns for one question or one part of it, and how the embedder reads the question.
 
-    `hits` by arm ("vector", "text", "memory"); `stated` tells how near turns are by their nearest memory, as
+    `hits` by retriever ("vector", "text", "memory"); `stated` tells how near turns are by their nearest memory, as
     (1 + cosine)/2.
     """
 
@@ -41,10 +41,12 @@ class Arms:
     reading: Reading = PLAIN
 
 
-def pooled(arms: Arms, options: Options) -> Pool:
-    """Every turn that an arm found, scored by what the arms tell of it."""
-    several = options.has("several") and asks_several(arms.query, arms.language)
-    return turn_scoring.pool_of(arms.query, arms.hits, arms.reading, arms.stated, several=several)
+def pooled(retrievers: Retrieved, options: Options) -> Pool:
+    """Every turn that a retriever found, scored by what the retrievers tell of it."""
+    several = options.has("several") and asks_several(retrievers.query, retrievers.language)
+    return turn_scoring.pool_of(
+        retrievers.query, retrievers.hits, retrievers.reading, retrievers.stated, several=several
+    )
 
 
 def to_read(pool: Pool, options: Options) -> list[str]:
@@ -52,9 +54,9 @@ def to_read(pool: Pool, options: Options) -> list[str]:
     return pool.best(max(options.limit, rerank_by_text.READ))
 
 
-def reread(arms: Arms, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Pool:
+def reread(retrievers: Retrieved, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Pool:
     """The pool after its best were read; `described` holds those of `to_read` that may be shown."""
-    return rerank_by_text.read(pool, to_read(pool, options), described, arms.query, options)
+    return rerank_by_text.read(pool, to_read(pool, options), described, retrievers.query, options)
 
 
 def shown(pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> list[str]:
@@ -63,19 +65,23 @@ def shown(pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -
     return pool.best(max(options.limit, reach), among=frozenset(described))
 
 
-def latest(arms: Arms, hits: Sequence[Hit], described: Mapping[str, PlacedDrawer], options: Options) -> tuple[Hit, ...]:
+def latest(
+    retrievers: Retrieved, hits: Sequence[Hit], described: Mapping[str, PlacedDrawer], options: Options
+) -> tuple[Hit, ...]:
     """The hits with what is newer before what it replaces."""
     if not options.has("newest"):
         return tuple(hits[: options.limit])
-    newest = rerank_newest.newest_first(hits, arms.query, arms.terms, arms.language)
+    newest = rerank_newest.newest_first(hits, retrievers.query, retrievers.terms, retrievers.language)
     return rerank_newest.corrected_first(newest, described)[: options.limit]
 
 
-def ordered(arms: Arms, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Ranked:
+def ordered(retrievers: Retrieved, pool: Pool, described: Mapping[str, PlacedDrawer], options: Options) -> Ranked:
     """The best turns as explained hits; `described` holds those of `to_read` that may be shown."""
-    pool = reread(arms, pool, described, options)
-    found = turn_scoring.ranked(pool, shown(pool, described, options), described, wanted(arms.query, arms.language))
-    return replace(found, hits=latest(arms, found.hits, described, options))
+    pool = reread(retrievers, pool, described, options)
+    found = turn_scoring.ranked(
+        pool, shown(pool, described, options), described, wanted(retrievers.query, retrievers.language)
+    )
+    return replace(found, hits=latest(retrievers, found.hits, described, options))
 
 
 def joined(parts: Sequence[Ranked], limit: int) -> Ranked:

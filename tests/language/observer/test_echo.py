@@ -11,7 +11,7 @@ from graphmem.language.observer.echo import is_echo
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -41,11 +41,11 @@ NEWS = [
 
 def remembered(said: str, answered: str) -> list[str]:
     """What is made of an assistant's answer."""
-    perceiver = Perceiver()
+    extractor = Extractor()
     for text, role in ((said, Role.USER), (answered, Role.ASSISTANT)):
         language = detect(text, default=Language.EN)
-        perception = perceiver.perceive(Message(role.value, text, role.value, role, SAID_AT, language))
-    return [formed.text for formed in perception.formed]
+        extraction = extractor.extract(Message(role.value, text, role.value, role, SAID_AT, language))
+    return [formed.text for formed in extraction.formed]
 
 
 @pytest.mark.parametrize(("said", "answered"), ECHOES)

@@ -11,7 +11,7 @@ from graphmem.language.observer.reports import reports
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 
 REPORTED = [
     (
@@ -50,5 +50,5 @@ def test_a_report_goes_from_what_was_done_to_the_advice(text: str, reported: lis
 def test_answers_advice_and_drafts_are_none(text: str) -> None:
     language = detect(text, default=Language.EN)
     said_at = datetime(2026, 5, 4, 9, tzinfo=UTC)
-    perceived = Perceiver().perceive(Message("1", text, "assistant", Role.ASSISTANT, said_at, language))
-    assert [formed.text for formed in perceived.formed] == []
+    extracted = Extractor().extract(Message("1", text, "assistant", Role.ASSISTANT, said_at, language))
+    assert [formed.text for formed in extracted.formed] == []

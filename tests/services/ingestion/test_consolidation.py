@@ -14,7 +14,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.consolidation import MOST_DISPUTED, Planner
 from graphmem.services.ingestion.draft import Candidate, Message, Options
-from graphmem.services.ingestion.extraction import Perceiver
+from graphmem.services.ingestion.extraction import Extractor
 from graphmem.store.memories import Neighbour
 
 SAID_AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -23,7 +23,7 @@ OWNER = Owner.named("planning")
 
 def candidate(text: str) -> Candidate:
     message = Message("message", text, "user", Role.USER, SAID_AT, Language.EN)
-    (formed,) = Perceiver().perceive(message, deliberate=True).formed
+    (formed,) = Extractor().extract(message, deliberate=True).formed
     return Candidate(message, formed, 0, np.full(4, 0.5, np.float32))
 
 

@@ -20,7 +20,7 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.recall import BlockFormat, RecallResult
 from graphmem.services.retrieval.answerable import told
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.options import Options
 from tests.services.retrieval.conftest import learn
 
@@ -233,7 +233,9 @@ async def test_what_was_known_well_and_faded_is_on_the_tip_of_the_tongue(memory:
     known = replace(hit.memory, storage_strength=4.0, last_accessed_at=datetime(2020, 1, 1, tzinfo=UTC))
     assert decay.strength(known, datetime(2026, 1, 1, tzinfo=UTC)).on_the_tip
     assert not decay.strength(hit.memory, datetime(2126, 1, 1, tzinfo=UTC)).on_the_tip, "never known well"
-    part = Part("Where is the spare key?", Language.EN, memories=(replace(hit, memory=known, confidence=0.2),))
+    part = SubQueryResult(
+        "Where is the spare key?", Language.EN, memories=(replace(hit, memory=known, confidence=0.2),)
+    )
     found = Found(part.query, Language.EN, memory.embedder.model, (part,), memories=part.memories)
     assert told(found).tip_of_the_tongue == (known.id,)
     assert not told(replace(found, memories=(replace(hit, confidence=0.9),))).tip_of_the_tongue

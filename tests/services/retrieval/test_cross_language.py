@@ -50,18 +50,18 @@ def test_what_is_foreign_is_lifted() -> None:
 
 def test_an_answer_in_another_language_passes_noise_in_the_same() -> None:
     """A cosine of 0.81 across is more than one of 0.83 within; scores are (1 + cosine)/2."""
-    arms = {"vector": hits([0.915, 0.905, 0.86], ["tr", "en", "tr"]), "text": hits([], [])}
-    assert pool_of("Kim?", arms).best(1) == ["t0"]
-    assert pool_of("Kim?", arms, TURKISH).best(1) == ["t1"]
+    retrievers = {"vector": hits([0.915, 0.905, 0.86], ["tr", "en", "tr"]), "text": hits([], [])}
+    assert pool_of("Kim?", retrievers).best(1) == ["t0"]
+    assert pool_of("Kim?", retrievers, TURKISH).best(1) == ["t1"]
 
 
 def test_shared_words_count_less_across_languages() -> None:
-    arms = {
+    retrievers = {
         "vector": hits([0.9, 0.89, 0.86], ["en", "en", "en"]),
         "text": Hits(["t2", "t0"], [9.0, 1.0], ["r2", "r0"], [0, 0], ["Elif"] * 2, ["en"] * 2),
     }
-    assert pool_of("x", arms).signals["text"].tolist() == pytest.approx([1 / 9, 0, 1])
-    assert pool_of("x", arms, TURKISH).signals["text"].tolist() == pytest.approx(
+    assert pool_of("x", retrievers).signals["text"].tolist() == pytest.approx([1 / 9, 0, 1])
+    assert pool_of("x", retrievers, TURKISH).signals["text"].tolist() == pytest.approx(
         [scoring.FOREIGN_TEXT / 9, 0, scoring.FOREIGN_TEXT]
     )
 

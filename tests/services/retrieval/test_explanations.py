@@ -36,8 +36,8 @@ def test_turns(facts: Facts, everywhere: bool, reason: str) -> None:
 def test_memories() -> None:
     shares = {"closeness": 0.4, "rrf": 0.2, "activation": 0.1, "importance": 0.1, "utility": 0.1}
 
-    def told(facts: Facts, *arms: str, days: float = 1, everywhere: bool = False, **changes: object) -> str:
-        return of_memory(shares, facts, replace(FULL, **changes), days, arms, everywhere=everywhere)  # type: ignore[arg-type]
+    def told(facts: Facts, *retrievers: str, days: float = 1, everywhere: bool = False, **changes: object) -> str:
+        return of_memory(shares, facts, replace(FULL, **changes), days, retrievers, everywhere=everywhere)  # type: ignore[arg-type]
 
     assert told(Facts(meaning=0.16), "vector") == "was used lately"
     assert told(Facts(meaning=0.16), "vector", days=90) == BEST

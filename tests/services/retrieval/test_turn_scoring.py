@@ -22,8 +22,8 @@ NOTHING = Hits([], [], [], [], [], [])
 
 
 def test_a_list_is_looked_for_beyond_the_best_conversation() -> None:
-    arms = {"vector": FOUND, "text": NOTHING}
-    one, several = pool_of("Which lake?", arms), pool_of("Which lakes?", arms, several=True)
+    retrievers = {"vector": FOUND, "text": NOTHING}
+    one, several = pool_of("Which lake?", retrievers), pool_of("Which lakes?", retrievers, several=True)
     lead = [pool.scores[pool.ids.index("t2")] - pool.scores[pool.ids.index("t3")] for pool in (one, several)]
     assert lead[0] > lead[1]
     assert one.best(2) == several.best(2) == ["t0", "t1"]
@@ -31,8 +31,11 @@ def test_a_list_is_looked_for_beyond_the_best_conversation() -> None:
 
 
 def test_without_memories_a_turn_is_told_by_its_own_similarity() -> None:
-    arms = {"vector": FOUND, "text": Hits(["t3"], [5.0], ["b"], [0], ["Ada"], ["en"])}
-    bare, told = pool_of("Which lake?", arms), pool_of("Which lake?", arms, stated=dict.fromkeys(FOUND.ids, 0.8))
+    retrievers = {"vector": FOUND, "text": Hits(["t3"], [5.0], ["b"], [0], ["Ada"], ["en"])}
+    bare, told = (
+        pool_of("Which lake?", retrievers),
+        pool_of("Which lake?", retrievers, stated=dict.fromkeys(FOUND.ids, 0.8)),
+    )
     assert set(told.signals["statement"].tolist()) == {0.0}
     lead = [(pool.scores[0] - pool.scores[3]) / pool.scores.max() for pool in (bare, told)]
     assert lead[0] > lead[1]

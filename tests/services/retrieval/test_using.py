@@ -63,12 +63,12 @@ async def test_what_is_often_recalled_together_brings_its_partner(memory: GraphM
     found = await learn(memory, tenant, "The boiler is serviced every October.", Category.FACT)
     partner = await learn(memory, tenant, "Zeynep sings alto in the choir.", Category.FACT)
     now = datetime.now(UTC)
-    arms = []
+    retrievers = []
     for _ in range(3):
         await remembered.touch(memory.database, tenant, [], [(found, partner)], now, longest=365.0, most=10.0)
         answer = await memory.recall("When is the boiler serviced?", owner=tenant.name, options=QUIET)
-        arms.append([hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner])
-    assert arms == [[None], [None], [1]]
+        retrievers.append([hit.ranks.get("together") for hit in answer.memories if hit.memory.id == partner])
+    assert retrievers == [[None], [None], [1]]
 
 
 async def test_what_was_recalled_together_long_ago_counts_less_and_goes(memory: GraphMem, tenant: Owner) -> None:

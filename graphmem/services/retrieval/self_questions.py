@@ -13,7 +13,7 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import SubQueryResult
 
 KNOWN = 0.9
 """0–1: how likely something answers where whoever asks told it of themselves, and who or what somebody is of whom
@@ -53,13 +53,13 @@ class OwnMatter:
         return sure if sure and self.matter.told_in(hit.memory.text) else 0.0
 
 
-def own_matter(part: Part) -> OwnMatter:
+def own_matter(part: SubQueryResult) -> OwnMatter:
     """What a part asks of whoever asks, and which of its turns tell that: of several the latest is surest."""
     matter, name = _matter(part)
     return _told(part, matter, name) if matter else OwnMatter()
 
 
-def _told(part: Part, matter: Matter, name: str) -> OwnMatter:
+def _told(part: SubQueryResult, matter: Matter, name: str) -> OwnMatter:
     told = [hit.drawer for hit in part.turns.hits[:READ] if _is_told(hit, matter)]
     if name:
         told = [one for one in told if one.speaker == name or is_role_name(one.speaker)]
@@ -71,7 +71,7 @@ def _told(part: Part, matter: Matter, name: str) -> OwnMatter:
     return OwnMatter(matter, {one.pointer: SURELY if place == 0 else LIKELY for place, one in enumerate(told)})
 
 
-def asked_again(parts: Sequence[Part]) -> tuple[Matter, str]:
+def asked_again(parts: Sequence[SubQueryResult]) -> tuple[Matter, str]:
     """The matter that is to be looked for in its own words, and these; "" where there is none, or it was found."""
     for part in parts:
         own = own_matter(part)
@@ -80,7 +80,7 @@ def asked_again(parts: Sequence[Part]) -> tuple[Matter, str]:
     return NO_MATTER, ""
 
 
-def only_told(part: Part, matter: Matter) -> Part:
+def only_told(part: SubQueryResult, matter: Matter) -> SubQueryResult:
     """What was found in a matter's own words, without what does not tell it."""
     own = _told(part, matter, "")
     turns = tuple(replace(hit, confidence=own.of_turn(hit)) for hit in part.turns.hits if own.of_turn(hit))
@@ -88,7 +88,7 @@ def only_told(part: Part, matter: Matter) -> Part:
     return replace(part, turns=replace(part.turns, hits=turns), memories=memories, answerable=KNOWN if turns else 0.0)
 
 
-def with_told(parts: Sequence[Part], matter: Matter, told: Part) -> tuple[Part, ...]:
+def with_told(parts: Sequence[SubQueryResult], matter: Matter, told: SubQueryResult) -> tuple[SubQueryResult, ...]:
     """The parts and what was found in the matter's own words. Where that tells it, whoever asked for it is answered by
     it; what is vital stands beside their answer."""
     if matter.is_vital or not told.turns.hits:
@@ -96,7 +96,7 @@ def with_told(parts: Sequence[Part], matter: Matter, told: Part) -> tuple[Part, 
     return (*(replace(part, by_matter=True) if own_matter(part).matter == matter else part for part in parts), told)
 
 
-def said_with_it(part: Part) -> frozenset[str]:
+def said_with_it(part: SubQueryResult) -> frozenset[str]:
     """The pointers of turns that name what answers: beside "I take Beloc" stands "the doctor stopped the Beloc", by
     which it may be over, and beside "my dentist is Dr Okafor" on which day one sees the dentist."""
     own = own_matter(part)
@@ -130,7 +130,7 @@ def _when(turn: Drawer) -> tuple[bool, object, int]:
     return (turn.said_at is not None, turn.said_at, turn.position)
 
 
-def _matter(part: Part) -> tuple[Matter, str]:
+def _matter(part: SubQueryResult) -> tuple[Matter, str]:
     """What is asked of oneself, or by one's name, and that name ("": it is asked of oneself)."""
     if matter := asked_of_oneself(part.query, part.language):
         return matter, ""
@@ -144,7 +144,7 @@ def _matter(part: Part) -> tuple[Matter, str]:
     return NO_MATTER, ""
 
 
-def _names(part: Part) -> set[str]:
+def _names(part: SubQueryResult) -> set[str]:
     """The names of those who ask: who spoke, or who said their name."""
     users = [hit.drawer for hit in part.turns.hits[:READ] if hit.drawer.role == Role.USER]
     names = {one.speaker for one in users if one.speaker and not is_role_name(one.speaker)}

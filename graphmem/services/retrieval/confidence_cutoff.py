@@ -7,7 +7,7 @@ import math
 
 from graphmem.model.question import Intent
 from graphmem.model.recall import Strategy
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.kinds import ACROSS, ASSISTANT, PEOPLE, kind_of
 from graphmem.services.retrieval.options import BUDGET, Options
 
@@ -50,7 +50,7 @@ def beside_the_surest(found: Found, options: Options) -> dict[str, float]:
     return least
 
 
-def _surest(part: Part, model: str) -> float:
+def _surest(part: SubQueryResult, model: str) -> float:
     """How sure the surest turn or memory is where it clearly answers, else 0; a quarter of it where causes are asked
     for."""
     turns, memories = (hit.confidence for hit in part.turns.hits), (hit.confidence for hit in part.memories)
@@ -60,7 +60,7 @@ def _surest(part: Part, model: str) -> float:
     return sure * OF_CAUSES if part.intent is Intent.CAUSAL else sure
 
 
-def _last(part: Part) -> float:
+def _last(part: SubQueryResult) -> float:
     """How sure the last one is of as many turns as may stand there; 0 where not all turns were looked at."""
     if part.strategy is not Strategy.WHOLE:
         return 0.0

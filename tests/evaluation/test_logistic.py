@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphmem.cognition.logistic import fit
+from tests.evals.learning import fit
 
 
 def test_without_features_every_label_is_as_likely() -> None:

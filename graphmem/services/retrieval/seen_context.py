@@ -41,7 +41,7 @@ async def in_context(database: Database, owner: Owner, options: Options) -> tupl
 
 
 def without(hits: Hits, ids: frozenset[str]) -> Hits:
-    """What an arm found besides these."""
+    """What a retriever found besides these."""
     kept = [place for place, id_ in enumerate(hits.ids) if id_ not in ids]
     if len(kept) == len(hits.ids):
         return hits

@@ -10,9 +10,9 @@ from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder
-from graphmem.services.ingestion.candidates import CONTEXT, Reader
+from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
 from graphmem.services.ingestion.draft import Message, verbatim
-from graphmem.services.ingestion.model_extraction import Former
+from graphmem.services.ingestion.model_extraction import LlmExtractor
 from graphmem.services.model_calls import Asker
 from graphmem.services.privacy import covered
 from graphmem.services.text_judging import heads_of
@@ -20,17 +20,19 @@ from graphmem.store import sessions
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class ConversationReaders:
     """Makes readers with one embedder: a model forms the statements where there is an `asker`, elsewhere the rules do,
     with the embedder's learned heads where it has some."""
 
     embedder: Embedder
     asker: Asker | None = None
 
-    def reader(self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None) -> Reader:
+    def reader(
+        self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None
+    ) -> ConversationReader:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
-        former = None if self.asker is None else Former(self.asker, owner)
-        reader = Reader(self.embedder, former=former, heads=heads_of(self.embedder.model))
+        llm = None if self.asker is None else LlmExtractor(self.asker, owner)
+        reader = ConversationReader(self.embedder, llm=llm, heads=heads_of(self.embedder.model))
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)
         return reader

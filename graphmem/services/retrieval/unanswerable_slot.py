@@ -13,7 +13,7 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.recall import Hit
 from graphmem.services.retrieval.cross_language import Reading, reading_of
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.turn_tokens import TOKENS
 
 FEWEST = 2
@@ -38,7 +38,7 @@ class Lack:
     named: frozenset[str]
 
 
-def lacking(part: Part, model: str) -> Lack | None:
+def lacking(part: SubQueryResult, model: str) -> Lack | None:
     """Whether turns say a name of the question and none says, or comes near to, the thing that it asks for."""
     said = plain(part.query)
     about = any_of(f"{part.language.value}/question_wanted", "about").search(said) is not None
@@ -60,7 +60,7 @@ def lacking(part: Part, model: str) -> Lack | None:
     return Lack(surely, frozenset(hit.drawer.pointer for hit in named))
 
 
-def _opens_as_name(part: Part, word: Wanted) -> bool:
+def _opens_as_name(part: SubQueryResult, word: Wanted) -> bool:
     """Whether a question begins with a name: "Porto'da hangi oteli …", "Gülşen maaşım hakkında …"."""
     query = part.query.lstrip()
     if part.language is not Language.TR or not (word.text[:1].isupper() and query.startswith(word.text)):

@@ -17,7 +17,7 @@ from graphmem.model.recall import Hit
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.options import Options
-from graphmem.services.retrieval.shown import NOTHING_SHOWN, Shown
+from graphmem.services.retrieval.seen_context import NOTHING_SHOWN, Shown
 from graphmem.store import links, remembered
 from graphmem.store.database import Database
 

@@ -13,14 +13,14 @@ from graphmem.model.memory import DataSource
 from graphmem.model.palace import Drawer
 from graphmem.model.recall import Hit, MemoryHit
 from graphmem.model.transcript import Role
-from graphmem.services.retrieval.found import Part
+from graphmem.services.retrieval.found import SubQueryResult
 from graphmem.services.retrieval.kinds import BEST
 
 _SAME = ("words", "names", "bearing")
 """Signals that tell the same of a memory as of a turn."""
 
 
-def spoken(part: Part) -> Part:
+def spoken(part: SubQueryResult) -> SubQueryResult:
     """The part with each of its best memories that no turn says among the turns, by how near it is in meaning.
 
     How the turns meet the question token by token tells nothing of it, so that it is unknown where it stands first.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cognition import reliability
+from tests.evals import reliability
 
 TRUTH = np.array([False, False, True, True])
 

@@ -10,8 +10,8 @@ from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, Owner
 from graphmem.model.recall import Hit, Strategy
-from graphmem.services.retrieval.clearly import FEW, MOST, NEAR, beside_the_surest
-from graphmem.services.retrieval.found import Found, Part
+from graphmem.services.retrieval.confidence_cutoff import FEW, MOST, NEAR, beside_the_surest
+from graphmem.services.retrieval.found import Found, SubQueryResult
 from graphmem.services.retrieval.options import BUDGET, Options
 from graphmem.services.retrieval.turn_scoring import Ranked
 
@@ -187,15 +187,15 @@ def test_of_a_small_store_most_is_left_out_and_of_a_few_turns_nothing() -> None:
     assert set(beside_the_surest(found(of_many), QUIET).values()) == {0.0}, "what was not looked at is not counted"
 
 
-def part(sure: list[float], strategy: Strategy = Strategy.WHOLE) -> Part:
+def part(sure: list[float], strategy: Strategy = Strategy.WHOLE) -> SubQueryResult:
     hits = tuple(Hit(turn(place), "", "", "", 1.0, {}, {}, "", confidence=value) for place, value in enumerate(sure))
     ranked = Ranked(hits, len(sure))
-    return Part("Where?", Language.EN, turns=ranked, strategy=strategy, answerable=0.9, answers_from=0.2)
+    return SubQueryResult("Where?", Language.EN, turns=ranked, strategy=strategy, answerable=0.9, answers_from=0.2)
 
 
 def turn(place: int) -> Drawer:
     return Drawer(f"d{place}", f"line {place}", "user", "user", NOW, place, f"§ {place}", (), "en", True, None)
 
 
-def found(*parts: Part) -> Found:
+def found(*parts: SubQueryResult) -> Found:
     return Found("Where?", Language.EN, "multilingual-e5-small-int8", parts)
