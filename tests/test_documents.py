@@ -24,7 +24,7 @@ from tests.support.environment import variables
 ROOT = Path(__file__).parent.parent
 GUIDES = ROOT / "notebooks" / "guides"
 DOCUMENTS = (
-    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docker/README.md"),
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docker/README.md", "tests/evals/NOTES.md"),
     *(str(guide.relative_to(ROOT)) for guide in sorted(GUIDES.glob("*.md"))),
 )
 CODE = re.compile(r"```(?:sh|text)\n(.*?)```|`([^`\n]+)`", re.DOTALL)
