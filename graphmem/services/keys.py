@@ -18,7 +18,7 @@ from graphmem.model.access import EVERYTHING, Access, KeyInfo, Scope
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.services.audit import audited
-from graphmem.store import keys, shards
+from graphmem.store import keys
 from graphmem.store.database import Database
 from graphmem.store.keys import Kept
 
@@ -162,11 +162,8 @@ class Keys:
         return await keys.any_at_all(self._database)
 
     async def issued(self, owner: Owner) -> list[KeyInfo]:
-        """The owner's keys, oldest first. Raises OwnerMovedError for who is at another server."""
-        found = await keys.of_owner(self._database, owner)
-        if not found:
-            await shards.still_here(self._database, owner)
-        return [kept.info for kept in found]
+        """The owner's keys, oldest first."""
+        return [kept.info for kept in await keys.of_owner(self._database, owner)]
 
     async def revoke(self, owner: Owner, key: str) -> int:
         """Take back the owner's key of that prefix, or all of that label, and return how many. NotFoundError when there

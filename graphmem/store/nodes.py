@@ -46,15 +46,11 @@ async def use(database: Database) -> None:
 
 
 class Owner(AsyncStructuredNode, Keyed):
-    """The tenant. One that was erased has no name any more, only when that was, for a day. Between several servers one
-    is `moving_to`, has `moved_to` or is `arriving_from` a server, by its name."""
+    """The tenant. One that was erased has no name any more, only when that was, for a day."""
 
     key = StringProperty(unique_index=True, required=True)
     name = StringProperty()
     erased_at = DateTimeNeo4jFormatProperty()
-    moving_to = StringProperty()
-    moved_to = StringProperty()
-    arriving_from = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
     last_written_at = DateTimeNeo4jFormatProperty()
     wings = IntegerProperty(default=0)
