@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from graphmem.cognition.keep_value import Worth, keep_values
 from graphmem.cognition.tiering import QUESTION_DAYS, QUESTIONS
 from graphmem.evaluation import report, year
+from graphmem.evaluation.lifetime_plot import draw
 from graphmem.evaluation.year import Asked, Year
 from graphmem.language.describe import describe
 from graphmem.language.detect import detect
@@ -92,13 +93,11 @@ async def run(
         lived.append(await asyncio.to_thread(_measure, lines, seed, progress))
     policies = _joined(lived)
     if plot is not None:
-        from graphmem.evaluation.lifetime_plot import draw
-
         curves = {
             name.replace("_", " "): [figures[f"recall_day_{day}"] for day in CHECKPOINTS]
             for name, figures in policies.items()
         }
-        await asyncio.to_thread(draw, curves, plot)
+        await asyncio.to_thread(draw, curves, CHECKPOINTS, plot)
     ours = policies["graphmem_50"]
     settings = report.settings(
         data=path.name if path else "made", seed=seed, embedder=embedder.model, conversations=len(years),

@@ -152,11 +152,6 @@ class Keys:
             await keys.note_use(self._database, hashed(key), hour)
         return found.asked(now)
 
-    async def owner_of(self, key: str) -> Owner | None:
-        """Whom a key was issued to, None for a key nobody issued or one that was revoked."""
-        found = await self.access_of(key)
-        return None if found is None else found.owner
-
     async def any(self) -> bool:
         """Whether the store has any key: without one nobody of another machine could be served."""
         return await keys.any_at_all(self._database)
