@@ -16,7 +16,7 @@
     │   ├── DatabaseUnavailableError   11  nobody answers at the address
     │   ├── DatabaseLoginError         12  wrong user or password
     │   ├── DatabaseVersionError       13  a server too old for what graphmem needs
-    │   ├── SchemaError                14  a missing or failed index, constraint or migration
+    │   ├── SchemaError                14  a missing or failed index or constraint, or a store of another release
     │   └── EmbedderMismatchError      15  stored vectors come from another embedder or size
     ├── QueryFileError                 16  a .cypher file whose header and text disagree
     ├── ServerError                    20  the embedded Neo4j
@@ -187,7 +187,7 @@ class DatabaseVersionError(DatabaseError):
 
 
 class SchemaError(DatabaseError):
-    """A constraint, index or migration is missing, failed or newer than this release."""
+    """A constraint or index is missing or failed, or the store has a schema that this release cannot use."""
 
     exit_code = 14
     code = "SCHEMA"
