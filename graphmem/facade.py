@@ -71,7 +71,7 @@ from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
-from graphmem.store import palace, schema, shards, tenants
+from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
 from graphmem.store.doctor import Finding, examine
 from graphmem.store.pulse import Pulse
@@ -158,7 +158,6 @@ class GraphMem:
         `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
-        opening.require_one_server(settings)
         if settings.otel:
             tracing.begin()
         usage = UsageCounter()
@@ -213,10 +212,6 @@ class GraphMem:
         if not isinstance(name, Owner):
             name = Owner.named(self.settings.owner if name is None else name, self.actor)
         return OwnedMemory(name, self)
-
-    async def store_for(self, owner: Owner) -> GraphMem:  # noqa: ARG002
-        """The memory that the owner's is in: this one; of several `graphmem.shards.Shards` finds it."""
-        return self
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
@@ -304,10 +299,9 @@ class GraphMem:
         """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
         what this process remembers of its texts are gone, too. What it does not reach the receipt says.
 
-        The name is required. OwnerMovedError: nothing is here. GraphMemError: only the ops log could not be rewritten.
+        The name is required. Raises GraphMemError where only the ops log could not be rewritten.
         """
         erased = Owner.named(owner)
-        await shards.still_here(self.database, erased)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
         self.keys.withdrawn()

@@ -15,7 +15,7 @@ ORDER = [
     {"owned"},
     {"facade", "agents"},
     {"blocking", "calls", "schedule", "evaluation", "hooks"},
-    {"mcp_server", "adapters", "shards"},
+    {"mcp_server", "adapters"},
     {"api"},
     {"cli"},
     {"__main__"},

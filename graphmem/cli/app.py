@@ -30,6 +30,7 @@ from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
+from graphmem.cli.owners import owners
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
@@ -65,7 +66,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
-    *(backup, browser),
+    *(backup, browser, owners),
 )
 for command in _COMMANDS:
     app.command()(command)
@@ -79,7 +80,6 @@ for name, purpose in {
     "procedure": "How things are done here, step by step, in versions, and whether it worked.",
     "episode": "What happened in an agent's work, and how it turned out.",
     "hook": "What coding clients call by themselves, and how they learn to.",
-    "owners": "Who has a memory here; of several servers who is where, and moving them (GRAPHMEM_SHARDS).",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",

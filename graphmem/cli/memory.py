@@ -14,7 +14,7 @@ from rich.tree import Tree
 from graphmem.cli.folders import unfolded
 from graphmem.cli.mined import Mined, mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
-from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
@@ -140,7 +140,7 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show what answers, with which embedder, and how much is remembered."""
 
     async def work() -> dict[str, object]:
-        async with opened(anywhere=True) as memory:  # it is about the server, whoever has left it
+        async with opened() as memory:
             return await memory.health(owner=owner)
 
     found = run(work)
@@ -198,8 +198,6 @@ def reform(
 
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
-    if everyone:
-        whose.set(None)
 
     async def work() -> dict[str, Reforming]:
         with progress() as news:

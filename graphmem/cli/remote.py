@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from graphmem.calls import Call, raised_by_name
 from graphmem.cli.output import opened, run
-from graphmem.errors import DatabaseUnavailableError, GraphMemError, ShardUnavailableError
+from graphmem.errors import DatabaseUnavailableError, GraphMemError
 
 if TYPE_CHECKING:
     from graphmem.cli.running import Running
@@ -68,12 +68,6 @@ def _asked(server: Running, key: str | None, call: Call[R]) -> R | None:
         raise raised_by_name(told["code"], told["message"], told["remedy"])
     if status == AWAY_STATUS and b'"BUSY"' in answer:
         return None  # turned away at the door, so that nothing was asked
-    if status == AWAY_STATUS and (code := ShardUnavailableError.code) in answer.decode("utf-8", "replace"):
-        raise raised_by_name(
-            code,
-            f"The server where this memory is does not answer, as {server.url} says.",
-            "Start it, or try again later; owners of the other servers are served meanwhile.",
-        )
     if status == AWAY_STATUS:
         raise DatabaseUnavailableError(
             f"The database behind {server.url} does not answer.",

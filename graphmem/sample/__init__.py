@@ -33,7 +33,6 @@ class QuestionKind(StrEnum):
     TEMPORAL = "temporal"
     PREFERENCE = "preference"
     ENTITY_PROFILE = "entity_profile"
-    COMPOUND = "compound"
     FACTUAL = "factual"
 
 

@@ -9,21 +9,19 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.job import Job, JobKind
-from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Conversation, Role
+from graphmem.model.transcript import Conversation
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
 from graphmem.services.audit import audited
 from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
-from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
+from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Jobs, Worker, whole
 from graphmem.services.lifecycle.dreams import Dreams
@@ -60,7 +58,6 @@ class Background:
         dream_schedule: str | None = NIGHTLY,
         time_zone: str = "UTC",
         look_seconds: float = LOOK_SECONDS,
-        read_after_seconds: float = READ_AFTER_SECONDS,
     ) -> None:
         self._database = database
         self._embedder = embedder
@@ -69,7 +66,6 @@ class Background:
         self._sessions = sessions
         self._summaries = Summaries(database)
         self._look = look_seconds
-        self._read_after = read_after_seconds
         self._running = 0
         self.worker = Worker(
             database,
@@ -119,34 +115,6 @@ class Background:
         """
         _read(owner, submission)
         return await self.jobs.enqueue(owner, JobKind.MINE, submission)
-
-    async def say(
-        self,
-        owner: Owner,
-        text: str,
-        *,
-        session: str,
-        project: str | None = None,
-        role: Role = Role.USER,
-        speaker: str | None = None,
-        said_at: datetime | None = None,
-        idempotency_key: str | None = None,
-    ) -> Observation:
-        """File a message of a session at once; it is read with the others of the session once nobody has spoken for a
-        moment. Raises as `Observer.observe`."""
-        said = await self._observer.say(
-            owner,
-            text,
-            session=session,
-            project=project,
-            role=role,
-            speaker=speaker,
-            said_at=said_at,
-            read_after=self._read_after,
-            idempotency_key=idempotency_key,
-        )
-        self.worker.wake()
-        return said
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
         try:

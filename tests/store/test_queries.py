@@ -23,7 +23,6 @@ OWNERLESS = {
     "tenant/key_owner",
     "tenant/use_key",
     "tenant/owners",
-    "shard/owners",
     "session/idle_sessions",
     "tenant/doctor_facts",
     "tenant/doctor_lost_settings",
@@ -69,7 +68,7 @@ OWNERLESS = {
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
 
-SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "shard/owners", "tenant/store_sizes"}
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "tenant/store_sizes"}
 """Maintenance that reads everything on purpose."""
 
 

@@ -34,7 +34,7 @@ from graphmem_api.masking import code_of, log, noted, raised
 from graphmem_api.page import entrance
 from graphmem_api.page.rendering import Translate, rendered, translator
 from graphmem_api.page.telling import LANGUAGES, Tell, teller
-from graphmem_api.stores import memory_for
+from graphmem_api.serving import memory_for
 
 HOME = "/memory"
 Chosen = TypeVar("Chosen", bound=StrEnum)
@@ -168,7 +168,7 @@ class Shown:
             if request.method == "POST":
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
-            memory = await memory_for(request, access.owner)
+            memory = memory_for(request, access.owner)
             return await view(Visit(request, memory, access.speaking("page").owner, form, access.scopes))
         except AuthenticationError as error:
             return login_page(request, error)

@@ -11,7 +11,8 @@ from graphmem.model import exploration as model
 from graphmem.model.question import CausalDirection
 from graphmem.services.instants import moment
 from graphmem_api.context import Context
-from graphmem_api.schema.entity import EntityProfile, Fact
+from graphmem_api.schema.entity import Fact
+from graphmem_api.schema.entity_profile import EntityProfile
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound

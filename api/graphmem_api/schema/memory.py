@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import strawberry
 
@@ -14,16 +14,11 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory_strength import MemoryStrength
 from graphmem_api.schema.problems import InvalidInput, NotFound
-
-if TYPE_CHECKING:
-    from graphmem_api.schema.entity import Entity, Fact
-
-EntityType = Annotated["Entity", strawberry.lazy("graphmem_api.schema.entity")]
-FactType = Annotated["Fact", strawberry.lazy("graphmem_api.schema.entity")]
 
 strawberry.enum(
     RelationType,
@@ -66,15 +61,11 @@ async def _tier_history(root: strawberry.Parent[Memory], info: Info) -> list[Tie
     return [TierStay.of(spell) for spell in await info.context.around.tiers.load(root.id)]
 
 
-async def _entities(root: strawberry.Parent[Memory], info: Info) -> list[EntityType]:
-    from graphmem_api.schema.entity import Entity  # which knows memories, too
-
+async def _entities(root: strawberry.Parent[Memory], info: Info) -> list[Entity]:
     return [Entity.of(row) for row in await info.context.around.entities.load(root.id)]
 
 
-async def _facts(root: strawberry.Parent[Memory], info: Info) -> list[FactType]:
-    from graphmem_api.schema.entity import Fact
-
+async def _facts(root: strawberry.Parent[Memory], info: Info) -> list[Fact]:
     return [Fact.of(fact) for fact in await info.context.around.facts.load(root.id)]
 
 
@@ -131,8 +122,8 @@ class Memory(Node):
     relations: list[MemoryRelation] = strawberry.field(
         resolver=_relations, description="What it is linked to, the surest first."
     )
-    entities: list[EntityType] = strawberry.field(resolver=_entities, description="Whom and what it names.")
-    facts: list[FactType] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
+    entities: list[Entity] = strawberry.field(resolver=_entities, description="Whom and what it names.")
+    facts: list[Fact] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
     versions: list[MemoryVersion] = strawberry.field(
         resolver=_versions, description="What it said before, the oldest first."
     )

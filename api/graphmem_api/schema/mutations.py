@@ -24,7 +24,7 @@ from graphmem_api.schema.dream import (
     undone,
     woken,
 )
-from graphmem_api.schema.entity import EntityPayload, merged, unmerged
+from graphmem_api.schema.entity_profile import EntityPayload, merged, unmerged
 from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.key import KeyMutation

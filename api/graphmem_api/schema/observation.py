@@ -228,7 +228,7 @@ async def said(context: Context, given: MessageInput) -> Observation:
     """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    seen = await context.memory.background.say(
+    seen = await context.memory.observer.say(
         context.owner,
         given.text,
         session=given.session,

@@ -54,7 +54,8 @@ from graphmem_api.schema.audit import AuditQuery
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
-from graphmem_api.schema.entity import Entity, EntityPayload, entities, profile
+from graphmem_api.schema.entity import Entity
+from graphmem_api.schema.entity_profile import EntityPayload, entities, profile
 from graphmem_api.schema.exploration import (
     ActivationPayload,
     CausalChainPayload,

@@ -18,7 +18,7 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import Trust, import_archive
 from graphmem.services.backfill import backfill
-from graphmem.store import audit, shards
+from graphmem.store import audit
 from graphmem.store.database import Database
 
 SUFFIX = ".graphmem.zip"
@@ -36,10 +36,9 @@ class Archives:
     async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
         """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
 
-        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for, OwnerMovedError
-        for who is at another server, InvalidInputError for a file that is there, or whose folder is not.
+        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for,
+        InvalidInputError for a file that is there, or whose folder is not.
         """
-        await shards.still_here(self._database, owner)
         model = self._embedder.model
         if not isinstance(target, Path):
             manifest = await export(self._database, owner, target, embedder=model, progress=progress)
