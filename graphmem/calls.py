@@ -82,6 +82,7 @@ class Observe:
     dry_run: bool = False
     idempotency_key: str | None = None
     project: str | None = None
+    said_at: datetime | None = None
 
     async def on(self, memory: GraphMem, owner: Owner) -> Observation:
         return await memory.observer.observe(
@@ -91,6 +92,7 @@ class Observe:
             speaker=self.speaker,
             session=self.session,
             project=self.project,
+            said_at=self.said_at,
             dry_run=self.dry_run,
             idempotency_key=self.idempotency_key,
         )
