@@ -105,7 +105,8 @@ def conversation(folder: Path) -> str:
 
 def settings_of(own: GraphMem, environment: dict[str, str]) -> Settings:
     """The settings of commands, in whose home the token of the server lies."""
-    settings = Settings(home=Path(environment["GRAPHMEM_HOME"]), neo4j_uri=environment["NEO4J_URI"])
+    home, uri = Path(environment["GRAPHMEM_HOME"]), environment["NEO4J_URI"]
+    settings = Settings(home=home, neo4j_uri=uri, owner=own.settings.owner)
     settings.home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))
     home_token.file_of(settings).chmod(0o600)
