@@ -17,6 +17,7 @@ from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
 from graphmem.model.observation import ForgetRequest, Observation, StatementVerdict
 from graphmem.model.transcript import Role
+from graphmem.services.instants import moment
 
 KeyOption = Annotated[
     str | None,
@@ -43,13 +44,18 @@ def observe(
     session: SessionOption = None,
     project: ProjectOption = None,
     speaker: Annotated[str | None, typer.Option(help="Who said it, for example Ada.")] = None,
+    said_at: Annotated[
+        str | None,
+        typer.Option(metavar="DATE", help="When it was said, like 2026-05-08T13:56:00Z or its day; now by default."),
+    ] = None,
     role: Annotated[Role, typer.Option(help="Which part the speaker plays.")] = Role.USER,
     idempotency_key: KeyOption = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """File a message verbatim and remember what it states, showing the verdict of every stage."""
-    call = calls.Observe(text, role, speaker, session, dry_run, idempotency_key, project)
+    at = moment(said_at, "--said-at")
+    call = calls.Observe(text, role, speaker, session, dry_run, idempotency_key, project, at)
     _show(ask(call, owner), as_json=as_json)
 
 
