@@ -110,9 +110,8 @@ class GraphMem:
         self.audit = Audit(database)
         self.owner_settings = SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
-        self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
-        self.walks = Walks(database)
+        self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews = Reviews(database)
         self.entities = Entities(database)
@@ -125,7 +124,6 @@ class GraphMem:
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
-        self.archives = Archives(database, embedder, self._recall.forget)
         self.explorer = Explorer(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
@@ -138,6 +136,7 @@ class GraphMem:
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
             dream_schedule=settings.dream_schedule, time_zone=settings.zone,
         )  # fmt: skip
+        self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
         self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
@@ -203,6 +202,8 @@ class GraphMem:
                 ledger=ledger, ops_log=ops_log, chat=chat, pulse=pulse,
             )  # fmt: skip
             stack.push_async_callback(opening.in_time, pulse, memory.learner.drain)
+            if check_embedder:
+                await memory.background.close_cut_off()
             yield memory
 
     def owner(self, name: Whose = None) -> OwnedMemory:

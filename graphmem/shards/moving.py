@@ -117,7 +117,7 @@ async def _copied(here: GraphMem, there: GraphMem, owner: Owner, moved: Moved, p
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         said = await _exported(here, fresh, file, progress)
         await asyncio.to_thread(file.seek, 0)
-        report = await import_archive(there.database, fresh, file, trust=WHOLE, progress=progress)
+        report = await import_archive(there.database, fresh, file, trust=WHOLE, undoable=False, progress=progress)
     with await asyncio.to_thread(tempfile.TemporaryFile) as file:
         repeated = await _exported(there, fresh, file, progress)
     if said.says != repeated.says:

@@ -35,6 +35,9 @@ _CHECKS = {
 _WARNINGS = {
     "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
     "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
+    "no import or dream is under way (the next start closes one whose process is gone)": bind(
+        "tenant/doctor_under_way", __name__
+    ),
     "no dream was cut off (the owner's next one ends it)": bind("tenant/doctor_interrupted", __name__),
     "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
     "every turn has its token states (graphmem backfill gives them)": bind("tenant/doctor_token_states", __name__),

@@ -63,6 +63,10 @@ BREACHES = {
     "no dream wants to change nearly everything": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
     ),
+    "no import or dream is under way (the next start closes one whose process is gone)": (
+        "CREATE (:Job {id: $id, owner: $id, owner_name: $id, kind: 'import', state: 'running', "
+        "created_at: datetime(), lease_until: datetime() + duration('PT1M')})"
+    ),
     "no dream was cut off (the owner's next one ends it)": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'running', "
         "at: datetime() - duration('PT61M')})"

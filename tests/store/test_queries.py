@@ -28,6 +28,7 @@ OWNERLESS = {
     "tenant/doctor_facts",
     "tenant/doctor_lost_settings",
     "tenant/doctor_interrupted",
+    "tenant/doctor_under_way",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
     "tenant/doctor_provenance",
