@@ -73,7 +73,7 @@ from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.store import palace, schema, shards, tenants
 from graphmem.store.database import Database
-from graphmem.store.doctor import Finding, examine
+from graphmem.store.doctor import Finding, examine, of_downloads
 from graphmem.store.pulse import Pulse
 
 
@@ -360,12 +360,11 @@ class GraphMem:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await palace.outline(self.database, self.owner(owner))
 
-    async def doctor(self, progress: Progress = silent) -> list[Finding]:
-        """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
-        jars = await asyncio.to_thread(damaged, self.settings)
-        downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        on_disk = await opening.store_bytes(self.settings)
-        return [*await examine(self.database, progress, on_disk, axes_of(self.embedder.model)), downloads]
+    async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
+        """Check the graph's invariants, its size on disk and the downloads; with `repair` mend what can safely be."""
+        downloads = of_downloads(await asyncio.to_thread(damaged, self.settings))
+        known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
+        return [*await examine(self.database, progress, *known, repair=repair), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

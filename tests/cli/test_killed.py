@@ -125,3 +125,24 @@ async def test_a_killed_dream_is_ended(memory: GraphMem, tenant: Owner, environm
     rest = await memory.dreams.apply(tenant, by="test", confirm=True)
     assert rest.run is not None
     assert rest.run.changed == 2
+
+
+async def test_the_doctor_mends_what_it_can(
+    memory: GraphMem, tenant: Owner, environment: dict[str, str], tmp_path: Path
+) -> None:
+    await memory.observer.observe(tenant, "I moved to Izmir.", speaker="Ada")
+    await _cypher(
+        memory, "MATCH (m:Memory {owner: $owner}) SET m.retracted_at = m.recorded_at + duration('PT1S')",
+        owner=tenant.key,
+    )  # fmt: skip
+    check = "every fact ends with the memory that grounds it"
+    found = graphmem(environment, "doctor")
+    assert found.returncode == 1
+    assert f"Not so: {check}. Remedy: graphmem doctor --repair: the fact ends with its memory." in found.stdout
+    mended = graphmem(environment, "doctor", "--repair")
+    assert (mended.returncode, f"Mended 1: {check}." in mended.stdout) == (0, True)
+    again = json.loads(graphmem(environment, "doctor", "--repair", "--json").stdout)
+    assert again["ok"]
+    assert not any(one["repaired"] for one in again["checks"])
+    facts = (await memory.entities.get(tenant, "entity://person/ada")).facts
+    assert [fact.retracted_at is None for fact in facts] == [False]
