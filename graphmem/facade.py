@@ -73,7 +73,7 @@ from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
 from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
-from graphmem.store.doctor import Finding, examine
+from graphmem.store.doctor import Finding, examine, of_downloads
 from graphmem.store.pulse import Pulse
 
 
@@ -110,9 +110,8 @@ class GraphMem:
         self.audit = Audit(database)
         self.owner_settings = SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
-        self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
-        self.walks = Walks(database)
+        self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews = Reviews(database)
         self.entities = Entities(database)
@@ -125,7 +124,6 @@ class GraphMem:
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
-        self.archives = Archives(database, embedder, self._recall.forget)
         self.explorer = Explorer(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
@@ -138,6 +136,7 @@ class GraphMem:
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
             dream_schedule=settings.dream_schedule, time_zone=settings.zone,
         )  # fmt: skip
+        self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
         self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
@@ -202,6 +201,8 @@ class GraphMem:
                 ledger=ledger, ops_log=ops_log, chat=chat, pulse=pulse,
             )  # fmt: skip
             stack.push_async_callback(opening.in_time, pulse, memory.learner.drain)
+            if check_embedder:
+                await memory.background.close_cut_off()
             yield memory
 
     def owner(self, name: Whose = None) -> OwnedMemory:
@@ -353,12 +354,11 @@ class GraphMem:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await palace.outline(self.database, self.owner(owner))
 
-    async def doctor(self, progress: Progress = silent) -> list[Finding]:
-        """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
-        jars = await asyncio.to_thread(damaged, self.settings)
-        downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        on_disk = await opening.store_bytes(self.settings)
-        return [*await examine(self.database, progress, on_disk, axes_of(self.embedder.model)), downloads]
+    async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
+        """Check the graph's invariants, its size on disk and the downloads; with `repair` mend what can safely be."""
+        downloads = of_downloads(await asyncio.to_thread(damaged, self.settings))
+        known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
+        return [*await examine(self.database, progress, *known, repair=repair), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

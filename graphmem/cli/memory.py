@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -153,13 +154,18 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     out.print(table)
 
 
-def doctor(as_json: JsonFlag = False) -> None:
-    """Check the invariants of the whole graph; exits with 1 when one is broken, a warning alone breaks none."""
+def doctor(
+    repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Check the invariants of the whole graph; exits with 1 when one is broken, a warning alone breaks none.
+
+    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown."""
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
             async with opened(news) as memory:
-                return [asdict(finding) for finding in await memory.doctor(progress=news)]
+                return [asdict(finding) for finding in await memory.doctor(progress=news, repair=repair)]
 
     findings = run(work)
     broken = [finding for finding in findings if finding["count"] and finding["grave"]]
@@ -173,8 +179,21 @@ def doctor(as_json: JsonFlag = False) -> None:
                 escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
             )
         out.print(table)
+        for finding in findings:
+            _tell_remedy(finding)
     if broken:
         raise typer.Exit(1)
+
+
+def _tell_remedy(finding: Mapping[str, object]) -> None:
+    """What was done about a finding, and what there is to do."""
+    if finding["repaired"]:
+        out.print(
+            f"Mended {finding['repaired']}: {finding['check']}. Now {finding['remedy']}.", markup=False, soft_wrap=True
+        )
+    if finding["count"]:
+        how = "graphmem doctor --repair: " if finding["repairable"] and not finding["repaired"] else ""
+        out.print(f"Not so: {finding['check']}. Remedy: {how}{finding['remedy']}.", markup=False, soft_wrap=True)
 
 
 def backfill(owner: OwnerOption = None) -> None:

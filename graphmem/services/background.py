@@ -18,12 +18,14 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
+from graphmem.services.archive.undoing import undo_import
 from graphmem.services.audit import audited
 from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
 from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.submission import read_submission
-from graphmem.services.jobs import Jobs, Worker, whole
+from graphmem.services.jobs import Handler, Jobs, Worker, whole
+from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
@@ -67,15 +69,18 @@ class Background:
         self._summaries = Summaries(database)
         self._look = look_seconds
         self._running = 0
+        closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
             database,
-            {
+            closing
+            | {
                 JobKind.MINE: self._mine,
                 JobKind.EXTRACT: self._extract,
                 JobKind.BACKFILL: self._backfill,
                 JobKind.DREAM: self._dream,
             },
         )
+        self._closer = Worker(database, closing)
         self.jobs = Jobs(database, self.worker.wake)
         self.schedules = Schedules(database, dreams, self.worker.wake, default=dream_schedule, time_zone=time_zone)
 
@@ -106,6 +111,10 @@ class Background:
         """Work off what is ready now and return how many jobs that were."""
         return await self.worker.drain()
 
+    async def close_cut_off(self) -> int:
+        """Close imports and dreams whose process is gone, and return how many these were."""
+        return await self._closer.drain()
+
     @audited(Verb.MINE_LATER, lambda job: [job.id])
     async def mine_later(self, owner: Owner, submission: dict[str, Any]) -> Job:
         """Mine a conversation in the background. `submission` holds what `read_submission` takes, and perhaps an
@@ -134,6 +143,12 @@ class Background:
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.dream(owner, payload)
+
+    async def _undo_import(self, owner: Owner, _payload: dict[str, Any], _progress: Progress) -> None:
+        await undo_import(self._database, owner)
+
+    async def _end_dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await end_cut_off(self._database, owner, str(payload["run"]))
 
     async def _keep_sessions(self) -> None:
         while True:

@@ -33,8 +33,8 @@ strawberry.enum(
 strawberry.enum(
     model.RunState,
     name="DreamState",
-    description="HELD wrote nothing and waits for `applyDream(confirm: true)`; RUNNING and not getting on was "
-    "interrupted: undo it, or dream again.",
+    description="HELD wrote nothing and waits for `applyDream(confirm: true)`; RUNNING, when "
+    "its process is gone, becomes APPLIED as far as it came.",
 )
 
 

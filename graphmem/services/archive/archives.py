@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import IO
 
@@ -28,10 +28,18 @@ SUFFIX = ".graphmem.zip"
 class Archives:
     """Everything an owner holds, as a file: a zip of JSON lines with a manifest and checksums."""
 
-    def __init__(self, database: Database, embedder: Embedder, forget: Callable[[Owner], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        forget: Callable[[Owner], None],
+        close_cut_off: Callable[[], Awaitable[object]],
+    ) -> None:
+        """`forget` is told of an owner who has more by now, `close_cut_off` closes what other processes left."""
         self._database = database
         self._embedder = embedder
         self._forget = forget
+        self._close_cut_off = close_cut_off
 
     async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
         """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
@@ -71,6 +79,7 @@ class Archives:
         With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
         written, and ArchiveVersionError.
         """
+        await self._close_cut_off()
         if isinstance(source, Path):
             if not await asyncio.to_thread(source.is_file):
                 raise NotFoundError(f"{source} is no file.", field="file", remedy="Check the path.")
