@@ -52,6 +52,10 @@ class AuditEntry:
         )
 
 
+async def _audit(info: Info, first: First = PAGE, after: After = None) -> Connection[AuditEntry]:
+    return await entries(info.context, first, after)
+
+
 async def entries(context: Context, first: int, after: str | None) -> Connection[AuditEntry]:
     """A page of what was changed."""
     page = await context.memory.audit.page(context.owner, first=first, after=decoded("audit", after))
@@ -60,6 +64,6 @@ async def entries(context: Context, first: int, after: str | None) -> Connection
 
 @strawberry.type
 class AuditQuery:
-    @strawberry.field(description="What was changed in the last 90 days, the last first; no text of anybody's.")
-    async def audit(self, info: Info, first: First = PAGE, after: After = None) -> Connection[AuditEntry]:
-        return await entries(info.context, first, after)
+    audit: Connection[AuditEntry] = strawberry.field(
+        resolver=_audit, description="What was changed in the last 90 days, the last first; no text of anybody's."
+    )

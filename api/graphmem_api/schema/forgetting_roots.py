@@ -35,37 +35,50 @@ TombstoneId = Annotated[
 ]
 
 
+async def _tombstones(
+    info: Info, every: Every = False, first: First = PAGE, after: After = None
+) -> Connection[Tombstone]:
+    return await tombstones(info.context, every, first, after)
+
+
+async def _edit(info: Info, id: MemoryId, text: NewText, seen: Seen = None) -> MemoryPayload:
+    return await found(edited(info.context, id, text, seen))
+
+
+async def _invalidate(info: Info, id: MemoryId, reason: WhyNot = "", seen: Seen = None) -> MemoryPayload:
+    return await found(invalidated(info.context, id, reason, seen))
+
+
+async def _restore(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(restored(info.context, id))
+
+
+async def _lift(info: Info, id: TombstoneId) -> LiftPayload:
+    return await found(lifted(info.context, id))
+
+
 @strawberry.type
 class ForgettingQuery:
-    @strawberry.field(description="What must not be remembered again, the last forgotten first.")
-    async def tombstones(
-        self, info: Info, every: Every = False, first: First = PAGE, after: After = None
-    ) -> Connection[Tombstone]:
-        return await tombstones(info.context, every, first, after)
+    tombstones: Connection[Tombstone] = strawberry.field(
+        resolver=_tombstones, description="What must not be remembered again, the last forgotten first."
+    )
 
 
 @strawberry.type
 class ForgettingMutation:
-    @strawberry.mutation(
-        description="Put another text in the place of a memory's, and answer the new one; `restore` takes it back."
+    edit: MemoryPayload = strawberry.mutation(
+        resolver=_edit,
+        description="Put another text in the place of a memory's, and answer the new one; `restore` takes it back.",
     )
-    async def edit(self, info: Info, id: MemoryId, text: NewText, seen: Seen = None) -> MemoryPayload:
-        return await found(edited(info.context, id, text, seen))
-
-    @strawberry.mutation(
-        description="Believe a memory no longer; who asks what was known finds it, and `restore` takes that back."
+    invalidate: MemoryPayload = strawberry.mutation(
+        resolver=_invalidate,
+        description="Believe a memory no longer; who asks what was known finds it, and `restore` takes that back.",
     )
-    async def invalidate(self, info: Info, id: MemoryId, reason: WhyNot = "", seen: Seen = None) -> MemoryPayload:
-        return await found(invalidated(info.context, id, reason, seen))
-
-    @strawberry.mutation(
-        description="Believe a memory again that was invalidated, edited or corrected, with what went with it."
+    restore: MemoryPayload = strawberry.mutation(
+        resolver=_restore,
+        description="Believe a memory again that was invalidated, edited or corrected, with what went with it.",
     )
-    async def restore(self, info: Info, id: MemoryId) -> MemoryPayload:
-        return await found(restored(info.context, id))
-
-    @strawberry.mutation(
-        description="Let what a tombstone bars be remembered again, and bring back what was forgotten with it."
+    lift: LiftPayload = strawberry.mutation(
+        resolver=_lift,
+        description="Let what a tombstone bars be remembered again, and bring back what was forgotten with it.",
     )
-    async def lift(self, info: Info, id: TombstoneId) -> LiftPayload:
-        return await found(lifted(info.context, id))

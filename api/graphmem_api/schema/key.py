@@ -88,6 +88,24 @@ Named = Annotated[str, strawberry.argument(description="Its prefix, or its label
 Overlap = Annotated[float, strawberry.argument(description="Hours for which the old one still works, 0 to 720.")]
 
 
+async def _keys(info: Info) -> list[ApiKey]:
+    return [ApiKey.of(key) for key in await info.context.memory.keys.issued(info.context.owner)]
+
+
+async def _issue(
+    info: Info, label: Label, scopes: Scopes, expires_at: Until = None, agent: OfAgent = None
+) -> IssueKeyPayload:
+    return await answered(_issued(info.context, label, scopes, expires_at, agent))
+
+
+async def _rotate(info: Info, key: Named, overlap_hours: Overlap = OVERLAP_HOURS) -> RotateKeyPayload:
+    return await found(_rotated(info.context, key, overlap_hours))
+
+
+async def _revoke(info: Info, key: Named) -> RevokeKeyPayload:
+    return await found(_revoked(info.context, key))
+
+
 async def _issued(
     context: Context, label: str, scopes: list[model.Scope], expires_at: datetime | None, agent: str | None
 ) -> IssuedKey:
@@ -113,28 +131,20 @@ async def _revoked(context: Context, key: str) -> RevokedKeys:
 
 @strawberry.type
 class KeyQuery:
-    @strawberry.field(description="The owner's keys, oldest first.")
-    async def keys(self, info: Info) -> list[ApiKey]:
-        return [ApiKey.of(key) for key in await info.context.memory.keys.issued(info.context.owner)]
+    keys: list[ApiKey] = strawberry.field(resolver=_keys, description="The owner's keys, oldest first.")
 
 
 @strawberry.type
 class KeyMutation:
-    @strawberry.mutation(
-        description="Issue a key of this owner, which may do no more than the asking one. Its secret is shown once."
+    issue_key: IssueKeyPayload = strawberry.mutation(
+        resolver=_issue,
+        description="Issue a key of this owner, which may do no more than the asking one. Its secret is shown once.",
     )
-    async def issue_key(
-        self, info: Info, label: Label, scopes: Scopes, expires_at: Until = None, agent: OfAgent = None
-    ) -> IssueKeyPayload:
-        return await answered(_issued(info.context, label, scopes, expires_at, agent))
-
-    @strawberry.mutation(
+    rotate_key: RotateKeyPayload = strawberry.mutation(
+        resolver=_rotate,
         description="Issue a key in the place of another that may do no more than the asking one; the old one ends "
-        "after an overlap."
+        "after an overlap.",
     )
-    async def rotate_key(self, info: Info, key: Named, overlap_hours: Overlap = OVERLAP_HOURS) -> RotateKeyPayload:
-        return await found(_rotated(info.context, key, overlap_hours))
-
-    @strawberry.mutation(description="Take back a key by its prefix, or all keys of a label.")
-    async def revoke_key(self, info: Info, key: Named) -> RevokeKeyPayload:
-        return await found(_revoked(info.context, key))
+    revoke_key: RevokeKeyPayload = strawberry.mutation(
+        resolver=_revoke, description="Take back a key by its prefix, or all keys of a label."
+    )

@@ -25,47 +25,39 @@ ShownPlan = Annotated[
 _HOW = "Dry unless `apply`; brakes, `dreamRuns` and `undoDream` are those of a dream."
 
 
+async def _rehearse(
+    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+) -> ApplyDreamPayload:
+    return await answered(some_steps(info.context, REHEARSING, apply, plan, confirm, first))
+
+
+async def _consolidate(
+    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+) -> ApplyDreamPayload:
+    return await answered(some_steps(info.context, CONSOLIDATING, apply, plan, confirm, first))
+
+
+async def _compact(
+    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+) -> ApplyDreamPayload:
+    return await answered(some_steps(info.context, COMPACTING, apply, plan, confirm, first))
+
+
 @strawberry.type
 class LifecycleMutation:
-    @strawberry.mutation(
+    rehearse: ApplyDreamPayload = strawberry.mutation(
+        resolver=_rehearse,
         description="Go over the memories, at most fifty, whose retention fell below 0.3: their stability grows by "
-        f"half and they fade more slowly. It counts as no use of them. {_HOW}"
+        f"half and they fade more slowly. It counts as no use of them. {_HOW}",
     )
-    async def rehearse(
-        self,
-        info: Info,
-        apply: Apply = False,
-        plan: ShownPlan = None,
-        confirm: ConfirmDream = False,
-        first: First = PAGE,
-    ) -> ApplyDreamPayload:
-        return await answered(some_steps(info.context, REHEARSING, apply, plan, confirm, first))
-
-    @strawberry.mutation(
+    consolidate: ApplyDreamPayload = strawberry.mutation(
+        resolver=_consolidate,
         description="List what was said of one thing (themes), and what is best supported of each category of ten "
-        f"statements or more (summaries), in the words it was said in. {_HOW}"
+        f"statements or more (summaries), in the words it was said in. {_HOW}",
     )
-    async def consolidate(
-        self,
-        info: Info,
-        apply: Apply = False,
-        plan: ShownPlan = None,
-        confirm: ConfirmDream = False,
-        first: First = PAGE,
-    ) -> ApplyDreamPayload:
-        return await answered(some_steps(info.context, CONSOLIDATING, apply, plan, confirm, first))
-
-    @strawberry.mutation(
+    compact: ApplyDreamPayload = strawberry.mutation(
+        resolver=_compact,
         description="Of two memories that say the same one goes to sleep and points to the other. Indexes keep "
         "themselves; what lacks its vector, and is found by words alone, is asked to get one in the background when "
-        f"this is applied. {_HOW}"
+        f"this is applied. {_HOW}",
     )
-    async def compact(
-        self,
-        info: Info,
-        apply: Apply = False,
-        plan: ShownPlan = None,
-        confirm: ConfirmDream = False,
-        first: First = PAGE,
-    ) -> ApplyDreamPayload:
-        return await answered(some_steps(info.context, COMPACTING, apply, plan, confirm, first))

@@ -17,25 +17,32 @@ OfSession = Annotated[
 ]
 
 
+async def _due(info: Info) -> list[DueMemory]:
+    return await due_memories(info.context)
+
+
+async def _hot_tier(info: Info, project: OfProject = None) -> HotTierPayload:
+    return await answered(hot_tier(info.context, project))
+
+
+async def _working_memory(info: Info, session: OfSession = None) -> WorkingMemoryPayload:
+    return await found(working_memory(info.context, session))
+
+
 @strawberry.type
 class LifecycleQuery:
-    @strawberry.field(
+    due_memories: list[DueMemory] = strawberry.field(
+        resolver=_due,
         description="Plans whose day is today, tomorrow or under way, or went by lately while nobody was told, the "
-        "first to end first. Reading tells nobody of them: a block does, once."
+        "first to end first. Reading tells nobody of them: a block does, once.",
     )
-    async def due_memories(self, info: Info) -> list[DueMemory]:
-        return await due_memories(info.context)
-
-    @strawberry.field(
+    hot_tier: HotTierPayload = strawberry.field(
+        resolver=_hot_tier,
         description="What stands in every block without being asked for: semantic, of a utility of 0.8 or more, used "
-        "ten times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it."
+        "ten times or more, not thirty days old, sure and true; up to five minutes old, as blocks have it.",
     )
-    async def hot_tier(self, info: Info, project: OfProject = None) -> HotTierPayload:
-        return await answered(hot_tier(info.context, project))
-
-    @strawberry.field(
+    working_memory: WorkingMemoryPayload = strawberry.field(
+        resolver=_working_memory,
         description="What a session has in mind now: what was said in it last and weighs most, which takes part in its "
-        "recalls. Nothing of a session that has ended."
+        "recalls. Nothing of a session that has ended.",
     )
-    async def working_memory(self, info: Info, session: OfSession = None) -> WorkingMemoryPayload:
-        return await found(working_memory(info.context, session))

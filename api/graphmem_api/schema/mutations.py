@@ -122,176 +122,234 @@ BlockId = Annotated[
 ]
 
 
+async def _mine_conversation(info: Info, input: ConversationInput) -> MinePayload:
+    return await answered(mined(info.context, input))
+
+
+async def _mine_later(info: Info, input: ConversationInput) -> JobPayload:
+    return await found(queued(info.context, input))
+
+
+async def _mine_document(info: Info, input: DocumentInput) -> MineDocumentPayload:
+    return await answered(mined_document(info.context, input), inside="input.")
+
+
+async def _say(info: Info, input: MessageInput) -> ObservePayload:
+    return await found(said(info.context, input), inside="input.")
+
+
+async def _observe(info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
+    return await found(observed(info.context, input, dry_run), inside="input.")
+
+
+async def _learn(info: Info, input: StatementInput) -> ObservePayload:
+    return await found(learned(info.context, input), inside="input.")
+
+
+async def _start_session(
+    info: Info, id: NewSession = None, agent: Agent = None, anew: Anew = False
+) -> StartSessionPayload:
+    return await answered(started(info.context, id, agent, anew))
+
+
+async def _end_session(info: Info, id: SessionId) -> EndSessionPayload:
+    return await found(ended(info.context, id))
+
+
+async def _relate(
+    info: Info, source: MemoryId, target: MemoryId, type: RelationKind, confidence: Confidence = 1.0
+) -> RelatePayload:
+    return await found(related(info.context, source, target, type, confidence))
+
+
+async def _pin(info: Info, id: MemoryId, pinned: Pinned = True) -> MemoryPayload:
+    return await found(kept(info.context, id, pinned=pinned))
+
+
+async def _set_immutable(info: Info, id: MemoryId, immutable: Immutable = True) -> MemoryPayload:
+    return await found(made_immutable(info.context, id, immutable=immutable))
+
+
+async def _forget(info: Info, id: MemoryId) -> ForgetPayload:
+    return await found(forgotten(info.context, id))
+
+
+async def _decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_key: Key = None) -> DecideReviewPayload:
+    return await found(decided(info.context, id, verdict, idempotency_key))
+
+
+async def _apply_dream(
+    info: Info, plan: PlanId = None, confirm: ConfirmDream = False, first: First = PAGE, steps: DreamSteps = None
+) -> ApplyDreamPayload:
+    return await answered(applied(info.context, plan, confirm, steps, first))
+
+
+async def _undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
+    return await found(undone(info.context, id, memory))
+
+
+async def _set_schedule(
+    info: Info,
+    kind: ScheduleKind = JobKind.DREAM,
+    cron: Cron = None,
+    time_zone: TimeZone = None,
+    paused: Paused = None,
+    run: RunNow = False,
+) -> SetSchedulePayload:
+    return await answered(schedule_set(info.context, kind, cron, time_zone, paused, run))
+
+
+async def _wake(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(woken(info.context, id))
+
+
+async def _promote(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(promoted(info.context, id))
+
+
+async def _demote(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(demoted(info.context, id))
+
+
+async def _merge_entities(info: Info, uri: EntityUri, into: Into) -> EntityPayload:
+    return await found(merged(info.context, uri, into))
+
+
+async def _unmerge_entities(info: Info, uri: EntityUri) -> EntityPayload:
+    return await found(unmerged(info.context, uri))
+
+
+async def _delete_drawer(info: Info, pointer: PointerText) -> DeleteDrawerPayload:
+    return await found(deleted_drawer(info.context, pointer))
+
+
+async def _erase_owner(info: Info, confirm: Confirm) -> EraseOwnerPayload:
+    return await answered(erased(info.context, confirm))
+
+
+async def _retry_job(info: Info, id: JobId) -> JobPayload:
+    return await found(retried(info.context, id))
+
+
+async def _cancel_job(info: Info, id: WaitingJobId) -> JobPayload:
+    return await found(cancelled(info.context, id))
+
+
+async def _record_outcome(
+    info: Info,
+    success: Success,
+    ids: UsedIds = None,
+    procedure: OfProcedure = None,
+    block: BlockId = None,
+    project: AtWorkOn = None,
+) -> OutcomePayload:
+    return await found(recorded(info.context, ids, procedure, block, project, success=success))
+
+
+async def _record_procedure(info: Info, input: ProcedureInput) -> ProcedurePayload:
+    return await found(recorded_procedure(info.context, input), inside="input.")
+
+
+async def _record_episode(info: Info, input: EpisodeInput) -> EpisodePayload:
+    return await answered(recorded_episode(info.context, input), inside="input.")
+
+
 @strawberry.type(description="Everything that writes.")
 class Mutation(ForgettingMutation, LifecycleMutation, KeyMutation, SettingsMutation):
-    @strawberry.mutation(
+    mine_conversation: MinePayload = strawberry.mutation(
+        resolver=_mine_conversation,
         description="File a conversation verbatim with the memories in it, once: what is filed already is counted as "
-        "known. Pass the input as a variable, since a document may have 1,000 tokens at most."
+        "known. Pass the input as a variable, since a document may have 1,000 tokens at most.",
     )
-    async def mine_conversation(self, info: Info, input: ConversationInput) -> MinePayload:
-        return await answered(mined(info.context, input))
-
-    @strawberry.mutation(
-        description="Mine a conversation in the background, as a job that survives this server; `jobs` tells how far."
+    mine_later: JobPayload = strawberry.mutation(
+        resolver=_mine_later,
+        description="Mine a conversation in the background, as a job that survives this server; `jobs` tells how far.",
     )
-    async def mine_later(self, info: Info, input: ConversationInput) -> JobPayload:
-        return await found(queued(info.context, input))
-
-    @strawberry.mutation(
+    mine_document: MineDocumentPayload = strawberry.mutation(
+        resolver=_mine_document,
         description="File a document, note or feed: sections are rooms, paragraphs drawers. Mined again, what it no "
-        "longer says ends. What it says is information: no rule, and no change of what somebody said."
+        "longer says ends. What it says is information: no rule, and no change of what somebody said.",
     )
-    async def mine_document(self, info: Info, input: DocumentInput) -> MineDocumentPayload:
-        return await answered(mined_document(info.context, input), inside="input.")
-
-    @strawberry.mutation(
-        description="File one message of a session at once, and read it in the background with those around it."
+    say: ObservePayload = strawberry.mutation(
+        resolver=_say,
+        description="File one message of a session at once, and read it in the background with those around it.",
     )
-    async def say(self, info: Info, input: MessageInput) -> ObservePayload:
-        return await found(said(info.context, input), inside="input.")
-
-    @strawberry.mutation(description="File one message verbatim and remember what it states, stage by stage.")
-    async def observe(self, info: Info, input: MessageInput, dry_run: DryRun = False) -> ObservePayload:
-        return await found(observed(info.context, input, dry_run), inside="input.")
-
-    @strawberry.mutation(description="Remember a statement on purpose: no filter stops it, the gate still decides.")
-    async def learn(self, info: Info, input: StatementInput) -> ObservePayload:
-        return await found(learned(info.context, input), inside="input.")
-
-    @strawberry.mutation(description="Start a session, or go on with one.")
-    async def start_session(
-        self, info: Info, id: NewSession = None, agent: Agent = None, anew: Anew = False
-    ) -> StartSessionPayload:
-        return await answered(started(info.context, id, agent, anew))
-
-    @strawberry.mutation(description="End a session and clear its working memory.")
-    async def end_session(self, info: Info, id: SessionId) -> EndSessionPayload:
-        return await found(ended(info.context, id))
-
-    @strawberry.mutation(description="Link two memories by hand.")
-    async def relate(
-        self, info: Info, source: MemoryId, target: MemoryId, type: RelationKind, confidence: Confidence = 1.0
-    ) -> RelatePayload:
-        return await found(related(info.context, source, target, type, confidence))
-
-    @strawberry.mutation(description="Keep a memory from decay and pruning, or let it go its way again.")
-    async def pin(self, info: Info, id: MemoryId, pinned: Pinned = True) -> MemoryPayload:
-        return await found(kept(info.context, id, pinned=pinned))
-
-    @strawberry.mutation(description="Make a memory a truth anchor that nothing changes, or release it.")
-    async def set_immutable(self, info: Info, id: MemoryId, immutable: Immutable = True) -> MemoryPayload:
-        return await found(made_immutable(info.context, id, immutable=immutable))
-
-    @strawberry.mutation(description="Forget a memory with what says the same; mined again, it does not come back.")
-    async def forget(self, info: Info, id: MemoryId) -> ForgetPayload:
-        return await found(forgotten(info.context, id))
-
-    @strawberry.mutation(
+    observe: ObservePayload = strawberry.mutation(
+        resolver=_observe, description="File one message verbatim and remember what it states, stage by stage."
+    )
+    learn: ObservePayload = strawberry.mutation(
+        resolver=_learn, description="Remember a statement on purpose: no filter stops it, the gate still decides."
+    )
+    start_session: StartSessionPayload = strawberry.mutation(
+        resolver=_start_session, description="Start a session, or go on with one."
+    )
+    end_session: EndSessionPayload = strawberry.mutation(
+        resolver=_end_session, description="End a session and clear its working memory."
+    )
+    relate: RelatePayload = strawberry.mutation(resolver=_relate, description="Link two memories by hand.")
+    pin: MemoryPayload = strawberry.mutation(
+        resolver=_pin, description="Keep a memory from decay and pruning, or let it go its way again."
+    )
+    set_immutable: MemoryPayload = strawberry.mutation(
+        resolver=_set_immutable, description="Make a memory a truth anchor that nothing changes, or release it."
+    )
+    forget: ForgetPayload = strawberry.mutation(
+        resolver=_forget,
+        description="Forget a memory with what says the same; mined again, it does not come back.",
+    )
+    decide_review: DecideReviewPayload = strawberry.mutation(
+        resolver=_decide_review,
         description="Say whether the newer of two memories replaced the older, which then ends, or both hold. The "
-        "choice is kept."
+        "choice is kept.",
     )
-    async def decide_review(
-        self, info: Info, id: ReviewId, verdict: Choice, idempotency_key: Key = None
-    ) -> DecideReviewPayload:
-        return await found(decided(info.context, id, verdict, idempotency_key))
-
-    @strawberry.mutation(
+    apply_dream: ApplyDreamPayload = strawberry.mutation(
+        resolver=_apply_dream,
         description="Dream: carry out what `dream` shows, so that `undoDream` can take it back. A run that would put "
-        "too much to sleep at once writes nothing and waits for `confirm`."
+        "too much to sleep at once writes nothing and waits for `confirm`.",
     )
-    async def apply_dream(
-        self,
-        info: Info,
-        plan: PlanId = None,
-        confirm: ConfirmDream = False,
-        first: First = PAGE,
-        steps: DreamSteps = None,
-    ) -> ApplyDreamPayload:
-        return await answered(applied(info.context, plan, confirm, steps, first))
-
-    @strawberry.mutation(
+    undo_dream: UndoDreamPayload = strawberry.mutation(
+        resolver=_undo_dream,
         description="Take a dream back: what it wrote goes, what changed since stays and is listed. One that a later "
-        "dream built on is undone after that."
+        "dream built on is undone after that.",
     )
-    async def undo_dream(self, info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:
-        return await found(undone(info.context, id, memory))
-
-    @strawberry.mutation(
-        description="Change when memory dreams by itself: other times, a pause, or a run now. What is not given stays."
+    set_schedule: SetSchedulePayload = strawberry.mutation(
+        resolver=_set_schedule,
+        description="Change when memory dreams by itself: other times, a pause, or a run now. What is not given stays.",
     )
-    async def set_schedule(
-        self,
-        info: Info,
-        kind: ScheduleKind = JobKind.DREAM,
-        cron: Cron = None,
-        time_zone: TimeZone = None,
-        paused: Paused = None,
-        run: RunNow = False,
-    ) -> SetSchedulePayload:
-        return await answered(schedule_set(info.context, kind, cron, time_zone, paused, run))
-
-    @strawberry.mutation(
-        description="Wake a dormant memory into the tier it slept from; for sixty days no dream puts it to sleep."
+    wake: MemoryPayload = strawberry.mutation(
+        resolver=_wake,
+        description="Wake a dormant memory into the tier it slept from; for sixty days no dream puts it to sleep.",
     )
-    async def wake(self, info: Info, id: MemoryId) -> MemoryPayload:
-        return await found(woken(info.context, id))
-
-    @strawberry.mutation(description="Make a memory semantic; for sixty days no dream puts it to sleep.")
-    async def promote(self, info: Info, id: MemoryId) -> MemoryPayload:
-        return await found(promoted(info.context, id))
-
-    @strawberry.mutation(description="Put a memory to sleep: recalled on request only, woken when it is told again.")
-    async def demote(self, info: Info, id: MemoryId) -> MemoryPayload:
-        return await found(demoted(info.context, id))
-
-    @strawberry.mutation(description="Take one entity for another of its type; can be undone.")
-    async def merge_entities(self, info: Info, uri: EntityUri, into: Into) -> EntityPayload:
-        return await found(merged(info.context, uri, into))
-
-    @strawberry.mutation(description="Undo the merge of an entity; no rule merges the two again.")
-    async def unmerge_entities(self, info: Info, uri: EntityUri) -> EntityPayload:
-        return await found(unmerged(info.context, uri))
-
-    @strawberry.mutation(
-        description="Delete a verbatim turn for good, with the memories that only it says; mined again it stays away."
+    promote: MemoryPayload = strawberry.mutation(
+        resolver=_promote, description="Make a memory semantic; for sixty days no dream puts it to sleep."
     )
-    async def delete_drawer(self, info: Info, pointer: PointerText) -> DeleteDrawerPayload:
-        return await found(deleted_drawer(info.context, pointer))
-
-    @strawberry.mutation(
-        description="Erase everything of the asking owner for good, the bearer keys included. There is no undo."
+    demote: MemoryPayload = strawberry.mutation(
+        resolver=_demote, description="Put a memory to sleep: recalled on request only, woken when it is told again."
     )
-    async def erase_owner(self, info: Info, confirm: Confirm) -> EraseOwnerPayload:
-        return await answered(erased(info.context, confirm))
-
-    @strawberry.mutation(description="Queue a dead or failed job now.")
-    async def retry_job(self, info: Info, id: JobId) -> JobPayload:
-        return await found(retried(info.context, id))
-
-    @strawberry.mutation(description="Take back a job that waits.")
-    async def cancel_job(self, info: Info, id: WaitingJobId) -> JobPayload:
-        return await found(cancelled(info.context, id))
-
-    @strawberry.mutation(
-        description="Tell whether memories, a procedure or all of a block helped: their strength and utility follow."
+    merge_entities: EntityPayload = strawberry.mutation(
+        resolver=_merge_entities, description="Take one entity for another of its type; can be undone."
     )
-    async def record_outcome(
-        self,
-        info: Info,
-        success: Success,
-        ids: UsedIds = None,
-        procedure: OfProcedure = None,
-        block: BlockId = None,
-        project: AtWorkOn = None,
-    ) -> OutcomePayload:
-        return await found(recorded(info.context, ids, procedure, block, project, success=success))
-
-    @strawberry.mutation(
-        description="Keep how something is done, step by step. The same name with other steps is its next version."
+    unmerge_entities: EntityPayload = strawberry.mutation(
+        resolver=_unmerge_entities, description="Undo the merge of an entity; no rule merges the two again."
     )
-    async def record_procedure(self, info: Info, input: ProcedureInput) -> ProcedurePayload:
-        return await found(recorded_procedure(info.context, input), inside="input.")
-
-    @strawberry.mutation(description="Keep something that happened, and how it turned out.")
-    async def record_episode(self, info: Info, input: EpisodeInput) -> EpisodePayload:
-        return await answered(recorded_episode(info.context, input), inside="input.")
+    delete_drawer: DeleteDrawerPayload = strawberry.mutation(
+        resolver=_delete_drawer,
+        description="Delete a verbatim turn for good, with the memories that only it says; mined again it stays away.",
+    )
+    erase_owner: EraseOwnerPayload = strawberry.mutation(
+        resolver=_erase_owner,
+        description="Erase everything of the asking owner for good, the bearer keys included. There is no undo.",
+    )
+    retry_job: JobPayload = strawberry.mutation(resolver=_retry_job, description="Queue a dead or failed job now.")
+    cancel_job: JobPayload = strawberry.mutation(resolver=_cancel_job, description="Take back a job that waits.")
+    record_outcome: OutcomePayload = strawberry.mutation(
+        resolver=_record_outcome,
+        description="Tell whether memories, a procedure or all of a block helped: their strength and utility follow.",
+    )
+    record_procedure: ProcedurePayload = strawberry.mutation(
+        resolver=_record_procedure,
+        description="Keep how something is done, step by step. The same name with other steps is its next version.",
+    )
+    record_episode: EpisodePayload = strawberry.mutation(
+        resolver=_record_episode, description="Keep something that happened, and how it turned out."
+    )

@@ -41,6 +41,14 @@ class Viewer:
         )
 
 
+async def _node(info: Info, id: GlobalId) -> Node | None:
+    return await node_of(info.context, str(id))
+
+
+async def _viewer(info: Info) -> Viewer:
+    return Viewer.of(info.context)
+
+
 async def node_of(context: Context, id_: str) -> Node | None:
     """What has this id among the owner's things; None for nothing."""
     if id_.startswith("entity://"):
@@ -76,10 +84,5 @@ async def _entity(context: Context, uri: str) -> Entity | None:
 
 @strawberry.type
 class NodeQuery:
-    @strawberry.field(description="Something of the owner's by its id, or null.")
-    async def node(self, info: Info, id: GlobalId) -> Node | None:
-        return await node_of(info.context, str(id))
-
-    @strawberry.field(description="Who asks, and what they may do.")
-    async def viewer(self, info: Info) -> Viewer:
-        return Viewer.of(info.context)
+    node: Node | None = strawberry.field(resolver=_node, description="Something of the owner's by its id, or null.")
+    viewer: Viewer = strawberry.field(resolver=_viewer, description="Who asks, and what they may do.")

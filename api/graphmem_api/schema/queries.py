@@ -97,231 +97,298 @@ from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
 
+async def _recall(
+    info: Info,
+    query: Question,
+    limit: Limit = 10,
+    session: InSession = None,
+    as_of: AsOf = None,
+    categories: Categories = None,
+    profile: Profile = DEFAULT.profile,
+    path: FilePath = None,
+    project: OfProject = None,
+    dormant: Dormant = False,
+    budget: BlockBudget = DEFAULT.budget,
+    min_confidence: MinConfidence = None,
+    format: BlockFormatArgument = DEFAULT.format,
+    touch: Touch = True,
+    without: Without = None,
+) -> RecallPayload:
+    options = Options(
+        limit=limit,
+        session=session,
+        categories=None if categories is None else tuple(categories),
+        profile=profile,
+        path=path,
+        project=project,
+        dormant=dormant,
+        budget=budget,
+        min_confidence=min_confidence,
+        format=format,
+        touch=touch,
+        without=LEFT_OUT if without is None else frozenset(without),
+    )
+    return await answered(recollection(info.context, query, options, as_of))
+
+
+async def _recall_for(
+    info: Info,
+    messages: Messages,
+    limit: Limit = 10,
+    session: SeenSession = None,
+    as_of: AsOf = None,
+    path: FilePath = None,
+    project: OfProject = None,
+    budget: BlockBudget = DEFAULT.budget,
+    min_confidence: MinConfidence = None,
+    format: BlockFormatArgument = DEFAULT.format,
+    touch: Touch = True,
+    session_in_context: SessionInContext = False,
+) -> RecallPayload:
+    options = Options(
+        limit=limit,
+        session=session,
+        session_in_context=session_in_context,
+        path=path,
+        project=project,
+        budget=budget,
+        min_confidence=min_confidence,
+        format=format,
+        touch=touch,
+    )
+    return await answered(recollection_for(info.context, messages, options, as_of))
+
+
+async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
+    return await answered(searched(info.context, query, limit))
+
+
+async def _causal_chain(
+    info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
+) -> CausalChainPayload:
+    return await found(causal_chains(info.context, ids, direction, as_of, first))
+
+
+async def _related(
+    info: Info, id: MemoryId, hops: Hops = 1, types: LinkTypes = None, as_of: AsOf = None, first: First = PAGE
+) -> RelatedPayload:
+    return await found(related_memories(info.context, id, hops, types, as_of, first))
+
+
+async def _entity_profile(info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE) -> EntityAsOfPayload:
+    return await found(entity_as_of(info.context, name, as_of, first))
+
+
+async def _timeline(
+    info: Info,
+    name: EntityName,
+    after: From = None,
+    before: Before = None,
+    known_at: KnownAt = None,
+    first: First = MOST,
+) -> TimelinePayload:
+    return await found(timeline(info.context, name, after, before, known_at, first))
+
+
+async def _activate(
+    info: Info,
+    task: Task = "",
+    path: FilePath = None,
+    project: OfProject = None,
+    session: ShownSession = None,
+    budget: Budget = BUDGET,
+) -> ActivationPayload:
+    return await answered(activated(info.context, task, path, project, session, budget))
+
+
+async def _procedures(
+    info: Info,
+    task: FitsTask = None,
+    path: FilePath = None,
+    project: OfProject = None,
+    first: First = PAGE,
+    after: After = None,
+) -> Connection[Procedure]:
+    return await procedures(info.context, task, path, project, first, after)
+
+
+async def _procedure(info: Info, name: ProcedureName, project: OfProject = None) -> ProcedurePayload:
+    return await found(procedure(info.context, name, project))
+
+
+async def _episodes(info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:
+    return await episodes(info.context, first, after)
+
+
+async def _memory_stats(info: Info) -> MemoryStats:
+    return await stats(info.context)
+
+
+async def _palace(info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:
+    return await wings(info.context, first, after)
+
+
+async def _drawer(info: Info, pointer: PointerText) -> DrawerPayload:
+    return await found(placed_drawer(info.context, pointer))
+
+
+async def _memory(info: Info, id: MemoryId) -> MemoryPayload:
+    return await found(memory_detail(info.context, id))
+
+
+async def _memories(
+    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
+) -> Connection[Memory]:
+    return await memories(info.context, filters, as_of, first, after)
+
+
+async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Connection[Review]:
+    return await reviews(info.context, first, after)
+
+
+async def _dream(info: Info, first: First = PAGE, steps: dreams.DreamSteps = None) -> DreamPlanPayload:
+    return await answered(dreams.planned(info.context, steps, first))
+
+
+async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
+    return await dreams.dream_runs(info.context, first, after)
+
+
+async def _dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
+    return await found(dreams.dream_run(info.context, id, first, after))
+
+
+async def _why(info: Info, id: MemoryId) -> MemoryLifePayload:
+    return await found(memory_life(info.context, id))
+
+
+async def _schedules(info: Info) -> list[Schedule]:
+    return await schedules(info.context)
+
+
+async def _tiers(info: Info) -> list[TierCount]:
+    return await dreams.tier_counts(info.context)
+
+
+async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
+    return await found(profile(info.context, uri))
+
+
+async def _entities(info: Info, type: OfType = None, first: First = PAGE) -> list[Entity]:
+    return await entities(info.context, type, first)
+
+
+async def _sessions(info: Info, first: First = PAGE) -> list[Session]:
+    return await sessions(info.context, first)
+
+
+async def _jobs(
+    info: Info, states: States = None, kinds: Kinds = None, first: First = PAGE, after: After = None
+) -> Connection[Job]:
+    return await jobs(info.context, states or [], kinds or [], first, after)
+
+
+async def _usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
+    return await daily_usage(info.context, since, until)
+
+
+async def _health(info: Info) -> Health:
+    return await health(info.context)
+
+
 @strawberry.type(description="Everything that reads. All of it is about the asking owner's memory only.")
 class Query(ForgettingQuery, LifecycleQuery, KeyQuery, AuditQuery, SettingsQuery, NodeQuery):
-    @strawberry.field(
-        description="The memories and turns that answer a question best, each with the reason it was chosen."
+    recall: RecallPayload = strawberry.field(
+        resolver=_recall,
+        description="The memories and turns that answer a question best, each with the reason it was chosen.",
     )
-    async def recall(
-        self,
-        info: Info,
-        query: Question,
-        limit: Limit = 10,
-        session: InSession = None,
-        as_of: AsOf = None,
-        categories: Categories = None,
-        profile: Profile = DEFAULT.profile,
-        path: FilePath = None,
-        project: OfProject = None,
-        dormant: Dormant = False,
-        budget: BlockBudget = DEFAULT.budget,
-        min_confidence: MinConfidence = None,
-        format: BlockFormatArgument = DEFAULT.format,
-        touch: Touch = True,
-        without: Without = None,
-    ) -> RecallPayload:
-        options = Options(
-            limit=limit,
-            session=session,
-            categories=None if categories is None else tuple(categories),
-            profile=profile,
-            path=path,
-            project=project,
-            dormant=dormant,
-            budget=budget,
-            min_confidence=min_confidence,
-            format=format,
-            touch=touch,
-            without=LEFT_OUT if without is None else frozenset(without),
-        )
-        return await answered(recollection(info.context, query, options, as_of))
-
-    @strawberry.field(
+    recall_for: RecallPayload = strawberry.field(
+        resolver=_recall_for,
         description="What memory has for the turn that an agent is about to write, given the last messages of its "
-        "conversation: their last question in words that stand by themselves, under the mood they were said in."
+        "conversation: their last question in words that stand by themselves, under the mood they were said in.",
     )
-    async def recall_for(
-        self,
-        info: Info,
-        messages: Messages,
-        limit: Limit = 10,
-        session: SeenSession = None,
-        as_of: AsOf = None,
-        path: FilePath = None,
-        project: OfProject = None,
-        budget: BlockBudget = DEFAULT.budget,
-        min_confidence: MinConfidence = None,
-        format: BlockFormatArgument = DEFAULT.format,
-        touch: Touch = True,
-        session_in_context: SessionInContext = False,
-    ) -> RecallPayload:
-        options = Options(
-            limit=limit,
-            session=session,
-            session_in_context=session_in_context,
-            path=path,
-            project=project,
-            budget=budget,
-            min_confidence=min_confidence,
-            format=format,
-            touch=touch,
-        )
-        return await answered(recollection_for(info.context, messages, options, as_of))
-
-    @strawberry.field(
-        description="What is like some words, by meaning and by text alone, for a search box. Writes nothing."
+    search: RecallPayload = strawberry.field(
+        resolver=_search,
+        description="What is like some words, by meaning and by text alone, for a search box. Writes nothing.",
     )
-    async def search(self, info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
-        return await answered(searched(info.context, query, limit))
-
-    @strawberry.field(description="What led to these memories, and what they led to, in one or two steps.")
-    async def causal_chain(
-        self, info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
-    ) -> CausalChainPayload:
-        return await found(causal_chains(info.context, ids, direction, as_of, first))
-
-    @strawberry.field(
-        description="What a memory hangs together with, breadth first: over relations, and over what both name."
+    causal_chain: CausalChainPayload = strawberry.field(
+        resolver=_causal_chain, description="What led to these memories, and what they led to, in one or two steps."
     )
-    async def related(
-        self, info: Info, id: MemoryId, hops: Hops = 1, types: LinkTypes = None, as_of: AsOf = None, first: First = PAGE
-    ) -> RelatedPayload:
-        return await found(related_memories(info.context, id, hops, types, as_of, first))
-
-    @strawberry.field(description="Somebody or something by name, with the facts and memories that held at an instant.")
-    async def entity_profile(
-        self, info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE
-    ) -> EntityAsOfPayload:
-        return await found(entity_as_of(info.context, name, as_of, first))
-
-    @strawberry.field(
-        description="What was ever true of somebody or something, in the order it began, with what replaced it."
+    related: RelatedPayload = strawberry.field(
+        resolver=_related,
+        description="What a memory hangs together with, breadth first: over relations, and over what both name.",
     )
-    async def timeline(
-        self,
-        info: Info,
-        name: EntityName,
-        after: From = None,
-        before: Before = None,
-        known_at: KnownAt = None,
-        first: First = MOST,
-    ) -> TimelinePayload:
-        return await found(timeline(info.context, name, after, before, known_at, first))
-
-    @strawberry.field(
+    entity_profile: EntityAsOfPayload = strawberry.field(
+        resolver=_entity_profile,
+        description="Somebody or something by name, with the facts and memories that held at an instant.",
+    )
+    timeline: TimelinePayload = strawberry.field(
+        resolver=_timeline,
+        description="What was ever true of somebody or something, in the order it began, with what replaced it.",
+    )
+    activate: ActivationPayload = strawberry.field(
+        resolver=_activate,
         description="The standing context of an agent at work: what always matters, what is used, what helps with the "
-        "task, under a token budget."
+        "task, under a token budget.",
     )
-    async def activate(
-        self,
-        info: Info,
-        task: Task = "",
-        path: FilePath = None,
-        project: OfProject = None,
-        session: ShownSession = None,
-        budget: Budget = BUDGET,
-    ) -> ActivationPayload:
-        return await answered(activated(info.context, task, path, project, session, budget))
-
-    @strawberry.field(description="How things are done here, step by step: all by name, or the best that fit a task.")
-    async def procedures(
-        self,
-        info: Info,
-        task: FitsTask = None,
-        path: FilePath = None,
-        project: OfProject = None,
-        first: First = PAGE,
-        after: After = None,
-    ) -> Connection[Procedure]:
-        return await procedures(info.context, task, path, project, first, after)
-
-    @strawberry.field(description="A procedure by its name, with the steps it had before.")
-    async def procedure(self, info: Info, name: ProcedureName, project: OfProject = None) -> ProcedurePayload:
-        return await found(procedure(info.context, name, project))
-
-    @strawberry.field(description="What an agent recorded of its work, the last to happen first.")
-    async def episodes(self, info: Info, first: First = PAGE, after: After = None) -> Connection[Episode]:
-        return await episodes(info.context, first, after)
-
-    @strawberry.field(description="What the memory holds, by category, tier and source, counted anew.")
-    async def memory_stats(self, info: Info) -> MemoryStats:
-        return await stats(info.context)
-
-    @strawberry.field(description="The palace: wings by number, with rooms, closets and drawers within.")
-    async def palace(self, info: Info, first: First = PAGE, after: After = None) -> Connection[Wing]:
-        return await wings(info.context, first, after)
-
-    @strawberry.field(description="The turn that a pointer cites.")
-    async def drawer(self, info: Info, pointer: PointerText) -> DrawerPayload:
-        return await found(placed_drawer(info.context, pointer))
-
-    @strawberry.field(description="A memory with its sources, relations, former texts and tiers.")
-    async def memory(self, info: Info, id: MemoryId) -> MemoryPayload:
-        return await found(memory_detail(info.context, id))
-
-    @strawberry.field(description="What was derived from all that was said, the latest statement first.")
-    async def memories(
-        self, info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
-    ) -> Connection[Memory]:
-        return await memories(info.context, filters, as_of, first, after)
-
-    @strawberry.field(
+    procedures: Connection[Procedure] = strawberry.field(
+        resolver=_procedures,
+        description="How things are done here, step by step: all by name, or the best that fit a task.",
+    )
+    procedure: ProcedurePayload = strawberry.field(
+        resolver=_procedure, description="A procedure by its name, with the steps it had before."
+    )
+    episodes: Connection[Episode] = strawberry.field(
+        resolver=_episodes, description="What an agent recorded of its work, the last to happen first."
+    )
+    memory_stats: MemoryStats = strawberry.field(
+        resolver=_memory_stats, description="What the memory holds, by category, tier and source, counted anew."
+    )
+    palace: Connection[Wing] = strawberry.field(
+        resolver=_palace, description="The palace: wings by number, with rooms, closets and drawers within."
+    )
+    drawer: DrawerPayload = strawberry.field(resolver=_drawer, description="The turn that a pointer cites.")
+    memory: MemoryPayload = strawberry.field(
+        resolver=_memory, description="A memory with its sources, relations, former texts and tiers."
+    )
+    memories: Connection[Memory] = strawberry.field(
+        resolver=_memories, description="What was derived from all that was said, the latest statement first."
+    )
+    reviews: Connection[Review] = strawberry.field(
+        resolver=_reviews,
         description="Pairs of which the gate was not sure whether the newer statement ended the older, the last found "
-        "first; `decideReview` decides."
+        "first; `decideReview` decides.",
     )
-    async def reviews(self, info: Info, first: First = PAGE, after: After = None) -> Connection[Review]:
-        return await reviews(info.context, first, after)
-
-    @strawberry.field(
-        description="What a dream would change now, memory by memory; nothing is written. `applyDream` carries it out."
+    dream: DreamPlanPayload = strawberry.field(
+        resolver=_dream,
+        description="What a dream would change now, memory by memory; nothing is written. `applyDream` carries it out.",
     )
-    async def dream(self, info: Info, first: First = PAGE, steps: dreams.DreamSteps = None) -> DreamPlanPayload:
-        return await answered(dreams.planned(info.context, steps, first))
-
-    @strawberry.field(description="Dreams that were carried out, or wait for a confirmation, the last first.")
-    async def dream_runs(self, info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
-        return await dreams.dream_runs(info.context, first, after)
-
-    @strawberry.field(description="A dream with what it changed, in the order of its plan.")
-    async def dream_run(self, info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
-        return await found(dreams.dream_run(info.context, id, first, after))
-
-    @strawberry.field(
-        description="What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule."
+    dream_runs: Connection[DreamRun] = strawberry.field(
+        resolver=_dream_runs, description="Dreams that were carried out, or wait for a confirmation, the last first."
     )
-    async def why(self, info: Info, id: MemoryId) -> MemoryLifePayload:
-        return await found(memory_life(info.context, id))
-
-    @strawberry.field(description="When memory dreams by itself, and what became of it; `setSchedule` changes it.")
-    async def schedules(self, info: Info) -> list[Schedule]:
-        return await schedules(info.context)
-
-    @strawberry.field(description="How many memories each tier has.")
-    async def tiers(self, info: Info) -> list[TierCount]:
-        return await dreams.tier_counts(info.context)
-
-    @strawberry.field(description="Somebody or something with what is stated of it, now or ever, and what names it.")
-    async def entity(self, info: Info, uri: EntityUri) -> EntityPayload:
-        return await found(profile(info.context, uri))
-
-    @strawberry.field(description="Whom and what memories name, those named most often first.")
-    async def entities(self, info: Info, type: OfType = None, first: First = PAGE) -> list[Entity]:
-        return await entities(info.context, type, first)
-
-    @strawberry.field(description="Stretches of use, the latest first.")
-    async def sessions(self, info: Info, first: First = PAGE) -> list[Session]:
-        return await sessions(info.context, first)
-
-    @strawberry.field(description="Background work, last asked for first, with its errors.")
-    async def jobs(
-        self, info: Info, states: States = None, kinds: Kinds = None, first: First = PAGE, after: After = None
-    ) -> Connection[Job]:
-        return await jobs(info.context, states or [], kinds or [], first, after)
-
-    @strawberry.field(description="What model calls cost, by day, source and model.")
-    async def usage(self, info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
-        return await daily_usage(info.context, since, until)
-
-    @strawberry.field(description="What answers, and how much is remembered.")
-    async def health(self, info: Info) -> Health:
-        return await health(info.context)
+    dream_run: DreamRunPayload = strawberry.field(
+        resolver=_dream_run, description="A dream with what it changed, in the order of its plan."
+    )
+    why: MemoryLifePayload = strawberry.field(
+        resolver=_why,
+        description="What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule.",
+    )
+    schedules: list[Schedule] = strawberry.field(
+        resolver=_schedules,
+        description="When memory dreams by itself, and what became of it; `setSchedule` changes it.",
+    )
+    tiers: list[TierCount] = strawberry.field(resolver=_tiers, description="How many memories each tier has.")
+    entity: EntityPayload = strawberry.field(
+        resolver=_entity, description="Somebody or something with what is stated of it, now or ever, and what names it."
+    )
+    entities: list[Entity] = strawberry.field(
+        resolver=_entities, description="Whom and what memories name, those named most often first."
+    )
+    sessions: list[Session] = strawberry.field(resolver=_sessions, description="Stretches of use, the latest first.")
+    jobs: Connection[Job] = strawberry.field(
+        resolver=_jobs, description="Background work, last asked for first, with its errors."
+    )
+    usage: list[DailyUsage] = strawberry.field(
+        resolver=_usage, description="What model calls cost, by day, source and model."
+    )
+    health: Health = strawberry.field(resolver=_health, description="What answers, and how much is remembered.")

@@ -61,6 +61,16 @@ Version = Annotated[
 ]
 
 
+async def _settings(info: Info) -> OwnerSettings:
+    return OwnerSettings.of(await info.context.memory.owner_settings.get(info.context.owner))
+
+
+async def _set(
+    info: Info, privacy: Rules = None, recall_off: Agents = None, version: Version = None
+) -> SetSettingsPayload:
+    return await answered(_changed(info.context, privacy or [], recall_off, version))
+
+
 async def _changed(
     context: Context, privacy: list[PrivacyRuleInput], recall_off: list[str] | None, version: int | None
 ) -> OwnerSettings:
@@ -71,15 +81,11 @@ async def _changed(
 
 @strawberry.type
 class SettingsQuery:
-    @strawberry.field(description="What the owner has set.")
-    async def settings(self, info: Info) -> OwnerSettings:
-        return OwnerSettings.of(await info.context.memory.owner_settings.get(info.context.owner))
+    settings: OwnerSettings = strawberry.field(resolver=_settings, description="What the owner has set.")
 
 
 @strawberry.type
 class SettingsMutation:
-    @strawberry.mutation(description="Change what the owner has set; what is not given stays.")
-    async def set_settings(
-        self, info: Info, privacy: Rules = None, recall_off: Agents = None, version: Version = None
-    ) -> SetSettingsPayload:
-        return await answered(_changed(info.context, privacy or [], recall_off, version))
+    set_settings: SetSettingsPayload = strawberry.mutation(
+        resolver=_set, description="Change what the owner has set; what is not given stays."
+    )
