@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from urllib.parse import quote, unquote
 
 from graphmem.errors import GraphMemError, NotFoundError
 from graphmem.model.access import Scope
@@ -19,6 +20,7 @@ from graphmem.model.diary import Life
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.observation import Observation
+from graphmem.model.palace import Owner
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
@@ -26,7 +28,6 @@ from graphmem.services.retrieval.options import DEFAULT, Options
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
-    from graphmem.model.palace import Owner
 
 R_co = TypeVar("R_co", covariant=True)
 
@@ -254,9 +255,29 @@ class Show:
 
 CALLS: Mapping[str, type[Call[object]]] = {
     call.__name__.lower(): call
-    for call in (Recall, RecallFor, Observe, Learn, Why, RelatedTo, ProfileOf, TimelineOf, StartSession, Activate, Show)
+    for call in (
+        *(Recall, RecallFor, Observe, Learn, Why, LifeOf, RelatedTo, ProfileOf, TimelineOf),
+        *(StartSession, Activate, Show),
+    )
 }
 """Every call by its name on the wire."""
+
+OWNER_HEADER = "graphmem-owner"
+"""Names whose memory is asked, percent-encoded; accepted with the token of the home alone."""
+
+PROTOCOL = 2
+"""Raised with each change that an older server would misread: such a server is not asked."""
+
+
+def owner_header(owner: Owner) -> str:
+    """The header's value for an owner."""
+    return quote(owner.name, safe="")
+
+
+def named_in(header: str) -> Owner:
+    """The owner that a header's value names. Raises InvalidInputError."""
+    # What is no UTF-8 becomes half a surrogate pair, which no name may hold.
+    return Owner.named(unquote(header, errors="surrogateescape"))
 
 
 def raised_by_name(code: str, message: str, remedy: str) -> GraphMemError:

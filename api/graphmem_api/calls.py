@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.calls import CALLS, Call
-from graphmem.errors import AuthenticationError, GraphMemError, RateLimitedError
+from graphmem.calls import CALLS, OWNER_HEADER, Call, named_in
+from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError, RateLimitedError
 from graphmem.model.access import Scope as Right
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import require_loopback
@@ -39,9 +39,12 @@ async def _refused(request: Request) -> Response | None:
         return refusal(405, "METHOD_NOT_ALLOWED", "POST a call.", headers={"allow": "POST"})
     try:
         require_loopback(request)
+        named = request.headers.get(OWNER_HEADER)
+        return await admit(request, "command line", None if named is None else named_in(named))
     except AuthenticationError as error:
         return unauthenticated(error)
-    return await admit(request, "command line")
+    except InvalidInputError as error:
+        return _told(error)
 
 
 async def _asked(request: Request) -> Response:
@@ -60,7 +63,7 @@ async def _asked(request: Request) -> Response:
         wait = {"retry-after": str(error.retry_after)}
         return refusal(429, error.code, error.message, remedy=error.remedy, headers=wait)
     except GraphMemError as error:
-        return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
+        return _told(error)
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
         id_ = noted("call_failed", error)
         told = {
@@ -70,6 +73,11 @@ async def _asked(request: Request) -> Response:
         }
         return JSONResponse(told, 422)
     return Response(_writer(kind).dump_json(answer), media_type="application/json")
+
+
+def _told(error: GraphMemError) -> Response:
+    """An error to be raised where the call came from."""
+    return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
 
 
 @cache

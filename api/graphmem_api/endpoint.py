@@ -252,11 +252,14 @@ def _paced(request: Request, response: Response) -> Response:
     return response
 
 
-async def admit(request: Request, via: str = "api") -> Response | None:
-    """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused."""
+async def admit(request: Request, via: str = "api", named: Owner | None = None) -> Response | None:
+    """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused.
+
+    The token of this home may ask for the owner who is `named`.
+    """
     state = request.app.state
     try:
-        access = await state.doorkeeper.access_of(request)
+        access = await state.doorkeeper.access_of(request, named)
         authorization = request.headers.get("authorization")
         memory = await memory_for(request, access.owner)
     except AuthenticationError as error:
