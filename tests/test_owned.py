@@ -55,7 +55,7 @@ async def test_an_owner_is_a_handle(memory: GraphMem, owner: str) -> None:
     assert [page.name for page in [one.procedure for one in await ada.procedures("make tea")]] == ["Make tea"]
     memories = await ada.memories(category=Category.WORKFLOW)
     assert learnt.statements[0].memory in {one.id for one in memories.items}
-    assert (await ada.stats()).memories == len((await ada.memories(first=100)).items)
+    assert (await ada.stats()).memories == len((await ada.memories(limit=100)).items)
     assert (await other.stats()).memories == 0
     with pytest.raises(NotFoundError):
         await other.show(str(learnt.statements[0].memory))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.options import AskedProjectOption, ContextFlag, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.recall import print_context
@@ -16,6 +16,8 @@ from graphmem.cli.remote import ask
 from graphmem.errors import InvalidInputError
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import BUDGET
 
 LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task", Layer.D: "D  project"}
 
@@ -27,13 +29,13 @@ def activate(
         typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
     ] = None,
     project: AskedProjectOption = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens of the whole block.", show_default="800")] = None,
+    budget: Annotated[int, typer.Option(help="Tokens of the whole block.")] = BUDGET,
     context: ContextFlag = False,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
-    found = ask(calls.Activate(task, path, budget, project), owner)
+    found = ask(call(OwnedMemory.activate, task, path=path, budget=budget, project=project), owner)
     if as_json:
         print_json(asdict(found))
     elif context:

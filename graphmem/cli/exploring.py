@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
@@ -11,7 +12,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.arrows import arrows
 from graphmem.cli.entities import NameArgument, fact_table, moment
 from graphmem.cli.memories import IdArgument, memory_table
@@ -27,12 +28,14 @@ from graphmem.cli.options import (
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
+from graphmem.errors import NotFoundError
 from graphmem.model.diary import Life
 from graphmem.model.exploration import Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
 from graphmem.model.recall import MemoryHit, Step
 from graphmem.model.relation import RelationType
+from graphmem.owned import OwnedMemory
 from graphmem.services import instants
 
 _ID = re.compile(r"[0-9a-f]{8,64}")
@@ -55,14 +58,13 @@ def why(
     as_json: JsonFlag = False,
 ) -> None:
     """Show what led to something, or what it led to, as chains of memories; of an id, what became of that memory."""
-    if _ID.fullmatch(question.strip()) and (life := ask(calls.LifeOf(question.strip()), owner)) is not None:
-        if as_json:
-            print_json(asdict(life))
-        else:
-            print_life(life)
-        return
+    if _ID.fullmatch(question.strip()):
+        with suppress(NotFoundError):
+            life = ask(call(OwnedMemory.life, question.strip()), owner)
+            print_json(asdict(life)) if as_json else print_life(life)
+            return
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.Why(question, limit, when, project), owner)
+    found = ask(call(OwnedMemory.why, question, limit=limit, as_of=when, project=project), owner)
     if as_json:
         print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
     else:
@@ -152,7 +154,9 @@ def related(
 ) -> None:
     """Show what a memory hangs together with in the graph, the nearest first, and by which links."""
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.RelatedTo(id, hops, tuple(types) if types else None, when, limit), owner)
+    found = ask(
+        call(OwnedMemory.related, id, hops=hops, types=types or tuple(LinkType), as_of=when, limit=limit), owner
+    )
     if as_json:
         print_json([asdict(one) for one in found])
     else:
@@ -184,7 +188,7 @@ def profile(
 ) -> None:
     """Show somebody or something as of an instant: the facts that held, and the memories that name it."""
     when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.ProfileOf(name, when, limit), owner)
+    found = ask(call(OwnedMemory.profile, name, as_of=when, limit=limit), owner)
     if as_json:
         print_json(asdict(found))
     else:
@@ -227,7 +231,7 @@ def timeline(
     """Show all that was ever true of somebody or something, in the order it began, and what replaced it."""
     start, end = instants.moment(after, "--after"), instants.moment(before, "--before")
     known = instants.moment(known_at, "--known-at")
-    events = ask(calls.TimelineOf(name, start, end, known, limit), owner)
+    events = ask(call(OwnedMemory.timeline, name, after=start, before=end, known_at=known, limit=limit), owner)
     if as_json:
         print_json([asdict(event) for event in events])
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, opened, out, print_json, run
 from graphmem.cli.remote import ask
@@ -18,6 +18,7 @@ from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
     from graphmem.services.tombstones import Forgetting
@@ -98,7 +99,7 @@ def _marks(memory: Memory) -> str:
 
 def show(id_: IdArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show a memory with its sources, relations, former texts and tiers."""
-    _show(ask(calls.Show(id_), owner), as_json=as_json)
+    _show(ask(call(OwnedMemory.show, id_), owner), as_json=as_json)
 
 
 def _show(view: MemoryView, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.options import JsonFlag, OwnerOption, ProjectOption
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.remote import ask
@@ -17,6 +17,7 @@ from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
 from graphmem.model.observation import ForgetRequest, Observation, StatementVerdict
 from graphmem.model.transcript import Role
+from graphmem.owned import OwnedMemory
 
 KeyOption = Annotated[
     str | None,
@@ -49,8 +50,11 @@ def observe(
     as_json: JsonFlag = False,
 ) -> None:
     """File a message verbatim and remember what it states, showing the verdict of every stage."""
-    call = calls.Observe(text, role, speaker, session, dry_run, idempotency_key, project)
-    _show(ask(call, owner), as_json=as_json)
+    asked = call(
+        OwnedMemory.observe, text, role=role, speaker=speaker, session=session, dry_run=dry_run,
+        idempotency_key=idempotency_key, project=project,
+    )  # fmt: skip
+    _show(ask(asked, owner), as_json=as_json)
 
 
 def learn(
@@ -73,8 +77,11 @@ def learn(
     as_json: JsonFlag = False,
 ) -> None:
     """Remember a statement on purpose: no filter stops it, the gate still decides."""
-    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session, idempotency_key, project)
-    _show(ask(call, owner), as_json=as_json)
+    asked = call(
+        OwnedMemory.learn, text, category=category, priority=priority, pinned=pin, immutable=immutable,
+        scope=scope or (), session=session, idempotency_key=idempotency_key, project=project,
+    )  # fmt: skip
+    _show(ask(asked, owner), as_json=as_json)
 
 
 def _show(seen: Observation, *, as_json: bool) -> None:

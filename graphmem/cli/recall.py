@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import Call, call
 from graphmem.cli.arrows import arrows
 from graphmem.cli.options import (
     AS_OF,
@@ -32,6 +32,7 @@ from graphmem.model.category import Category
 from graphmem.model.ids import shown
 from graphmem.model.recall import BlockFormat, Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
+from graphmem.owned import OwnedMemory
 from graphmem.services.instants import as_of
 from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, STAGES, Options
 
@@ -103,7 +104,7 @@ def recall(
         print_recall(result, explain=explain, now=options.as_of.said_by is None)
 
 
-def _call(query: str | None, conversation: str | None, options: Options) -> calls.Recall | calls.RecallFor:
+def _call(query: str | None, conversation: str | None, options: Options) -> Call[RecallResult]:
     """What is asked: a question, or a conversation."""
     if (query is None) == (conversation is None):
         raise InvalidInputError(
@@ -111,9 +112,9 @@ def _call(query: str | None, conversation: str | None, options: Options) -> call
             field="query",
             remedy="Give a QUESTION, or --for FILE with the last messages.",
         )
-    return (
-        calls.Recall(query, options) if query is not None else calls.RecallFor(_messages(conversation or ""), options)
-    )
+    if query is not None:
+        return call(OwnedMemory.recall, query, options=options)
+    return call(OwnedMemory.context_for, _messages(conversation or ""), options=options)
 
 
 def _messages(source: str) -> list[dict[str, Any]]:

@@ -19,8 +19,9 @@ from graphmem.errors import (
 from graphmem.facade import GraphMem
 from graphmem.model.access import Access
 from graphmem.model.palace import Actor, Owner
+from graphmem.opened import Whose
 from graphmem.opening import ended
-from graphmem.owned import OwnedMemory, Whose
+from graphmem.owned import OwnedMemory
 from graphmem.ports import Progress, silent
 from graphmem.services.readiness import Readiness
 from graphmem.shards.places import Door, Places, looking

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import strawberry
 
-from graphmem.services.retrieval.activation import BUDGET
-from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, Options
+from graphmem.services.retrieval.options import BUDGET, DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
 from graphmem_api.schema import dream as dreams
 from graphmem_api.schema.arguments import (
