@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from graphmem.services.tombstones import Forgetting, Lifted
 
 BY = "library"
-"""Through what a dream is asked for here."""
+"""Through what is asked where nobody says it."""
 
 BEST = 3
 """Memories among which the one that a question of causes is about is looked for."""
@@ -61,6 +61,10 @@ class OwnedMemory(Owner):
 
     def __hash__(self) -> int:
         return hash((self.name, self.key))
+
+    @property
+    def _via(self) -> str:
+        return BY if self.by is None else self.by.via
 
     # What goes in.
 
@@ -203,7 +207,7 @@ class OwnedMemory(Owner):
         direction = understand(result.query).causal_direction
         for hit in result.memories[:BEST]:
             found = await self._memory.explorer.causal_chain(
-                self, [hit.memory.id], direction=direction, as_of=as_of, first=limit
+                self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit
             )
             if found:
                 return WhyAnswer(result, tuple(found))
@@ -220,12 +224,12 @@ class OwnedMemory(Owner):
         limit: verbs.Limit = 20,
     ) -> list[Neighbour]:
         """What a memory hangs together with in the graph, within `hops` links, the nearest first."""
-        return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, first=limit)
+        return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, limit=limit)
 
     @verb(Scope.READ, field="entityProfile", wire="profileof", first="limit")
     async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
         """What holds of somebody or something at an instant."""
-        return await self._memory.explorer.profile(self, name, as_of=as_of, first=limit)
+        return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
 
     @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")
     async def timeline(
@@ -239,7 +243,7 @@ class OwnedMemory(Owner):
     ) -> list[Event]:
         """Everything that was ever true of somebody or something, in the order it began."""
         return await self._memory.explorer.timeline(
-            self, name, after=after, before=before, known_at=known_at, first=limit
+            self, name, after=after, before=before, known_at=known_at, limit=limit
         )
 
     @verb(Scope.READ, field="procedures", first="limit")
@@ -297,13 +301,13 @@ class OwnedMemory(Owner):
 
         For a tool, `by_tool`, what people say of the same stays.
         """
-        return await self._memory.memories.forget(self, id, by_tool=by_tool)
+        return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
     @verb(Scope.WRITE, noted=Noted.DELETE_DRAWER, field="deleteDrawer")
     async def delete_drawer(self, pointer: verbs.Pointer) -> int:
         """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
         how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
-        return await self._memory.memories.delete_drawer(self, pointer, by=BY)
+        return await self._memory.memories.delete_drawer(self, pointer, by=self._via)
 
     @verb(Scope.READ, field="tombstones", first="limit")
     async def tombstones(self, *, limit: verbs.Limit = 20, after: verbs.After = None) -> Page[Tombstone]:
@@ -313,7 +317,7 @@ class OwnedMemory(Owner):
     @verb(Scope.WRITE, noted=Noted.LIFT, field="lift", id_="id")
     async def lift(self, id: verbs.TombstoneId) -> Lifted:
         """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
-        return await self._memory.tombstones.lift(self, id, by=BY)
+        return await self._memory.tombstones.lift(self, id, by=self._via)
 
     @verb(Scope.WRITE, noted=Noted.PIN, field="pin", id_="id")
     async def pin(self, id: verbs.Id, *, pinned: verbs.Pinned = True) -> MemoryView:
@@ -379,14 +383,14 @@ class OwnedMemory(Owner):
         As of a dream: without `apply` the plan alone, with the id of a `plan` that or nothing; `confirm` carries out
         what a brake would stop, and `memory.dreams.undo` takes it back.
         """
-        return await self._memory.dreams.of(self, REHEARSING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, REHEARSING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
     @verb(Scope.DREAM, noted=Noted.DREAM, field="consolidate")
     async def consolidate(
         self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
     ) -> Dreamt:
         """List what was said of one thing, and what is best supported of a category. See `rehearse` for the rest."""
-        return await self._memory.dreams.of(self, CONSOLIDATING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, CONSOLIDATING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
     @verb(Scope.DREAM, noted=Noted.DREAM, field="compact")
     async def compact(
@@ -394,4 +398,4 @@ class OwnedMemory(Owner):
     ) -> Dreamt:
         """Let one of two memories sleep that say the same; applied, what has no vector is asked to get one in the
         background. See `rehearse` for the rest."""
-        return await self._memory.dreams.of(self, COMPACTING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, COMPACTING, by=self._via, apply=apply, plan=plan, confirm=confirm)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, wraps
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeVar, get_origin
 
 from graphmem.model.access import Scope
 from graphmem.model.audit import Verb as Noted
@@ -39,17 +39,22 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a verb: `kind` is its type, `default` is `inspect.Parameter.empty` where it must be given."""
+    """An argument of a verb: `kind` is its type, `default` is `inspect.Parameter.empty` where it must be given.
+
+    `placed` ones may be given by their place, `many` takes any number of them.
+    """
 
     name: str
     kind: Any
     default: Any
     about: About
+    placed: bool = False
+    many: bool = False
 
     @property
     def required(self) -> bool:
         """Whether it must be given."""
-        return self.default is inspect.Parameter.empty
+        return self.default is inspect.Parameter.empty and not self.many
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,17 +123,18 @@ def verb_of(method: Callable[..., Any]) -> Verb:
 
 
 def arguments_of(function: Callable[..., Any]) -> list[Argument]:
-    """The arguments of a function, without `self`; each is `Annotated` with `About`, or has no line."""
-    given = inspect.signature(function).parameters.values()
-    return [
-        argument(one.name, _evaluated(function, one.annotation), one.default) for one in given if one.name != "self"
-    ]
+    """The arguments of a function without `self`, or of a dataclass, each with the `About` that stands at its type."""
+    return [_argument(function, one) for one in inspect.signature(function).parameters.values() if one.name != "self"]
 
 
-def argument(name: str, annotation: Any, default: Any) -> Argument:
-    """An argument from its annotation."""
-    kind, *notes = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
-    return Argument(name, kind, default, next((note for note in notes if isinstance(note, About)), About("")))
+def _argument(owner: Callable[..., Any], given: inspect.Parameter) -> Argument:
+    annotation = _evaluated(owner, given.annotation)
+    kind, *notes = (
+        (annotation.__origin__, *annotation.__metadata__) if get_origin(annotation) is Annotated else (annotation,)
+    )
+    about = next((note for note in notes if isinstance(note, About)), About(""))
+    many = given.kind is given.VAR_POSITIONAL
+    return Argument(given.name, kind, given.default, about, many or given.kind is given.POSITIONAL_OR_KEYWORD, many)
 
 
 def form_of(function: Callable[..., Any], *, limits: bool = True) -> Any:

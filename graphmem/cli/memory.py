@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.tree import Tree
 
+from graphmem.cli.asking import command
 from graphmem.cli.folders import unfolded
+from graphmem.cli.listing import facts, table
 from graphmem.cli.mined import Mined, mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
+from graphmem.model.palace import PlacedDrawer
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
     from graphmem.model.erasure import Receipt
@@ -93,47 +96,27 @@ def _read_as(kind: Kind | None) -> DocumentFormat | str | None:
     return DocumentFormat(kind.value)
 
 
-def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+@command(OwnedMemory.palace)
+def palace(wings: list[dict[str, Any]]) -> None:
     """Show the wings and rooms of a memory as a tree."""
-
-    async def work() -> list[dict[str, object]]:
-        async with opened() as memory:
-            return await memory.outline(owner=owner)
-
-    wings = run(work)
-    if as_json:
-        print_json(wings)
-        return
     if not wings:
         out.print("The palace is empty. File a conversation: graphmem mine FILE", style="dim")
         return
     tree = Tree("[bold]palace[/]")
     for wing in wings:
         branch = tree.add(f"[bold]W-{wing['number']:03d}[/] {escape(str(wing['name']))}")
-        for room in wing["rooms"]:  # type: ignore[attr-defined]
+        for room in wing["rooms"]:
             branch.add(f"R-{room['number']:02d} {escape(room['title'])} [dim]{room['drawers']} turns[/]")
     out.print(tree)
 
 
-def drawer(
-    pointer: Annotated[str, typer.Argument(help="Like W-001/R-02/D-003; the § may be left out.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
+@command(OwnedMemory.drawer)
+def drawer(found: PlacedDrawer) -> None:
     """Show the turn a pointer cites, word for word."""
-
-    async def work() -> dict[str, object]:
-        async with opened() as memory:
-            return asdict(await memory.drawer(pointer, owner=owner))
-
-    found = run(work)
-    if as_json:
-        print_json(found)
-        return
-    turn = found["drawer"]
-    out.print(f"{turn['pointer']}  {found['wing']} / {found['room']} / {found['closet']}", style="dim", markup=False)  # type: ignore[index]
-    out.print(f"{turn['speaker']} ({turn['said_at'] or 'no time'})", style="bold", markup=False)  # type: ignore[index]
-    out.print(turn["text"], markup=False)  # type: ignore[index]
+    turn = found.drawer
+    out.print(f"{turn.pointer}  {found.wing} / {found.room} / {found.closet}", style="dim", markup=False)
+    out.print(f"{turn.speaker} ({turn.said_at or 'no time'})", style="bold", markup=False)
+    out.print(turn.text, markup=False)
 
 
 def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
@@ -146,11 +129,8 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     found = run(work)
     if as_json:
         print_json(found)
-        return
-    table = Table(show_header=False, box=None)
-    for name, value in found.items():
-        table.add_row(f"[bold]{name}[/]", escape(str(value)))
-    out.print(table)
+    else:
+        out.print(facts((name, str(value)) for name, value in found.items()))
 
 
 def doctor(as_json: JsonFlag = False) -> None:
@@ -166,15 +146,14 @@ def doctor(as_json: JsonFlag = False) -> None:
     if as_json:
         print_json({"ok": not broken, "checks": findings})
     else:
-        table = Table("check", "found", "example")
-        for finding in findings:
-            colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
-            table.add_row(
-                escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
-            )
-        out.print(table)
+        out.print(table("check", "found", "example", rows=map(_checked, findings), title=""))
     if broken:
         raise typer.Exit(1)
+
+
+def _checked(finding: dict[str, object]) -> tuple[str, ...]:
+    colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
+    return escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
 
 
 def backfill(owner: OwnerOption = None) -> None:

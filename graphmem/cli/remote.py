@@ -48,7 +48,7 @@ def ask(call: Call[R], owner: str | None) -> R:
 
     settings = load_settings()
     server, token = find(settings), read(settings)
-    if server is not None and token is not None:
+    if server is not None and token is not None and call.verb.wire is not None:
         with suppress(_NotAskedError):
             return _asked(server, token, Owner.named(settings.owner if owner is None else owner), call)
 
@@ -61,7 +61,7 @@ def ask(call: Call[R], owner: str | None) -> R:
 
 def _asked(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
     """What the server says. Raises _NotAskedError, and GraphMemError as the memory does."""
-    status, answer = _posted(server, _headers(token, owner), str(call.verb.wire), call.written())
+    status, answer = _posted(server, _headers(token, owner), call.verb.wire or "", call.written())
     if status == ERROR_STATUS:
         told: dict[str, str] = json.loads(answer)
         raise raised_by_name(told["code"], told["message"], told["remedy"])

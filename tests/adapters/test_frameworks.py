@@ -9,7 +9,8 @@ from typing import Any, TypedDict
 
 import pytest
 
-from graphmem.adapters.functions import VERBS, FunctionTools
+from graphmem.adapters.functions import FunctionTools
+from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner

@@ -322,7 +322,7 @@ async def demoted(context: Context, id_: str) -> MemoryDetail:
 
 def _check(first: int) -> None:
     if not 1 <= first <= MOST:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} changes.")
+        raise InvalidInputError(f"limit is {first}.", field="limit", remedy=f"Ask for 1 to {MOST} changes.")
 
 
 def _steps(given: list[model.Step] | None) -> Collection[model.Step]:

@@ -14,7 +14,18 @@ from graphmem.model.interval import Interval
 from graphmem.model.memory import DataSource
 from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.connections import (
+    PAGE,
+    After,
+    Connection,
+    First,
+    FormerFirst,
+    HowMany,
+    connection,
+    decoded,
+    many,
+    sliced,
+)
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
@@ -120,9 +131,11 @@ async def _facts(
     return connection("facts", page, Fact.of, after, len(shown))
 
 
-async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:
+async def _mentions(
+    root: strawberry.Parent[EntityProfile], info: Info, limit: HowMany = PAGE, first: FormerFirst = None
+) -> list[Memory]:
     context = info.context
-    found = await context.memory.entities.mentions(context.owner, root.uri, first=first)
+    found = await context.memory.entities.mentions(context.owner, root.uri, limit=many(limit, first))
     return [Memory.of(memory) for memory in found]
 
 
@@ -201,7 +214,7 @@ async def profile(context: Context, uri: str) -> EntityProfile:
 
 async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
     """The owner's entities, those named most often first."""
-    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, first=first)]
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
 
 
 async def merged(context: Context, uri: str, into: str) -> EntityProfile:

@@ -191,7 +191,7 @@ async def causal_chains(
 ) -> CausalChains:
     """Chains from the owner's memories."""
     explorer, when = context.memory.explorer, instant(as_of)
-    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, first=first)
+    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, limit=first)
     return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
 
 
@@ -201,7 +201,7 @@ async def related_memories(
     """Neighbours of the owner's memory."""
     wanted = tuple(model.LinkType) if types is None else tuple(types)
     found = await context.memory.explorer.related(
-        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), first=first
+        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), limit=first
     )
     return RelatedMemories(memories=[RelatedMemory.of(one) for one in found])
 
@@ -209,7 +209,7 @@ async def related_memories(
 async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, first: int) -> EntityAsOf:
     """The owner's entity at an instant."""
     explorer, when = context.memory.explorer, instant(as_of)
-    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, first=first))
+    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, limit=first))
 
 
 async def timeline(
@@ -222,7 +222,7 @@ async def timeline(
         after=moment(after, "after"),
         before=moment(before, "before"),
         known_at=moment(known_at, "knownAt"),
-        first=first,
+        limit=first,
     )
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 

@@ -50,7 +50,7 @@ from graphmem_api.schema.arguments import (
     Without,
 )
 from graphmem_api.schema.audit import AuditQuery
-from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
+from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First, FormerFirst, HowMany, many
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
 from graphmem_api.schema.entity import Entity, EntityPayload, entities, profile
@@ -162,19 +162,32 @@ async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
 
 
 async def _causal_chain(
-    info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
+    info: Info,
+    ids: MemoryIds,
+    direction: Direction = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> CausalChainPayload:
-    return await found(causal_chains(info.context, ids, direction, as_of, first))
+    return await found(causal_chains(info.context, ids, direction, as_of, many(limit, first)))
 
 
 async def _related(
-    info: Info, id: MemoryId, hops: Hops = 1, types: LinkTypes = None, as_of: AsOf = None, first: First = PAGE
+    info: Info,
+    id: MemoryId,
+    hops: Hops = 1,
+    types: LinkTypes = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> RelatedPayload:
-    return await found(related_memories(info.context, id, hops, types, as_of, first))
+    return await found(related_memories(info.context, id, hops, types, as_of, many(limit, first)))
 
 
-async def _entity_profile(info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE) -> EntityAsOfPayload:
-    return await found(entity_as_of(info.context, name, as_of, first))
+async def _entity_profile(
+    info: Info, name: EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
+) -> EntityAsOfPayload:
+    return await found(entity_as_of(info.context, name, as_of, many(limit, first)))
 
 
 async def _timeline(
@@ -183,9 +196,10 @@ async def _timeline(
     after: From = None,
     before: Before = None,
     known_at: KnownAt = None,
-    first: First = MOST,
+    limit: HowMany = MOST,
+    first: FormerFirst = None,
 ) -> TimelinePayload:
-    return await found(timeline(info.context, name, after, before, known_at, first))
+    return await found(timeline(info.context, name, after, before, known_at, many(limit, first)))
 
 
 async def _activate(
@@ -244,8 +258,10 @@ async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Conn
     return await reviews(info.context, first, after)
 
 
-async def _dream(info: Info, first: First = PAGE, steps: dreams.DreamSteps = None) -> DreamPlanPayload:
-    return await answered(dreams.planned(info.context, steps, first))
+async def _dream(
+    info: Info, limit: HowMany = PAGE, steps: dreams.DreamSteps = None, first: FormerFirst = None
+) -> DreamPlanPayload:
+    return await answered(dreams.planned(info.context, steps, many(limit, first)))
 
 
 async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
@@ -272,12 +288,12 @@ async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
     return await found(profile(info.context, uri))
 
 
-async def _entities(info: Info, type: OfType = None, first: First = PAGE) -> list[Entity]:
-    return await entities(info.context, type, first)
+async def _entities(info: Info, type: OfType = None, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Entity]:
+    return await entities(info.context, type, many(limit, first))
 
 
-async def _sessions(info: Info, first: First = PAGE) -> list[Session]:
-    return await sessions(info.context, first)
+async def _sessions(info: Info, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Session]:
+    return await sessions(info.context, many(limit, first))
 
 
 async def _jobs(

@@ -77,4 +77,4 @@ async def ended(context: Context, id_: str) -> EndedSession:
 
 async def sessions(context: Context, first: int) -> list[Session]:
     """The owner's sessions, the latest first."""
-    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, first=first)]
+    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, limit=first)]
