@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 from urllib.parse import quote, unquote
 
@@ -35,7 +36,9 @@ class Call(Generic[R]):
 
     async def on(self, memory: GraphMem, owner: Owner) -> R:
         """Ask it of an open memory."""
-        return cast("R", await self.verb.method(memory.owner(owner), **self.given))
+        several = [value for name, value in self.given.items() if self.verb.arguments[name].many]
+        named = {name: value for name, value in self.given.items() if not self.verb.arguments[name].many}
+        return cast("R", await self.verb.method(memory.owner(owner), *chain(*several), **named))
 
     def written(self) -> bytes:
         """The arguments as they travel."""

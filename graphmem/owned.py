@@ -62,9 +62,7 @@ class OwnedMemory(Owner):
     def __hash__(self) -> int:
         return hash((self.name, self.key))
 
-    @property
-    def _via(self) -> str:
-        return BY if self.by is None else self.by.via
+    _via = property(lambda self: BY if self.by is None else self.by.via)
 
     # What goes in.
 

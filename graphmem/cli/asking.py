@@ -21,7 +21,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import typer
 
-from graphmem.calls import call
+from graphmem.calls import Call
 from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
 from graphmem.cli.output import print_json
 from graphmem.cli.remote import ask
@@ -77,7 +77,7 @@ def command(
 
         def run(owner: str | None, as_json: bool, **given: Any) -> None:
             shown = {name: given.pop(name) for name in own}
-            read = _read(arguments, given)
+            read = {**_read(arguments, given), **given}
             found = asks(owner, **read)
             if as_json:
                 print_json(as_plain(found))
@@ -91,11 +91,9 @@ def command(
     return made
 
 
-def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
     """The call of a verb with what a command was given."""
-    many = [name for name, one in verb_of(verb).arguments.items() if one.many]
-    named = {name: value for name, value in given.items() if name not in many}
-    return call(verb, *(given.get(many[0]) or () if many else ()), **named)
+    return Call(verb_of(verb), given)
 
 
 def _signed(run: Callable[..., None], show: Callable[..., None], parameters: Parameters) -> Callable[..., None]:
@@ -190,12 +188,11 @@ def _read(arguments: list[Argument], given: dict[str, Any]) -> dict[str, Any]:
                 given.pop("valid_at"), given.pop("known_at"), timeline=given.pop("timeline"), fields=AS_OF
             )
         elif group := _group(one.kind):
-            fields = _read(arguments_of(group), given)
-            read[one.name] = group(**fields)
+            read[one.name] = group(**_read(arguments_of(group), given))
         else:
             value = given.pop(one.name, None)
             if datetime in _kinds(one.kind):
                 value = instants.moment(value, f"--{one.name.replace('_', '-')}")
             if value is not None:
                 read[one.name] = _gathered(one, value)
-    return read | given
+    return read

@@ -33,12 +33,12 @@ async def test_functions_for_any_model(memory: GraphMem, tenant: Owner) -> None:
     assert "Remember something" in named["learn"]["description"]
     assert "harbour gateway" in await tools.call("learn", json.dumps({"text": LEARNT}))
     assert "harbour gateway" in await tools.call("recall", {"query": "Where does the harbour gateway stay?"})
-    assert "wrong: statement" in await tools.call("learn", "{}")
+    assert "wrong: text" in await tools.call("learn", "{}")
     assert "wrong: owner" in await tools.call("learn", {"text": LEARNT, "owner": "somebody"})
     assert "no JSON" in await tools.call("recall", "{half")
     for deep in ("[" * 100_000, '{"text": ' * 100_000):
         assert "no JSON" in await tools.call("learn", deep)
-    assert "wrong: statement" in await tools.call("learn", None)
+    assert "wrong: text" in await tools.call("learn", None)
     for given in ("null", "[1]", "7", '{"text": null}'):
         assert "wrong: " in await tools.call("learn", given)
     for odd in ("It is\x00.", "half \ud83d"):

@@ -97,7 +97,7 @@ async def test_a_wrong_argument_is_told_by_its_name_and_value(served: str, own: 
     assert budget.is_error
     assert text_of(budget).endswith("budget is 5. Input should be greater than or equal to 100.")
     assert missing.is_error
-    assert "question is missing. Give it" in text_of(missing)
+    assert "query is missing. Give it" in text_of(missing)
     assert "pydantic" not in text_of(budget) + text_of(missing)
 
 

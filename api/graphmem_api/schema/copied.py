@@ -26,7 +26,8 @@ class Copied:
 
 def copied(kind: type[T], value: Any, **other: Any) -> T:
     """An object of the schema from a value: each field from that of the same name, but those that are given."""
-    fields = {name: convert(getattr(value, name)) for name, convert in _fields(kind) if name not in other}
+    shown: Any = kind
+    fields = {name: convert(getattr(value, name)) for name, convert in _fields(shown) if name not in other}
     return kind(**fields, **other)
 
 
@@ -42,9 +43,10 @@ def _converting(kind: Any) -> Convert:
         inner = _converting(kind.of_type)
         return lambda value: None if value is None else inner(value)
     if isinstance(kind, StrawberryList):
-        each, entry = _converting(kind.of_type), getattr(kind.of_type, "entry", None)
+        held: Any = kind.of_type
+        each = _converting(held)
         return lambda value: (
-            [entry(*one) for one in value.items()] if isinstance(value, Mapping) else [each(one) for one in value]
+            [held.entry(*one) for one in value.items()] if isinstance(value, Mapping) else [each(one) for one in value]
         )
     if isinstance(kind, StrawberryEnumDefinition):
         return kind.wrapped_cls

@@ -26,6 +26,7 @@ from graphmem_api.schema.connections import (
     many,
     sliced,
 )
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
@@ -45,14 +46,7 @@ class Entity(Node):
 
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
-        return cls(
-            id=strawberry.ID(row.uri),
-            uri=row.uri,
-            type=model.EntityType(row.type),
-            name=row.name,
-            aliases=list(row.aliases),
-            mentions=row.mentions,
-        )
+        return copied(cls, row, id=strawberry.ID(row.uri))
 
     @classmethod
     def named(cls, view: views.EntityView) -> Entity:
@@ -60,7 +54,7 @@ class Entity(Node):
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")
-class Fact:
+class Fact(Copied):
     id: str
     subject: str = strawberry.field(description="Name of the entity it is about.")
     subject_uri: str
@@ -75,42 +69,14 @@ class Fact:
     recorded_at: datetime = strawberry.field(description="Since when it is known here.")
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
 
-    @classmethod
-    def of(cls, fact: views.Fact) -> Fact:
-        return cls(
-            id=fact.id,
-            subject=fact.subject,
-            subject_uri=fact.subject_uri,
-            predicate=fact.predicate,
-            object=fact.object,
-            object_uri=fact.object_uri,
-            text=fact.text,
-            confidence=fact.confidence,
-            memory=fact.memory,
-            valid_from=fact.valid_from,
-            valid_until=fact.valid_until,
-            recorded_at=fact.recorded_at,
-            retracted_at=fact.retracted_at,
-        )
-
 
 @strawberry.type(description="An entity that was taken for this one.")
-class MergedEntity:
+class MergedEntity(Copied):
     uri: str = strawberry.field(description="What `unmergeEntities` takes.")
     name: str
     score: float = strawberry.field(description="How alike they were found, 0 to 1.")
     method: str = strawberry.field(description="The rule, or manual.")
     recorded_at: datetime
-
-    @classmethod
-    def of(cls, merged: views.MergedEntity) -> MergedEntity:
-        return cls(
-            uri=merged.uri,
-            name=merged.name,
-            score=merged.score,
-            method=merged.method,
-            recorded_at=merged.recorded_at,
-        )
 
 
 Timeline = Annotated[
@@ -140,18 +106,12 @@ async def _mentions(
 
 
 @strawberry.type(description="A statement of a summary, as it was said.")
-class SummaryLine:
+class SummaryLine(Copied):
     text: str
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
     since: datetime = strawberry.field(description="Since when it is true, UTC.")
     data_source: DataSource = strawberry.field(description="Whose words it derives from.")
-
-    @classmethod
-    def of(cls, line: views.SummaryLine) -> SummaryLine:
-        return cls(
-            text=line.text, memory=line.memory, pointer=line.pointer, since=line.since, data_source=line.data_source
-        )
 
 
 @strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
@@ -190,15 +150,7 @@ class EntityProfile:
 
     @classmethod
     def of(cls, view: views.EntityView) -> EntityProfile:
-        return cls(
-            uri=view.uri,
-            type=model.EntityType(view.type),
-            name=view.name,
-            aliases=list(view.aliases),
-            merged=[MergedEntity.of(merged) for merged in view.merged],
-            mention_count=view.mentions,
-            history=view.facts,
-        )
+        return copied(cls, view, mention_count=view.mentions, history=view.facts)
 
 
 EntityPayload = Annotated[

@@ -13,6 +13,7 @@ from graphmem.model import entity, gate, observation
 from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
@@ -73,14 +74,10 @@ class StatementInput:
 
 
 @strawberry.type(description="What one stage of the write path said of the message.")
-class StageVerdict:
+class StageVerdict(Copied):
     name: str
     passed: bool = strawberry.field(description="False where the way to a memory ended.")
     detail: str = strawberry.field(description="Why, in a sentence.")
-
-    @classmethod
-    def of(cls, stage: observation.Stage) -> StageVerdict:
-        return cls(name=stage.name, passed=stage.passed, detail=stage.detail)
 
 
 @strawberry.type(description="Something stated between two entities.")
@@ -93,13 +90,7 @@ class StatedFact:
 
     @classmethod
     def of(cls, fact: entity.Statement) -> StatedFact:
-        return cls(
-            subject=fact.subject.uri,
-            predicate=fact.predicate,
-            object=fact.object.uri,
-            single=fact.single,
-            ended=fact.ended,
-        )
+        return copied(cls, fact, subject=fact.subject.uri, object=fact.object.uri)
 
 
 @strawberry.type(description="One statement of the message, what the gate decided and which memory says it now.")
@@ -125,27 +116,15 @@ class StatementVerdict:
 
     @classmethod
     def of(cls, verdict: observation.StatementVerdict) -> StatementVerdict:
-        return cls(
-            text=verdict.text,
-            category=verdict.category,
-            confidence=verdict.confidence,
-            importance=verdict.importance,
+        return copied(
+            cls,
+            verdict,
             emotions=[emotion.value for emotion in verdict.feeling.emotions],
             valence=verdict.feeling.valence,
             arousal=verdict.feeling.arousal,
-            lesson=verdict.lesson,
-            action=verdict.action,
-            reason=verdict.reason,
-            similarity=verdict.similarity,
-            memory=verdict.memory,
-            target=verdict.target,
             entities=[
                 NamedEntity(uri=mention.uri, type=mention.type.value, name=mention.name) for mention in verdict.entities
             ],
-            facts=[StatedFact.of(fact) for fact in verdict.facts],
-            foresight=verdict.foresight,
-            valid_from=verdict.valid_from,
-            valid_until=verdict.valid_until,
         )
 
 
@@ -176,7 +155,7 @@ class ForgetRequest:
 
 
 @strawberry.type(description="The way of one message through the write path.")
-class Observation:
+class Observation(Copied):
     language: str = strawberry.field(description="en or tr.")
     kept: bool = strawberry.field(description="Whether it was read for memories; it is filed verbatim all the same.")
     stages: list[StageVerdict] = strawberry.field(description="In order.")
@@ -187,19 +166,6 @@ class Observation:
     forget: list[ForgetRequest] = strawberry.field(
         description="Requests in it to forget something. Nothing was forgotten: have the user confirm what."
     )
-
-    @classmethod
-    def of(cls, seen: observation.Observation) -> Observation:
-        return cls(
-            language=seen.language,
-            kept=seen.kept,
-            stages=[StageVerdict.of(stage) for stage in seen.stages],
-            statements=[StatementVerdict.of(verdict) for verdict in seen.statements],
-            relations=seen.relations,
-            pointer=seen.pointer,
-            dry_run=seen.dry_run,
-            forget=[ForgetRequest.of(asked) for asked in seen.forget],
-        )
 
 
 ObservePayload = Annotated[

@@ -6,49 +6,8 @@ import strawberry
 
 from graphmem.services.retrieval.options import BUDGET, DEFAULT, LEFT_OUT, Options
 from graphmem_api.context import Info
+from graphmem_api.schema import arguments as given
 from graphmem_api.schema import dream as dreams
-from graphmem_api.schema.arguments import (
-    Before,
-    BlockBudget,
-    BlockFormatArgument,
-    Budget,
-    Categories,
-    Direction,
-    Dormant,
-    DreamRunId,
-    EntityName,
-    EntityUri,
-    FilePath,
-    Filters,
-    FitsTask,
-    From,
-    Hops,
-    InSession,
-    Kinds,
-    KnownAt,
-    Limit,
-    LinkTypes,
-    MemoryId,
-    MemoryIds,
-    Messages,
-    MinConfidence,
-    OfProject,
-    OfType,
-    PointerText,
-    ProcedureName,
-    Profile,
-    Question,
-    SeenSession,
-    SessionInContext,
-    ShownSession,
-    Since,
-    States,
-    Task,
-    Touch,
-    Typed,
-    Until,
-    Without,
-)
 from graphmem_api.schema.audit import AuditQuery
 from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First, FormerFirst, HowMany, many
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
@@ -97,20 +56,20 @@ from graphmem_api.schema.usage import DailyUsage, daily_usage
 
 async def _recall(
     info: Info,
-    query: Question,
-    limit: Limit = 10,
-    session: InSession = None,
+    query: given.Question,
+    limit: given.Limit = 10,
+    session: given.InSession = None,
     as_of: AsOf = None,
-    categories: Categories = None,
-    profile: Profile = DEFAULT.profile,
-    path: FilePath = None,
-    project: OfProject = None,
-    dormant: Dormant = False,
-    budget: BlockBudget = DEFAULT.budget,
-    min_confidence: MinConfidence = None,
-    format: BlockFormatArgument = DEFAULT.format,
-    touch: Touch = True,
-    without: Without = None,
+    categories: given.Categories = None,
+    profile: given.Profile = DEFAULT.profile,
+    path: given.FilePath = None,
+    project: given.OfProject = None,
+    dormant: given.Dormant = False,
+    budget: given.BlockBudget = DEFAULT.budget,
+    min_confidence: given.MinConfidence = None,
+    format: given.BlockFormatArgument = DEFAULT.format,
+    touch: given.Touch = True,
+    without: given.Without = None,
 ) -> RecallPayload:
     options = Options(
         limit=limit,
@@ -131,17 +90,17 @@ async def _recall(
 
 async def _recall_for(
     info: Info,
-    messages: Messages,
-    limit: Limit = 10,
-    session: SeenSession = None,
+    messages: given.Messages,
+    limit: given.Limit = 10,
+    session: given.SeenSession = None,
     as_of: AsOf = None,
-    path: FilePath = None,
-    project: OfProject = None,
-    budget: BlockBudget = DEFAULT.budget,
-    min_confidence: MinConfidence = None,
-    format: BlockFormatArgument = DEFAULT.format,
-    touch: Touch = True,
-    session_in_context: SessionInContext = False,
+    path: given.FilePath = None,
+    project: given.OfProject = None,
+    budget: given.BlockBudget = DEFAULT.budget,
+    min_confidence: given.MinConfidence = None,
+    format: given.BlockFormatArgument = DEFAULT.format,
+    touch: given.Touch = True,
+    session_in_context: given.SessionInContext = False,
 ) -> RecallPayload:
     options = Options(
         limit=limit,
@@ -157,14 +116,14 @@ async def _recall_for(
     return await answered(recollection_for(info.context, messages, options, as_of))
 
 
-async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
+async def _search(info: Info, query: given.Typed, limit: given.Limit = 10) -> RecallPayload:
     return await answered(searched(info.context, query, limit))
 
 
 async def _causal_chain(
     info: Info,
-    ids: MemoryIds,
-    direction: Direction = None,
+    ids: given.MemoryIds,
+    direction: given.Direction = None,
     as_of: AsOf = None,
     limit: HowMany = PAGE,
     first: FormerFirst = None,
@@ -174,9 +133,9 @@ async def _causal_chain(
 
 async def _related(
     info: Info,
-    id: MemoryId,
-    hops: Hops = 1,
-    types: LinkTypes = None,
+    id: given.MemoryId,
+    hops: given.Hops = 1,
+    types: given.LinkTypes = None,
     as_of: AsOf = None,
     limit: HowMany = PAGE,
     first: FormerFirst = None,
@@ -185,17 +144,17 @@ async def _related(
 
 
 async def _entity_profile(
-    info: Info, name: EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
+    info: Info, name: given.EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
 ) -> EntityAsOfPayload:
     return await found(entity_as_of(info.context, name, as_of, many(limit, first)))
 
 
 async def _timeline(
     info: Info,
-    name: EntityName,
-    after: From = None,
-    before: Before = None,
-    known_at: KnownAt = None,
+    name: given.EntityName,
+    after: given.From = None,
+    before: given.Before = None,
+    known_at: given.KnownAt = None,
     limit: HowMany = MOST,
     first: FormerFirst = None,
 ) -> TimelinePayload:
@@ -204,27 +163,27 @@ async def _timeline(
 
 async def _activate(
     info: Info,
-    task: Task = "",
-    path: FilePath = None,
-    project: OfProject = None,
-    session: ShownSession = None,
-    budget: Budget = BUDGET,
+    task: given.Task = "",
+    path: given.FilePath = None,
+    project: given.OfProject = None,
+    session: given.ShownSession = None,
+    budget: given.Budget = BUDGET,
 ) -> ActivationPayload:
     return await answered(activated(info.context, task, path, project, session, budget))
 
 
 async def _procedures(
     info: Info,
-    task: FitsTask = None,
-    path: FilePath = None,
-    project: OfProject = None,
+    task: given.FitsTask = None,
+    path: given.FilePath = None,
+    project: given.OfProject = None,
     first: First = PAGE,
     after: After = None,
 ) -> Connection[Procedure]:
     return await procedures(info.context, task, path, project, first, after)
 
 
-async def _procedure(info: Info, name: ProcedureName, project: OfProject = None) -> ProcedurePayload:
+async def _procedure(info: Info, name: given.ProcedureName, project: given.OfProject = None) -> ProcedurePayload:
     return await found(procedure(info.context, name, project))
 
 
@@ -240,16 +199,16 @@ async def _palace(info: Info, first: First = PAGE, after: After = None) -> Conne
     return await wings(info.context, first, after)
 
 
-async def _drawer(info: Info, pointer: PointerText) -> DrawerPayload:
+async def _drawer(info: Info, pointer: given.PointerText) -> DrawerPayload:
     return await found(placed_drawer(info.context, pointer))
 
 
-async def _memory(info: Info, id: MemoryId) -> MemoryPayload:
+async def _memory(info: Info, id: given.MemoryId) -> MemoryPayload:
     return await found(memory_detail(info.context, id))
 
 
 async def _memories(
-    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
+    info: Info, filters: given.Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
     return await memories(info.context, filters, as_of, first, after)
 
@@ -268,11 +227,11 @@ async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> C
     return await dreams.dream_runs(info.context, first, after)
 
 
-async def _dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
+async def _dream_run(info: Info, id: given.DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
     return await found(dreams.dream_run(info.context, id, first, after))
 
 
-async def _why(info: Info, id: MemoryId) -> MemoryLifePayload:
+async def _why(info: Info, id: given.MemoryId) -> MemoryLifePayload:
     return await found(memory_life(info.context, id))
 
 
@@ -284,11 +243,13 @@ async def _tiers(info: Info) -> list[TierCount]:
     return await dreams.tier_counts(info.context)
 
 
-async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
+async def _entity(info: Info, uri: given.EntityUri) -> EntityPayload:
     return await found(profile(info.context, uri))
 
 
-async def _entities(info: Info, type: OfType = None, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Entity]:
+async def _entities(
+    info: Info, type: given.OfType = None, limit: HowMany = PAGE, first: FormerFirst = None
+) -> list[Entity]:
     return await entities(info.context, type, many(limit, first))
 
 
@@ -297,12 +258,12 @@ async def _sessions(info: Info, limit: HowMany = PAGE, first: FormerFirst = None
 
 
 async def _jobs(
-    info: Info, states: States = None, kinds: Kinds = None, first: First = PAGE, after: After = None
+    info: Info, states: given.States = None, kinds: given.Kinds = None, first: First = PAGE, after: After = None
 ) -> Connection[Job]:
     return await jobs(info.context, states or [], kinds or [], first, after)
 
 
-async def _usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
+async def _usage(info: Info, since: given.Since = None, until: given.Until = None) -> list[DailyUsage]:
     return await daily_usage(info.context, since, until)
 
 
