@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.backup import restore_store
-from graphmem.cli.listing import on
 from graphmem.cli.memories import BY, IdArgument
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.asking import plain
-from graphmem.cli.listing import After, on, show
+from graphmem.cli.listing import After, show
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, print_json
+from graphmem.cli.working import on
 
 if TYPE_CHECKING:
     from graphmem.model.audit import Entry

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.listing import After, Limit, on, right, show, table, tell_more, whole, wide
+from graphmem.cli.listing import After, Limit, right, show, table, tell_more, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.diary import DiaryLine
 from graphmem.model.dream import (

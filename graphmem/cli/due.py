@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphmem.cli.listing import on, show, whole, wide
+from graphmem.cli.listing import show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from graphmem.cli.listing import on, table
+from graphmem.cli.listing import table
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
 from graphmem.model.views import EntitySummary, EntityView, Fact

@@ -5,9 +5,10 @@ from __future__ import annotations
 import typer
 
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, Limit, on, show
+from graphmem.cli.listing import After, Limit, show
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.procedure import Episode
 from graphmem.owned import OwnedMemory

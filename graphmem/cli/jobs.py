@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.listing import Limit, on, right, show, whole, wide
+from graphmem.cli.listing import Limit, right, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.listing import on, table, whole
+from graphmem.cli.listing import table, whole
 from graphmem.cli.options import OwnerOption, asked_for
 from graphmem.cli.output import err, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import EVERYTHING, Scope
 

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, TypeVar
 
 import typer
 from rich.table import Column, Table
 
 from graphmem.cli.asking import plain
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out, print_json
 from graphmem.model.palace import Page
-
-if TYPE_CHECKING:
-    from graphmem.facade import GraphMem
-    from graphmem.owned import OwnedMemory
 
 T = TypeVar("T")
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")]
 After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
-
-
-def on(owner: str | None, work: Callable[[GraphMem, OwnedMemory], Awaitable[T]]) -> T:
-    """What comes of work on the memory of an owner, which is opened for it."""
-
-    async def opening() -> T:
-        async with opened() as memory:
-            return await work(memory, memory.owner(owner))
-
-    return run(opening)
 
 
 def right(name: str) -> Column:

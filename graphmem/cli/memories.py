@@ -10,10 +10,11 @@ from rich.table import Table
 
 from graphmem.calls import call
 from graphmem.cli.asking import command, plain
-from graphmem.cli.listing import After, Limit, on, right, table, tell_more, whole, wide
+from graphmem.cli.listing import After, Limit, right, table, tell_more, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.remote import ask
+from graphmem.cli.working import on
 from graphmem.model.category import Category
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier

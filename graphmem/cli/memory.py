@@ -13,9 +13,10 @@ from rich.tree import Tree
 from graphmem.cli.asking import command
 from graphmem.cli.folders import unfolded
 from graphmem.cli.listing import facts, table
-from graphmem.cli.mined import Mined, mined, print_mined
+from graphmem.cli.mined import mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
+from graphmem.cli.working import watched
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
@@ -23,8 +24,7 @@ from graphmem.model.palace import PlacedDrawer
 from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.erasure import Receipt
-    from graphmem.services.ingestion.reform import Reforming
+    pass
 
 
 class Kind(StrEnum):
@@ -63,13 +63,7 @@ def mine(
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
-
-    async def work() -> Mined:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await mined(memory, found, progress=news, **how)
-
-    came = run(work)
+    came = watched(lambda memory, news: mined(memory, found, progress=news, **how))
     passed_over += came.empty
     if as_json:
         print_json(
@@ -158,13 +152,8 @@ def _checked(finding: dict[str, object]) -> tuple[str, ...]:
 
 def backfill(owner: OwnerOption = None) -> None:
     """Embed what was filed while the embedder was away, and read again the turns that an older version filed."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.backfill(owner=owner, progress=news)
-
-    out.print(f"{run(work)} turns and memories read.")
+    read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news))
+    out.print(f"{read} turns and memories read.")
 
 
 def reform(
@@ -179,13 +168,8 @@ def reform(
     """
     if everyone:
         whose.set(None)
-
-    async def work() -> dict[str, Reforming]:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.reform(owner=owner, everyone=everyone, dry_run=dry_run, progress=news)
-
-    found = run(work)
+    how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
+    found = watched(lambda memory, news: memory.reform(**how, progress=news))
     if as_json:
         print_json(
             {
@@ -205,13 +189,10 @@ def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
     """Make the indexes anew and embed everything with the configured embedder."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news, check_embedder=False) as memory:
-                return await memory.reindex(schema_only=schema_only, progress=news)
-
-    out.print(f"Indexes are online; {run(work)} turns embedded.")
+    embedded = watched(
+        lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
+    )
+    out.print(f"Indexes are online; {embedded} turns embedded.")
 
 
 def erase(
@@ -222,13 +203,7 @@ def erase(
     """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
-
-    async def work() -> Receipt:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.erase(owner=owner, progress=news)
-
-    receipt = run(work)
+    receipt = watched(lambda memory, news: memory.erase(owner=owner, progress=news))
     if as_json:
         print_json(asdict(receipt) | {"nodes": receipt.nodes, "digest": receipt.digest})
         return

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, on, show
+from graphmem.cli.listing import After, show
 from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
 from graphmem.model.palace import Page

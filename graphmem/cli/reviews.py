@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.listing import After, Limit, on, right, show, whole, wide
+from graphmem.cli.listing import After, Limit, right, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.review import Decided, Review, Verdict
 

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from graphmem.cli.listing import facts, on
+from graphmem.cli.listing import facts
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.schedule import Outcome, Schedule
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.asking import asked, command
-from graphmem.cli.listing import Limit, on, right, show
+from graphmem.cli.listing import Limit, right, show
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import err, escape, out
 from graphmem.cli.remote import ask
+from graphmem.cli.working import on
 from graphmem.model.attention import Held
 from graphmem.model.ids import shown
 from graphmem.owned import OwnedMemory

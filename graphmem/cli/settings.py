@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.listing import on, table
+from graphmem.cli.listing import table
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.privacy import Handling, PrivacyClass
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.asking import command
-from graphmem.cli.listing import After, Limit, on, show, whole
+from graphmem.cli.listing import After, Limit, show, whole
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.tombstone import Tombstone
 from graphmem.owned import OwnedMemory

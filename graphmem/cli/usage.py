@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.listing import on, right, show
+from graphmem.cli.listing import right, show
 from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import escape, print_json
+from graphmem.cli.working import on
 from graphmem.model.usage import DailyUsage
 
 

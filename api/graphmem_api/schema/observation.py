@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.transcripts.times import parse_time
 from graphmem.model import entity, gate, observation
 from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
 from graphmem_api.context import Context
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
+from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
@@ -43,16 +43,9 @@ class MessageInput:
 
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
-    def moment(self) -> datetime | None:
-        """When it was said. Raises InvalidInputError."""
-        if self.said_at is None:
-            return None
-        try:
-            return parse_time(self.said_at)
-        except ValueError as error:
-            raise InvalidInputError(
-                f"saidAt: {error}.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
-            ) from error
+    def told(self) -> dict[str, Any]:
+        """What `observe` takes of it. Raises InvalidInputError for what is no time."""
+        return {**vars(self), "said_at": past(self.said_at, "saidAt")}
 
 
 @strawberry.input(description="A statement to remember on purpose.")
@@ -176,49 +169,17 @@ ObservePayload = Annotated[
 
 async def observed(context: Context, given: MessageInput, dry_run: bool) -> Observation:
     """The message, filed and read."""
-    seen = await context.memory.observer.observe(
-        context.owner,
-        given.text,
-        role=given.role,
-        speaker=given.speaker,
-        session=given.session,
-        project=given.project,
-        said_at=given.moment(),
-        dry_run=dry_run,
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    owned = context.memory.owner(context.owner)
+    return Observation.of(await owned.observe(**given.told(), dry_run=dry_run))
 
 
 async def said(context: Context, given: MessageInput) -> Observation:
     """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    seen = await context.memory.background.say(
-        context.owner,
-        given.text,
-        session=given.session,
-        project=given.project,
-        role=given.role,
-        speaker=given.speaker,
-        said_at=given.moment(),
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    return Observation.of(await context.memory.background.say(context.owner, **given.told()))
 
 
 async def learned(context: Context, given: StatementInput) -> Observation:
     """The statement, remembered on purpose."""
-    seen = await context.memory.observer.learn(
-        context.owner,
-        given.text,
-        category=given.category,
-        priority=given.priority,
-        pinned=given.pinned,
-        immutable=given.immutable,
-        scope=given.scope,
-        session=given.session,
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    return Observation.of(await context.memory.owner(context.owner).learn(**vars(given)))

@@ -211,27 +211,10 @@ async def stats(context: Context) -> MemoryStats:
 
 async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedure:
     """The procedure, recorded for the owner."""
-    told = await context.memory.recorder.procedure(
-        context.owner,
-        given.name,
-        given.steps,
-        scope=given.scope,
-        tags=given.tags,
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Procedure.of(told)
+    return Procedure.of(await context.memory.recorder.procedure(context.owner, **vars(given)))
 
 
 async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
     """The episode, recorded for the owner."""
-    told = await context.memory.recorder.episode(
-        context.owner,
-        given.event,
-        outcome=given.outcome,
-        tags=given.tags,
-        happened_at=given.moment(),
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Episode.of(told)
+    told = {**vars(given), "happened_at": given.moment()}
+    return Episode.of(await context.memory.recorder.episode(context.owner, **told))

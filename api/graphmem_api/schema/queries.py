@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import strawberry
 
-from graphmem.services.retrieval.options import BUDGET, DEFAULT, LEFT_OUT, Options
+from graphmem.services.retrieval.options import BUDGET
 from graphmem_api.context import Info
 from graphmem_api.schema import arguments as given
 from graphmem_api.schema import dream as dreams
@@ -34,6 +36,7 @@ from graphmem_api.schema.life import MemoryLifePayload, memory_life
 from graphmem_api.schema.lifecycle_queries import LifecycleQuery
 from graphmem_api.schema.memory import Memory, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.node import NodeQuery
+from graphmem_api.schema.options import with_options
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -54,66 +57,14 @@ from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
 
-async def _recall(
-    info: Info,
-    query: given.Question,
-    limit: given.Limit = 10,
-    session: given.InSession = None,
-    as_of: AsOf = None,
-    categories: given.Categories = None,
-    profile: given.Profile = DEFAULT.profile,
-    path: given.FilePath = None,
-    project: given.OfProject = None,
-    dormant: given.Dormant = False,
-    budget: given.BlockBudget = DEFAULT.budget,
-    min_confidence: given.MinConfidence = None,
-    format: given.BlockFormatArgument = DEFAULT.format,
-    touch: given.Touch = True,
-    without: given.Without = None,
-) -> RecallPayload:
-    options = Options(
-        limit=limit,
-        session=session,
-        categories=None if categories is None else tuple(categories),
-        profile=profile,
-        path=path,
-        project=project,
-        dormant=dormant,
-        budget=budget,
-        min_confidence=min_confidence,
-        format=format,
-        touch=touch,
-        without=LEFT_OUT if without is None else frozenset(without),
-    )
-    return await answered(recollection(info.context, query, options, as_of))
+@with_options("session_in_context")
+async def _recall(info: Info, query: given.Question, **options: Any) -> RecallPayload:
+    return await answered(recollection(info.context, query, options))
 
 
-async def _recall_for(
-    info: Info,
-    messages: given.Messages,
-    limit: given.Limit = 10,
-    session: given.SeenSession = None,
-    as_of: AsOf = None,
-    path: given.FilePath = None,
-    project: given.OfProject = None,
-    budget: given.BlockBudget = DEFAULT.budget,
-    min_confidence: given.MinConfidence = None,
-    format: given.BlockFormatArgument = DEFAULT.format,
-    touch: given.Touch = True,
-    session_in_context: given.SessionInContext = False,
-) -> RecallPayload:
-    options = Options(
-        limit=limit,
-        session=session,
-        session_in_context=session_in_context,
-        path=path,
-        project=project,
-        budget=budget,
-        min_confidence=min_confidence,
-        format=format,
-        touch=touch,
-    )
-    return await answered(recollection_for(info.context, messages, options, as_of))
+@with_options("categories", "profile", "dormant", "without")
+async def _recall_for(info: Info, messages: given.Messages, **options: Any) -> RecallPayload:
+    return await answered(recollection_for(info.context, messages, options))
 
 
 async def _search(info: Info, query: given.Typed, limit: given.Limit = 10) -> RecallPayload:

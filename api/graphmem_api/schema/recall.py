@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import strawberry
 
@@ -14,8 +14,8 @@ from graphmem.services.retrieval.options import STAGES, Options
 from graphmem_api.context import Context
 from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.drawer import Drawer
-from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.options import options_of
 from graphmem_api.schema.problems import InvalidInput
 
 PLAIN = STAGES - {"memories", "vector", "text"}
@@ -144,19 +144,17 @@ RecallPayload = Annotated[
 ]
 
 
-async def recollection(context: Context, query: str, options: Options, as_of: AsOfInput | None) -> Recollection:
-    """What the owner's memory answers as of an instant."""
-    given = replace(options, as_of=instant(as_of))
-    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=given))
+async def recollection(context: Context, query: str, options: Mapping[str, Any]) -> Recollection:
+    """What the owner's memory answers."""
+    found = await context.memory.recall(query, owner=context.owner.name, options=options_of(options))
+    return Recollection.of(found)
 
 
-async def recollection_for(
-    context: Context, messages: list[TalkInput], options: Options, as_of: AsOfInput | None
-) -> Recollection:
+async def recollection_for(context: Context, messages: list[TalkInput], options: Mapping[str, Any]) -> Recollection:
     """What the owner's memory has for the next turn of a conversation."""
     given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
-    asked = replace(options, as_of=instant(as_of))
-    return Recollection.of(await context.memory.context_for(given, owner=context.owner.name, options=asked))
+    found = await context.memory.context_for(given, owner=context.owner.name, options=options_of(options))
+    return Recollection.of(found)
 
 
 async def searched(context: Context, query: str, limit: int) -> Recollection:

@@ -41,12 +41,20 @@ class Options:
     """
 
     limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
-    session: Annotated[str | None, About("Lift what was said in it and has it in mind.")] = None
-    session_in_context: Annotated[bool, About("Leave out what was said in the session: its agent sees all of it.")] = (
-        False
-    )
+    session: Annotated[
+        str | None,
+        About(
+            "A session: what was said in it is lifted, what it has in mind takes part; what a conversation was shown "
+            "in it lately is not shown again."
+        ),
+    ] = None
+    session_in_context: Annotated[
+        bool, About("Leave out what was said in the session since it started anew: its agent has all of it before it.")
+    ] = False
     as_of: AsOf = PRESENT
-    categories: Annotated[tuple[Category, ...] | None, About("Only this kind of memory.")] = None
+    categories: Annotated[
+        tuple[Category, ...] | None, About("Only memories of these kinds; what the question wants when missing.")
+    ] = None
     profile: Annotated[ProfileName, About("Which signals count how much.")] = ProfileName.CONVERSATION
     path: Path = None
     project: AskedProject = None
@@ -56,7 +64,7 @@ class Options:
         float | None, About("How sure what stands in the block must be; 0 asks for what is weak, too.", 0, 1)
     ] = None
     format: Annotated[BlockFormat, About("The form of the block.")] = BlockFormat.TEXT
-    touch: Annotated[bool, About("Whether being recalled strengthens.")] = True
+    touch: Annotated[bool, About("Whether a recall strengthens what it returns; otherwise nothing is written.")] = True
     without: Annotated[frozenset[str], About(f"Leave out one of {', '.join(sorted(STAGES))}.")] = LEFT_OUT
 
     def has(self, stage: str) -> bool:
