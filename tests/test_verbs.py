@@ -186,3 +186,22 @@ def test_a_call_has_the_arguments_of_its_verb() -> None:
     for verb in CALLS.values():
         assert verb.gives is not None
         assert all(dataclasses.is_dataclass(one.kind) or one.kind for one in verb.arguments.values())
+
+
+def test_a_connection_pages_and_another_list_has_a_limit() -> None:
+    for kind in build_schema(sdl()).type_map.values():
+        for name, field in getattr(kind, "fields", {}).items():
+            args = {one for one, argument in getattr(field, "args", {}).items() if argument.deprecation_reason is None}
+            if f"{kind}.{name}" == "DreamRunDetail.changes":
+                assert not args, "its page is chosen with the run"
+            elif str(field.type).rstrip("!").endswith("Connection"):
+                assert "limit" not in args, f"{kind}.{name}"
+                assert {"first", "after"} <= args, f"{kind}.{name}"
+            elif "first" in args:
+                assert "after" in args, f"{kind}.{name} answers no page"
+
+
+def test_how_many_is_called_limit_by_every_command() -> None:
+    for name, command in commands(typer.main.get_command(app)):
+        words = {one.opts[0] for one in command.params if isinstance(one, TyperOption)}
+        assert not words & {"--first", "--top", "--count", "--number", "-n"}, name
