@@ -6,7 +6,10 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from datetime import datetime
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 import pytest
 import typer
@@ -133,21 +136,44 @@ def test_a_command_has_the_arguments_of_its_verb(name: str) -> None:
             assert told or limits == (one.about.least, one.about.most), one.name
 
 
+SCALARS = {str: "String", int: "Int", float: "Float", bool: "Boolean", datetime: "String", AsOf: "AsOf"}
+CALLED = {"ProfileName": "RecallProfile"}
+"""Types that have another name in GraphQL."""
+
+
+def types_of(one: Argument) -> tuple[str, bool]:
+    """What an argument is in GraphQL: its named type, "" for what is of no one type, and whether it is a list."""
+    is_union = get_origin(one.kind) in (UnionType, Union)
+    kinds = [kind for kind in get_args(one.kind) if kind is not NoneType] if is_union else [one.kind]
+    kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, StrEnum)), kinds[0])
+    several = bool(get_args(kind)) or one.many
+    inner = get_args(kind)[0] if get_args(kind) else kind
+    name = CALLED.get(getattr(inner, "__name__", ""), getattr(inner, "__name__", ""))
+    return SCALARS.get(inner, "" if name == "Mapping" else name), several
+
+
+def type_of(given: Any) -> tuple[str, bool]:
+    named = get_named_type(given.type)
+    return "" if isinstance(named, GraphQLInputObjectType) and named.name != "AsOf" else named.name, "[" in str(
+        given.type
+    )
+
+
 def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", name).lower()
 
 
-def given_to(field: GraphQLField) -> set[str]:
+def given_to(field: GraphQLField) -> dict[str, Any]:
     """The arguments of a field, those of its input in the place of it."""
-    found: set[str] = set()
+    found: dict[str, Any] = {}
     for name, argument in field.args.items():
         kind = get_named_type(argument.type)
         if argument.deprecation_reason is not None:
             continue
         if isinstance(kind, GraphQLInputObjectType) and name in ("input", "filters"):
-            found |= set(map(snake, kind.fields))
+            found |= {snake(one): inside for one, inside in kind.fields.items()}
         else:
-            found.add(snake(name))
+            found[snake(name)] = argument
     return found
 
 
@@ -166,9 +192,14 @@ def test_a_field_has_the_arguments_of_its_verb(name: str) -> None:
         wanted = (wanted - {"limit"}) | {"first", "after"}
     if name == "context_for":
         wanted -= {"categories", "profile", "dormant", "without"}
-    assert given_to(field) - ADDED.get(("field", name), set()) == (
-        wanted - ABSENT.get(("field", name), set()) - ADDED.get(("field", name), set())
-    )
+    given = given_to(field)
+    own = ADDED.get(("field", name), set())
+    assert set(given) - own == wanted - ABSENT.get(("field", name), set()) - own
+    for one in whole(verb).values():
+        if one.name in given and one.name not in own:
+            assert type_of(given[one.name]) == types_of(one), one.name
+            if one.about.least is not None:
+                assert f"{one.about.least:,} to {one.about.most:,}" in given[one.name].description, one.name
 
 
 @pytest.mark.parametrize("name", TOOLS)
