@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,20 @@ async def test_what_is_told_for_another_owner_is_the_other_owners(
     assert found == [["I keep bees in Foça."], ["I play the cello in Izmir."], ["I teach chemistry in Bursa."]]
 
 
+async def test_a_message_of_another_day_is_told_with_its_time(
+    own: GraphMem, served: str, environment: dict[str, str], owner: str
+) -> None:
+    said = ["observe", "I moved to Lisbon yesterday.", "--speaker", "Ada", "--said-at"]
+    with announced(settings_of(own, environment), served):
+        for given in ("2026-05-09T10:00:00Z", "some day"):
+            told = await asyncio.to_thread(graphmem, environment | {"NEO4J_PASSWORD": "wrong"}, *said, given)
+            assert told.returncode == (2 if given == "some day" else 0), told.stderr
+    assert "--said-at" in told.stderr
+    (kept,) = (await own.owner(owner).memories()).items
+    assert kept.valid_from == datetime(2026, 5, 8, tzinfo=UTC)
+    assert kept.recorded_at.date() == datetime.now(UTC).date()
+
+
 def conversation(folder: Path) -> str:
     """A file with the last message of one."""
     path = folder / "talk.json"
@@ -90,7 +105,8 @@ def conversation(folder: Path) -> str:
 
 def settings_of(own: GraphMem, environment: dict[str, str]) -> Settings:
     """The settings of commands, in whose home the token of the server lies."""
-    settings = Settings(home=Path(environment["GRAPHMEM_HOME"]), neo4j_uri=environment["NEO4J_URI"])
+    home, uri = Path(environment["GRAPHMEM_HOME"]), environment["NEO4J_URI"]
+    settings = Settings(home=home, neo4j_uri=uri, owner=own.settings.owner)
     settings.home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))
     home_token.file_of(settings).chmod(0o600)

@@ -30,7 +30,7 @@ class Relation(Copied):
 )
 class Forgotten:
     id: str
-    forgotten: bool = strawberry.field(description="False when it had been retracted before.")
+    forgotten: bool = strawberry.field(description="False when it had been forgotten before.")
     tombstone: str | None = strawberry.field(description="What keeps it so; `lift` takes it back.")
     memories: int = strawberry.field(
         description="Memories that said the same, or were derived from it; they went, too."

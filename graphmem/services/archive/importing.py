@@ -92,6 +92,8 @@ class _Importing:
     origin: dict[str, str] = field(default_factory=dict)
     """Ids in the archive of memories, by their ids here."""
     outside: int = 0
+    finishing: bool = False
+    """Whether all nodes have been read once."""
     key: str | None = None
 
     async def run(self) -> ImportReport:
@@ -99,10 +101,11 @@ class _Importing:
         settings = self.trust.settings and told.get("settings") is not None
         if not settings:
             told = {name: value for name, value in told.items() if not name.startswith("settings")}
+        parts = [part for part in self._ordered(manifest) if part.count]
+        await self._require_own(parts)
         self.key = await tombstones.known_key(self.database, self.owner)
         told["tombstone_key"] = self.identities.tombstone_key(told.get("tombstone_key"))
         await self._write(lambda work: archives.open_owner(work, self.owner, told))
-        parts = [part for part in self._ordered(manifest) if part.count]
         total = sum(part.count for part in parts)
         done = 0
         for part in parts:
@@ -123,6 +126,15 @@ class _Importing:
             drawers=drawers,
             memories=memories,
         )
+
+    async def _require_own(self, parts: Sequence[Part]) -> None:
+        """Raise InvalidInputError for an id that is another owner's. Ids that are made anew are nobody's yet."""
+        for part in parts if self.identities.as_they_are else ():
+            folder, _, label = part.name.partition("/")
+            if folder == "nodes" and label in CLASSES:
+                async for batch in self._batches(part):
+                    nodes = [one for one in batch if isinstance(one, Node)]
+                    await archives.new_of(self.database, self.owner, label, nodes)
 
     async def _put(self, part: Part) -> AsyncIterator[int]:
         """Write a part in batches; how much each was."""
@@ -165,13 +177,18 @@ class _Importing:
             if label == "Review" and self.left_out.intersection(self.checked.reviews[one.key]):
                 continue
             if not self.trust.words:
-                if gives_orders(label, node):
-                    self.refused.add(node.key)
+                if self._refuses(label, node):
                     self.left_out.add(one.key)
                     continue
                 node = from_outside(label, node)
             found.append(node)
         return found
+
+    def _refuses(self, label: str, node: Node) -> bool:
+        """Whether a node gives orders; read once, in the first pass."""
+        if not self.finishing and gives_orders(label, node):
+            self.refused.add(node.key)
+        return node.key in self.refused
 
     async def _edges(self, part: Part) -> AsyncIterator[list[Edge]]:
         """Edges of a part in batches, between their ids here."""
@@ -251,6 +268,7 @@ class _Importing:
         return frozenset() if told.get("tombstone") else marks(doc, self.checked.stated.get(node.key, ()))
 
     async def _finish(self) -> tuple[int, int]:
+        self.finishing = True
         for part in self.unpacker.manifest.parts:
             label = part.name.partition("/")[2]
             if label == "Memory":
