@@ -22,7 +22,8 @@ from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.owned import OwnedMemory, Whose
+from graphmem.opened import Whose
+from graphmem.owned import OwnedMemory
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import open_chat

@@ -9,9 +9,10 @@ ROOT = Path(__file__).parent.parent
 ORDER = [
     {"errors"},
     {"config", "model"},
-    {"cognition", "language", "ports", "tracing", "drafts", "counting"},
+    {"cognition", "language", "ports", "tracing", "drafts", "counting", "verbs"},
     {"store", "server", "providers", "sample", "home_token"},
     {"services", "opening"},
+    {"opened"},
     {"owned"},
     {"facade", "agents"},
     {"blocking", "calls", "schedule", "evaluation", "hooks"},

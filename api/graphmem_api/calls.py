@@ -5,15 +5,13 @@ Only this machine is answered, as its own user or with a key. So errors are told
 
 from __future__ import annotations
 
-from functools import cache
-
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.calls import CALLS, OWNER_HEADER, Call, named_in
+from graphmem.calls import CALLS, OWNER_HEADER, answered, named_in, read
 from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError, RateLimitedError
 from graphmem.model.access import Scope as Right
 from graphmem_api.answers import refusal, unauthenticated
@@ -48,15 +46,15 @@ async def _refused(request: Request) -> Response | None:
 
 
 async def _asked(request: Request) -> Response:
-    kind = CALLS.get(request.path_params["name"])
-    if kind is None:
+    name = request.path_params["name"]
+    verb = CALLS.get(name)
+    if verb is None:
         return refusal(404, "NOT_FOUND", "There is no such call.")
     context: Context = request.state.context
     try:
-        context.admit(kind.needs, kind.__name__.lower())
-        context.access.require(Right.READ, kind.__name__.lower())  # answers are whole: what is stored is in them
-        call = _reader(kind).validate_json(await request.body())
-        answer = await call.on(context.memory, context.owner)
+        context.admit(verb.needs, name)
+        context.access.require(Right.READ, name)  # answers are whole: what is stored is in them
+        answer = await read(verb, await request.body()).on(context.memory, context.owner)
     except ValidationError as error:
         return refusal(400, "BAD_REQUEST", f"{error.error_count()} fields of the call are wrong.")
     except RateLimitedError as error:
@@ -72,19 +70,9 @@ async def _asked(request: Request) -> Response:
             "remedy": "",
         }
         return JSONResponse(told, 422)
-    return Response(_writer(kind).dump_json(answer), media_type="application/json")
+    return Response(answered(verb, answer), media_type="application/json")
 
 
 def _told(error: GraphMemError) -> Response:
     """An error to be raised where the call came from."""
     return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
-
-
-@cache
-def _reader(kind: type[Call[object]]) -> TypeAdapter[Call[object]]:
-    return TypeAdapter(kind)
-
-
-@cache
-def _writer(kind: type[Call[object]]) -> TypeAdapter[object]:
-    return TypeAdapter(kind.gives)

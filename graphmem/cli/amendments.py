@@ -11,7 +11,8 @@ import typer
 from graphmem.cli.backup import restore_store
 from graphmem.cli.memories import BY, IdArgument
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, run
+from graphmem.cli.output import out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -58,8 +59,4 @@ def restore(
 
 
 def _changed(owner: str | None, change: Callable[[Amendments, Owner], Awaitable[MemoryView]]) -> MemoryView:
-    async def work() -> MemoryView:
-        async with opened() as memory:
-            return await change(memory.amendments, memory.owner(owner))
-
-    return run(work)
+    return on(owner, lambda memory, whose: change(memory.amendments, whose))

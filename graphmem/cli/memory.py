@@ -6,23 +6,26 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.tree import Tree
 
+from graphmem.cli.asking import command
 from graphmem.cli.folders import unfolded
-from graphmem.cli.mined import Mined, mined, print_mined
+from graphmem.cli.listing import facts, table
+from graphmem.cli.mined import mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
 from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
+from graphmem.cli.working import watched
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
+from graphmem.model.palace import PlacedDrawer
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.erasure import Receipt
-    from graphmem.services.ingestion.reform import Reforming
+    pass
 
 
 class Kind(StrEnum):
@@ -61,13 +64,7 @@ def mine(
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
-
-    async def work() -> Mined:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await mined(memory, found, progress=news, **how)
-
-    came = run(work)
+    came = watched(lambda memory, news: mined(memory, found, progress=news, **how))
     passed_over += came.empty
     if as_json:
         print_json(
@@ -94,47 +91,27 @@ def _read_as(kind: Kind | None) -> DocumentFormat | str | None:
     return DocumentFormat(kind.value)
 
 
-def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+@command(OwnedMemory.palace)
+def palace(wings: list[dict[str, Any]]) -> None:
     """Show the wings and rooms of a memory as a tree."""
-
-    async def work() -> list[dict[str, object]]:
-        async with opened() as memory:
-            return await memory.outline(owner=owner)
-
-    wings = run(work)
-    if as_json:
-        print_json(wings)
-        return
     if not wings:
         out.print("The palace is empty. File a conversation: graphmem mine FILE", style="dim")
         return
     tree = Tree("[bold]palace[/]")
     for wing in wings:
         branch = tree.add(f"[bold]W-{wing['number']:03d}[/] {escape(str(wing['name']))}")
-        for room in wing["rooms"]:  # type: ignore[attr-defined]
+        for room in wing["rooms"]:
             branch.add(f"R-{room['number']:02d} {escape(room['title'])} [dim]{room['drawers']} turns[/]")
     out.print(tree)
 
 
-def drawer(
-    pointer: Annotated[str, typer.Argument(help="Like W-001/R-02/D-003; the § may be left out.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
+@command(OwnedMemory.drawer)
+def drawer(found: PlacedDrawer) -> None:
     """Show the turn a pointer cites, word for word."""
-
-    async def work() -> dict[str, object]:
-        async with opened() as memory:
-            return asdict(await memory.drawer(pointer, owner=owner))
-
-    found = run(work)
-    if as_json:
-        print_json(found)
-        return
-    turn = found["drawer"]
-    out.print(f"{turn['pointer']}  {found['wing']} / {found['room']} / {found['closet']}", style="dim", markup=False)  # type: ignore[index]
-    out.print(f"{turn['speaker']} ({turn['said_at'] or 'no time'})", style="bold", markup=False)  # type: ignore[index]
-    out.print(turn["text"], markup=False)  # type: ignore[index]
+    turn = found.drawer
+    out.print(f"{turn.pointer}  {found.wing} / {found.room} / {found.closet}", style="dim", markup=False)
+    out.print(f"{turn.speaker} ({turn.said_at or 'no time'})", style="bold", markup=False)
+    out.print(turn.text, markup=False)
 
 
 def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
@@ -147,11 +124,8 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     found = run(work)
     if as_json:
         print_json(found)
-        return
-    table = Table(show_header=False, box=None)
-    for name, value in found.items():
-        table.add_row(f"[bold]{name}[/]", escape(str(value)))
-    out.print(table)
+    else:
+        out.print(facts((name, str(value)) for name, value in found.items()))
 
 
 def doctor(
@@ -172,17 +146,16 @@ def doctor(
     if as_json:
         print_json({"ok": not broken, "checks": findings})
     else:
-        table = Table("check", "found", "example")
-        for finding in findings:
-            colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
-            table.add_row(
-                escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
-            )
-        out.print(table)
+        out.print(table("check", "found", "example", rows=map(_checked, findings), title=""))
         for finding in findings:
             _tell_remedy(finding)
     if broken:
         raise typer.Exit(1)
+
+
+def _checked(finding: dict[str, object]) -> tuple[str, ...]:
+    colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
+    return escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
 
 
 def _tell_remedy(finding: Mapping[str, object]) -> None:
@@ -198,13 +171,8 @@ def _tell_remedy(finding: Mapping[str, object]) -> None:
 
 def backfill(owner: OwnerOption = None) -> None:
     """Embed what was filed while the embedder was away, and read again the turns that an older version filed."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.backfill(owner=owner, progress=news)
-
-    out.print(f"{run(work)} turns and memories read.")
+    read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news))
+    out.print(f"{read} turns and memories read.")
 
 
 def reform(
@@ -217,13 +185,8 @@ def reform(
 
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
-
-    async def work() -> dict[str, Reforming]:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.reform(owner=owner, everyone=everyone, dry_run=dry_run, progress=news)
-
-    found = run(work)
+    how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
+    found = watched(lambda memory, news: memory.reform(**how, progress=news))
     if as_json:
         print_json(
             {
@@ -243,13 +206,10 @@ def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
     """Make the indexes anew and embed everything with the configured embedder."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news, check_embedder=False) as memory:
-                return await memory.reindex(schema_only=schema_only, progress=news)
-
-    out.print(f"Indexes are online; {run(work)} turns embedded.")
+    embedded = watched(
+        lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
+    )
+    out.print(f"Indexes are online; {embedded} turns embedded.")
 
 
 def erase(
@@ -260,13 +220,7 @@ def erase(
     """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
-
-    async def work() -> Receipt:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.erase(owner=owner, progress=news)
-
-    receipt = run(work)
+    receipt = watched(lambda memory, news: memory.erase(owner=owner, progress=news))
     if as_json:
         print_json(asdict(receipt) | {"nodes": receipt.nodes, "digest": receipt.digest})
         return

@@ -72,7 +72,7 @@ async def test_no_agent_brings_back_what_a_person_forgot(
     key = {"authorization": f"Bearer {await issue(owner, scopes=[Scope.READ, Scope.WRITE])}"}
     async with mcp_client(served, key) as client:
         for text in (SAID, EDITED)[: 1 + edited]:
-            learnt = await client.call_tool("learn", {"statement": text.replace("My", "Ada's")})
+            learnt = await client.call_tool("learn", {"text": text.replace("My", "Ada's")})
             assert [one["id"] for one in (learnt.structured_content or {})["memories"]] == [None]
             told = await client.call_tool("episode", {"event": text})
             assert told.is_error, told
@@ -151,5 +151,5 @@ async def _asked_by_an_agent(served: str, key: dict[str, str], ids: Sequence[str
             "consolidate": str(await client.call_tool("consolidate", {})),
         }
         for name in ("recall", "why"):
-            found[name] = str(await client.call_tool(name, {"question": "What does Zeynep teach in Bursa?"}))
+            found[name] = str(await client.call_tool(name, {"query": "What does Zeynep teach in Bursa?"}))
     return found

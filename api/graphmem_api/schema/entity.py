@@ -8,6 +8,7 @@ import strawberry
 
 from graphmem.model import entity as model
 from graphmem.model import views
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
 
 strawberry.enum(model.EntityType, description="Kinds of entities; two of different kinds are never merged.")
@@ -24,14 +25,7 @@ class Entity(Node):
 
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
-        return cls(
-            id=strawberry.ID(row.uri),
-            uri=row.uri,
-            type=model.EntityType(row.type),
-            name=row.name,
-            aliases=list(row.aliases),
-            mentions=row.mentions,
-        )
+        return copied(cls, row, id=strawberry.ID(row.uri))
 
     @classmethod
     def named(cls, view: views.EntityView) -> Entity:
@@ -39,7 +33,7 @@ class Entity(Node):
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")
-class Fact:
+class Fact(Copied):
     id: str
     subject: str = strawberry.field(description="Name of the entity it is about.")
     subject_uri: str
@@ -53,21 +47,3 @@ class Fact:
     valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
     recorded_at: datetime = strawberry.field(description="Since when it is known here.")
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
-
-    @classmethod
-    def of(cls, fact: views.Fact) -> Fact:
-        return cls(
-            id=fact.id,
-            subject=fact.subject,
-            subject_uri=fact.subject_uri,
-            predicate=fact.predicate,
-            object=fact.object,
-            object_uri=fact.object_uri,
-            text=fact.text,
-            confidence=fact.confidence,
-            memory=fact.memory,
-            valid_from=fact.valid_from,
-            valid_until=fact.valid_until,
-            recorded_at=fact.recorded_at,
-            retracted_at=fact.retracted_at,
-        )

@@ -14,7 +14,19 @@ from graphmem.model.interval import Interval
 from graphmem.model.memory import DataSource
 from graphmem.services.facts import Facts
 from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.connections import (
+    PAGE,
+    After,
+    Connection,
+    First,
+    FormerFirst,
+    HowMany,
+    connection,
+    decoded,
+    many,
+    sliced,
+)
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.instant import AsOf, AsOfInput, instant
 from graphmem_api.schema.memory import Memory
@@ -22,22 +34,12 @@ from graphmem_api.schema.problems import InvalidInput, NotFound
 
 
 @strawberry.type(description="An entity that was taken for this one.")
-class MergedEntity:
+class MergedEntity(Copied):
     uri: str = strawberry.field(description="What `unmergeEntities` takes.")
     name: str
     score: float = strawberry.field(description="How alike they were found, 0 to 1.")
     method: str = strawberry.field(description="The rule, or manual.")
     recorded_at: datetime
-
-    @classmethod
-    def of(cls, merged: views.MergedEntity) -> MergedEntity:
-        return cls(
-            uri=merged.uri,
-            name=merged.name,
-            score=merged.score,
-            method=merged.method,
-            recorded_at=merged.recorded_at,
-        )
 
 
 Timeline = Annotated[
@@ -58,25 +60,21 @@ async def _facts(
     return connection("facts", page, Fact.of, after, len(shown))
 
 
-async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:
+async def _mentions(
+    root: strawberry.Parent[EntityProfile], info: Info, limit: HowMany = PAGE, first: FormerFirst = None
+) -> list[Memory]:
     context = info.context
-    found = await context.memory.entities.mentions(context.owner, root.uri, first=first)
+    found = await context.memory.entities.mentions(context.owner, root.uri, limit=many(limit, first))
     return [Memory.of(memory) for memory in found]
 
 
 @strawberry.type(description="A statement of a summary, as it was said.")
-class SummaryLine:
+class SummaryLine(Copied):
     text: str
     memory: str = strawberry.field(description="Id of the memory that holds it.")
     pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
     since: datetime = strawberry.field(description="Since when it is true, UTC.")
     data_source: DataSource = strawberry.field(description="Whose words it derives from.")
-
-    @classmethod
-    def of(cls, line: views.SummaryLine) -> SummaryLine:
-        return cls(
-            text=line.text, memory=line.memory, pointer=line.pointer, since=line.since, data_source=line.data_source
-        )
 
 
 @strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
@@ -115,15 +113,7 @@ class EntityProfile:
 
     @classmethod
     def of(cls, view: views.EntityView) -> EntityProfile:
-        return cls(
-            uri=view.uri,
-            type=model.EntityType(view.type),
-            name=view.name,
-            aliases=list(view.aliases),
-            merged=[MergedEntity.of(merged) for merged in view.merged],
-            mention_count=view.mentions,
-            history=view.facts,
-        )
+        return copied(cls, view, mention_count=view.mentions, history=view.facts)
 
 
 EntityPayload = Annotated[
@@ -139,7 +129,7 @@ async def profile(context: Context, uri: str) -> EntityProfile:
 
 async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
     """The owner's entities, those named most often first."""
-    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, first=first)]
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
 
 
 async def merged(context: Context, uri: str, into: str) -> EntityProfile:

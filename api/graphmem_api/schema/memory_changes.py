@@ -9,6 +9,7 @@ import strawberry
 
 from graphmem.model import relation
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -16,22 +17,12 @@ BY = "api"
 
 
 @strawberry.type(description="An edge from one memory to another.")
-class Relation:
+class Relation(Copied):
     source: str = strawberry.field(description="Id of a memory.")
     target: str = strawberry.field(description="Id of the other one.")
     type: relation.RelationType
     confidence: float = strawberry.field(description="0 to 1.")
     detected_by: str = strawberry.field(description="manual, for what a person or an agent related.")
-
-    @classmethod
-    def of(cls, edge: relation.Relation) -> Relation:
-        return cls(
-            source=edge.source,
-            target=edge.target,
-            type=edge.type,
-            confidence=edge.confidence,
-            detected_by=edge.detected_by,
-        )
 
 
 @strawberry.type(
