@@ -18,7 +18,7 @@ LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task"
 
 @command(OwnedMemory.activate)
 def activate(found: Activation, *, context: ContextFlag = False) -> None:
-    """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
+    """Show the standing context of an agent: rules, memories in use, procedures for the task."""
     if context:
         print_context(found.text)
     else:
@@ -59,6 +59,6 @@ def _source(entry: Entry) -> str:
     as_plain=lambda told: {"memories": told[0], "success": told[1]},
 )
 def outcome(told: tuple[int, bool]) -> None:
-    """Tell whether memories, or all of a block, helped: their strength and utility follow."""
+    """Report whether memories, or all of a block, helped; their strength and utility follow."""
     counted, success = told
     out.print(f"{'Helped' if success else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}.")

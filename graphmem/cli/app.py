@@ -76,10 +76,10 @@ app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")
 app.add_typer(schedules.app, name="schedule")
 for name, purpose in {
-    "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
-    "procedure": "How things are done here, step by step, in versions, and whether it worked.",
-    "episode": "What happened in an agent's work, and how it turned out.",
-    "hook": "What coding clients call by themselves, and how they learn to.",
+    "session": "Sessions with a working memory, for --session of observe, learn and recall.",
+    "procedure": "Procedures, step by step, in versions, with their success.",
+    "episode": "Events of an agent's work, with their outcome.",
+    "hook": "Hooks that coding clients call, and their installation.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",

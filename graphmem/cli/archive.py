@@ -31,7 +31,7 @@ def export(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write everything of an owner to one file, to keep or to import elsewhere: a zip of JSON lines with checksums.
+    """Export an owner's whole memory to one file: a zip of JSON lines with checksums.
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
     to_be_made(file)  # before anything is started for it
@@ -80,7 +80,7 @@ def import_(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add what an archive holds to an owner's memory. Imported again it adds nothing; damaged it adds nothing at all.
+    """Add an archive to an owner's memory. A second import adds nothing, a damaged archive neither.
 
     What somebody had forgotten here stays forgotten. Without --trusted its statements are words of a document: they are
     no rules, end nothing that somebody said, and those that give orders to an assistant are left out. Texts are

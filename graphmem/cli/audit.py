@@ -24,7 +24,7 @@ def audit(
     after: After = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what was changed in the last 90 days, the last first: when, what, by which key, about which ids; no text."""
+    """Show the changes of the last 90 days: time, verb, key and ids, the last first; no text."""
 
     page = on(owner, lambda memory, whose: memory.audit.page(whose, first=limit, after=after))
     if as_json:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 BY = "command line"
 
-app = typer.Typer(help="What time does to memories: see what a dream would change, carry it out, take it back.")
+app = typer.Typer(help="Plan a dream, carry it out, undo it.")
 
 RunId = Annotated[
     str, typer.Argument(metavar="ID", help="Of a dream, as `graphmem dream runs` shows it; its start will do.")
@@ -206,7 +206,7 @@ def undo(
 
 
 def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Count the memories of each tier; dormant are those, too, that sleep since their time is over."""
+    """Count the memories of each tier; dormant ones include those whose time is over."""
     counted = on(owner, lambda memory, whose: memory.dreams.tiers(whose))
     found = {tier.value: count for tier, count in counted.items()}
     if as_json:

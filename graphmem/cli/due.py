@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def due(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List the plans whose day is today, tomorrow or under way, or went by lately while nobody was told.
+    """List plans of today, tomorrow or under way, and recent ones that no block told.
 
     An agent's block tells of each once.
     """

@@ -36,7 +36,7 @@ def entities(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List whom and what memories name, those named most often first."""
+    """List entities that memories name, the most frequent first."""
     rows = on(owner, lambda memory, whose: memory.entities.all(whose, kind=kind, limit=limit))
     if as_json:
         print_json([asdict(row) for row in rows])
@@ -55,7 +55,7 @@ def entities(
 
 
 def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Show an entity: what is stated of it, since when and until when, and which memories name it."""
+    """Show an entity: its facts with their times, and the memories that name it."""
 
     async def looked_up(memory: GraphMem, whose: Owner) -> tuple[EntityView, list[Memory], EntitySummary]:
         uri = await memory.entities.named(whose, name)
@@ -82,7 +82,7 @@ def merge(
     into: Annotated[str, typer.Argument(metavar="INTO", help="The entity it is taken for, of the same type.")],
     owner: OwnerOption = None,
 ) -> None:
-    """Take one entity for another; `graphmem unmerge` undoes it."""
+    """Merge one entity into another; `graphmem unmerge` undoes it."""
 
     async def merged(memory: GraphMem, whose: Owner) -> EntityView:
         uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)

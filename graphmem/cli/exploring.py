@@ -48,7 +48,7 @@ def _plain_why(found: Life | WhyAnswer) -> Any:
 
 @command(OwnedMemory.why, _explained, as_plain=_plain_why)
 def why(found: Life | WhyAnswer) -> None:
-    """Show what led to something, or what it led to, as chains of memories; of an id, what became of that memory."""
+    """Show causes or effects as chains of memories; for an id, the life of that memory."""
     if isinstance(found, Life):
         print_life(found)
     else:
@@ -124,7 +124,7 @@ def _sure(steps: Iterable[Step]) -> float:
 
 @command(OwnedMemory.related)
 def related(found: Sequence[Neighbour]) -> None:
-    """Show what a memory hangs together with in the graph, the nearest first, and by which links."""
+    """Show related memories in the graph, nearest first, with the links between them."""
     if not found:
         out.print("Nothing is linked to it.", style="dim")
         return
@@ -139,7 +139,7 @@ def related(found: Sequence[Neighbour]) -> None:
 
 @command(OwnedMemory.profile)
 def profile(found: Profile, *, as_of: AsOf) -> None:
-    """Show somebody or something as of an instant: the facts that held, and the memories that name it."""
+    """Show the facts about an entity at an instant, and the memories that name it."""
     print_profile(found, as_of)
 
 
@@ -169,7 +169,7 @@ def _at(when: AsOf) -> str:
 
 @command(OwnedMemory.timeline)
 def timeline(events: Sequence[Event], *, name: str, after: datetime | None, before: datetime | None) -> None:
-    """Show all that was ever true of somebody or something, in the order it began, and what replaced it."""
+    """Show the full history of an entity: every fact in order, and its successor."""
     print_timeline(name, events, bounded=after is not None or before is not None)
 
 

@@ -12,7 +12,7 @@ from graphmem.owned import OwnedMemory
 
 @command(OwnedMemory.hot_tier)
 def hot(found: tuple[Hot, ...]) -> None:
-    """List what stands in every block without being asked for, the most useful first, and what made it so."""
+    """List memories that stand in every block, the most useful first, with the reason."""
     show(
         found, _row, wide("memory"), right("useful"), right("used"), right("days old"),
         title="Hot", empty="Nothing is hot: what proved useful ten times lately stands in every block.", as_json=False,

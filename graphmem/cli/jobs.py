@@ -33,7 +33,7 @@ def jobs(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List background work, last asked for first, with what went wrong."""
+    """List background jobs, the last first, with their errors."""
 
     async def asked(memory: GraphMem, whose: Owner) -> list[Job]:
         if retry is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from graphmem.services.keys import Issued
 
 app = typer.Typer(
-    help="Bearer keys for the API: issued ones, which open an owner's memory from anywhere, and this user's own.",
+    help="Bearer keys for the API: issued keys of owners, and this user's own.",
     no_args_is_help=True,
 )
 

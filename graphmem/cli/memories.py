@@ -46,7 +46,7 @@ def memories(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List what was derived from all that was said, the latest statement first."""
+    """List memories, the latest statement first."""
 
     async def asked(memory: GraphMem, whose: Owner) -> tuple[Page[Memory], bool]:
         uri = await memory.entities.named(whose, entity) if entity is not None else None
@@ -187,7 +187,7 @@ def _time(moment: datetime | None) -> str:
 
 @command(OwnedMemory.forget, lambda owner, id: ask(call(OwnedMemory.forget, id), owner), by_tool=None)
 def forget(told: Forgetting) -> None:
-    """Forget a memory with what says the same; mined again, it does not come back. `graphmem lift` takes that back."""
+    """Forget a memory and its duplicates; mining does not bring them back. `graphmem lift` undoes it."""
     if told.tombstone is None:
         out.print("It was forgotten before.")
         return

@@ -55,8 +55,9 @@ def mine(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """File conversations, documents and feeds verbatim and remember what they state. Mining again takes only what is
-    new; what a document says no longer ends."""
+    """File conversations, documents and feeds verbatim, and remember their statements.
+
+    A second run takes only what is new."""
 
     if not any(file.exists() for file in files):
         existing(files[0])
@@ -107,7 +108,7 @@ def palace(wings: list[dict[str, Any]]) -> None:
 
 @command(OwnedMemory.drawer)
 def drawer(found: PlacedDrawer) -> None:
-    """Show the turn a pointer cites, word for word."""
+    """Show the turn behind a pointer, word for word."""
     turn = found.drawer
     out.print(f"{turn.pointer}  {found.wing} / {found.room} / {found.closet}", style="dim", markup=False)
     out.print(f"{turn.speaker} ({turn.said_at or 'no time'})", style="bold", markup=False)
@@ -115,7 +116,7 @@ def drawer(found: PlacedDrawer) -> None:
 
 
 def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Show what answers, with which embedder, and how much is remembered."""
+    """Show the server, the embedder, and the size of the memory."""
 
     async def work() -> dict[str, object]:
         async with opened() as memory:
@@ -132,7 +133,7 @@ def doctor(
     repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check the invariants of the whole graph; exits with 1 when one is broken, a warning alone breaks none.
+    """Check the invariants of the whole graph; exit with 1 if one is broken. Warnings break none.
 
     What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown."""
 
@@ -170,7 +171,7 @@ def _tell_remedy(finding: Mapping[str, object]) -> None:
 
 
 def backfill(owner: OwnerOption = None) -> None:
-    """Embed what was filed while the embedder was away, and read again the turns that an older version filed."""
+    """Embed turns that have no vector, and read again turns of an older version."""
     read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news))
     out.print(f"{read} turns and memories read.")
 
@@ -181,7 +182,7 @@ def reform(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make the memories of rules anew from their drawers, as quotes; what they said before stays as a version.
+    """Rebuild rule-made memories from their turns, as quotes; the old text stays as a version.
 
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
@@ -205,7 +206,7 @@ def reform(
 def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
-    """Make the indexes anew and embed everything with the configured embedder."""
+    """Rebuild the indexes and embed everything with the configured embedder."""
     embedded = watched(
         lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
     )

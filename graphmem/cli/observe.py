@@ -22,13 +22,13 @@ _COLOURS = {
 
 @command(OwnedMemory.observe)
 def observe(seen: Observation) -> None:
-    """File a message verbatim and remember what it states, showing the verdict of every stage."""
+    """File a message verbatim and remember its statements; show the verdict of every stage."""
     _show(seen)
 
 
 @command(OwnedMemory.learn)
 def learn(seen: Observation) -> None:
-    """Remember a statement on purpose: no filter stops it, the gate still decides."""
+    """Remember a statement on purpose: no filter applies, the gate still decides."""
     _show(seen)
 
 

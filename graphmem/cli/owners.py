@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def owners(as_json: JsonFlag = False) -> None:
-    """Who has a memory here, the first to write first, and of how many turns."""
+    """List owners with the number of their turns, the first to write first."""
 
     async def work() -> list[tuple[Owner, int]]:
         from graphmem.store import tenants

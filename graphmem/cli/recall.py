@@ -54,7 +54,7 @@ def _asked(
 def recall(
     result: RecallResult, *, options: Options, explain: ExplainFlag = False, context: ContextFlag = False
 ) -> None:
-    """Find the memories and turns that answer a question, or that a conversation needs, each with its reason."""
+    """Find memories and turns that answer a question or help a conversation, each with its reason."""
     if context:
         print_context(result.context, why="" if result.answerable else result.answerable_reason)
     else:

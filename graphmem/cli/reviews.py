@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 BY = "command line"
 
-app = typer.Typer(help="What the gate was not sure of: did the newer statement end the older? List it, and decide.")
+app = typer.Typer(help="Decide the pairs that the gate left open: did the newer statement end the older one?")
 
 Ids = Annotated[
     list[str], typer.Argument(metavar="ID…", help="As `graphmem review` shows them; the starts of ids will do.")

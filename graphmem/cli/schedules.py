@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from graphmem.facade import GraphMem
     from graphmem.model.palace import Owner
 
-app = typer.Typer(
-    help="When memory dreams by itself: see it, change it, pause it, run it now. `graphmem serve` does it."
-)
+app = typer.Typer(help="Show or change the schedule of dreams, pause it, run one now. `graphmem serve` keeps it.")
 
 _TOLD = {
     Outcome.APPLIED: "changed memories",

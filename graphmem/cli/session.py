@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graphmem.store.sessions import SessionRow
 
 app = typer.Typer(
-    help="Stretches of use with a working memory, for --session of observe, learn and recall.", no_args_is_help=True
+    help="Sessions with a working memory, for --session of observe, learn and recall.", no_args_is_help=True
 )
 
 

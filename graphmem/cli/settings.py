@@ -35,7 +35,7 @@ def settings(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what an owner has set, or change it: which private data is kept, masked in what is derived, or refused."""
+    """Show or change an owner's settings: private data is kept, masked in memories, or refused."""
     wanted = dict(_change(change) for change in changes or ())
     agents = None if not recall_off else () if recall_off == ["none"] else tuple(recall_off)
 

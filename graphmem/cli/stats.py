@@ -11,7 +11,7 @@ from graphmem.owned import OwnedMemory
 
 @command(OwnedMemory.stats)
 def stats(found: MemoryStats) -> None:
-    """Count what is remembered by category, tier and source, and the tokens of it."""
+    """Count memories by category, tier and source, with their tokens."""
     out.print(
         f"{found.memories:,} memories live, about {found.tokens:,} tokens; {found.former:,} former; "
         f"{found.procedures:,} procedures, {found.episodes:,} episodes, {found.entities:,} entities.",

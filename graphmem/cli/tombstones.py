@@ -26,7 +26,7 @@ def tombstones(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List what must not be remembered again, the last forgotten first. Tombstones hold no text."""
+    """List tombstones of forgotten memories, the last first. They hold no text."""
     page = on(owner, lambda memory, whose: memory.tombstones.page(whose, every=everything, first=limit, after=after))
     show(
         page, _row, *map(whole, ("tombstone", "about")), "why", *map(whole, ("since", "kept out", "")),
@@ -42,5 +42,5 @@ def _row(one: Tombstone) -> tuple[str, ...]:
 
 @command(OwnedMemory.lift)
 def lift(told: Lifted) -> None:
-    """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
+    """Lift a tombstone: its memories come back, and may be remembered again."""
     out.print(f"Lifted. {told.memories} memories and {told.turns} turns are back.")

@@ -20,7 +20,7 @@ def usage(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what model calls cost by day, source and model."""
+    """Show the cost of model calls by day, source and model."""
     until = datetime.now(UTC).date() + timedelta(days=1)
 
     rows = on(owner, lambda memory, whose: memory.usage_report(whose, until - timedelta(days=days), until))
