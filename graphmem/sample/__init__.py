@@ -33,6 +33,7 @@ class QuestionKind(StrEnum):
     TEMPORAL = "temporal"
     PREFERENCE = "preference"
     ENTITY_PROFILE = "entity_profile"
+    COMPOUND = "compound"
     FACTUAL = "factual"
 
 
