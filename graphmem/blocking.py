@@ -13,7 +13,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from graphmem.facade import GraphMem
-from graphmem.owned import OwnedMemory, Whose
+from graphmem.opened import Whose
+from graphmem.owned import OwnedMemory
 
 T = TypeVar("T")
 

@@ -1,262 +1,107 @@
 """What is asked of a memory, as values: they run on a memory that is open here, or travel to a server that has one.
 
-The command line is the asker; `graphmem serve` answers at `/calls/NAME`. A call's fields and its result are plain
-values of `graphmem.model`, so that pydantic can write and read both from their types alone. Importing this module
-brings nothing heavy: that is what makes a command that a running server answers fast.
+A call is a verb of `graphmem.OwnedMemory` with its arguments. The command line is the asker; `graphmem serve` answers
+at `/calls/NAME`. Importing this module brings nothing heavy: that is what makes a command that a running server
+answers fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from urllib.parse import quote, unquote
 
-from graphmem.errors import GraphMemError, NotFoundError
-from graphmem.model.access import Scope
-from graphmem.model.category import Category, Priority
-from graphmem.model.diary import Life
-from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
-from graphmem.model.instant import PRESENT, AsOf
-from graphmem.model.observation import Observation
-from graphmem.model.recall import RecallResult
-from graphmem.model.transcript import Role
-from graphmem.model.views import MemoryView
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.errors import GraphMemError
+from graphmem.model.palace import Owner
+from graphmem.owned import OwnedMemory
+from graphmem.verbs import Verb, form_of, verb_of, verbs_of
 
 if TYPE_CHECKING:
     from graphmem.facade import GraphMem
-    from graphmem.model.palace import Owner
 
-R_co = TypeVar("R_co", covariant=True)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class Call(Protocol[R_co]):
-    """Something to ask; `gives` is the type of its answer, `needs` what a key must be able to do for it."""
+@dataclass(frozen=True, slots=True)
+class Call(Generic[R]):
+    """A verb with what is asked by it."""
 
-    gives: ClassVar[Any]
-    needs: ClassVar[Scope]
+    verb: Verb
+    given: Mapping[str, Any]
 
-    async def on(self, memory: GraphMem, owner: Owner) -> R_co:
+    async def on(self, memory: GraphMem, owner: Owner) -> R:
         """Ask it of an open memory."""
-        ...
+        several = [value for name, value in self.given.items() if self.verb.arguments[name].many]
+        named = {name: value for name, value in self.given.items() if not self.verb.arguments[name].many}
+        return cast("R", await self.verb.method(memory.owner(owner), *chain(*several), **named))
+
+    def written(self) -> bytes:
+        """The arguments as they travel."""
+        form = _form(self.verb)
+        sent: bytes = form.model_construct(**self.given).model_dump_json(exclude_unset=True).encode()
+        return sent
+
+    def answer(self, read: bytes) -> R:
+        """What came back."""
+        return cast("R", _answers(self.verb).validate_json(read))
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """Memories and turns that answer a question."""
-
-    gives: ClassVar[Any] = RecallResult
-    needs: ClassVar[Scope] = Scope.READ
-    query: str
-    options: Options = DEFAULT
-
-    async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
-        return await memory.recall(self.query, owner=owner, options=self.options)
+def call(
+    verb: Callable[Concatenate[OwnedMemory, P], Coroutine[Any, Any, R]], *given: P.args, **named: P.kwargs
+) -> Call[R]:
+    """A call by the method that is asked for, such as `call(OwnedMemory.show, id)`."""
+    arguments = inspect.signature(verb).bind(None, *given, **named).arguments
+    return Call(verb_of(verb), {name: value for name, value in arguments.items() if name != "self"})
 
 
-@dataclass(frozen=True, slots=True)
-class RecallFor:
-    """What memory has for the next turn of a conversation."""
-
-    gives: ClassVar[Any] = RecallResult
-    needs: ClassVar[Scope] = Scope.READ
-    messages: list[dict[str, Any]]
-    options: Options = DEFAULT
-
-    async def on(self, memory: GraphMem, owner: Owner) -> RecallResult:
-        return await memory.context_for(self.messages, owner=owner, options=self.options)
+def read(verb: Verb, body: bytes) -> Call[Any]:
+    """A call as it arrives. Raises pydantic's ValidationError."""
+    found = _form(verb).model_validate_json(body)
+    return Call(verb, {name: getattr(found, name) for name in found.model_fields_set})
 
 
-@dataclass(frozen=True, slots=True)
-class Observe:
-    """File a message and remember what it states."""
-
-    gives: ClassVar[Any] = Observation
-    needs: ClassVar[Scope] = Scope.WRITE
-    text: str
-    role: Role = Role.USER
-    speaker: str | None = None
-    session: str | None = None
-    dry_run: bool = False
-    idempotency_key: str | None = None
-    project: str | None = None
-
-    async def on(self, memory: GraphMem, owner: Owner) -> Observation:
-        return await memory.observer.observe(
-            owner,
-            self.text,
-            role=self.role,
-            speaker=self.speaker,
-            session=self.session,
-            project=self.project,
-            dry_run=self.dry_run,
-            idempotency_key=self.idempotency_key,
-        )
+def answered(verb: Verb, answer: Any) -> bytes:
+    """An answer as it travels."""
+    sent: bytes = _answers(verb).dump_json(answer)
+    return sent
 
 
-@dataclass(frozen=True, slots=True)
-class Learn:
-    """Remember a statement on purpose."""
-
-    gives: ClassVar[Any] = Observation
-    needs: ClassVar[Scope] = Scope.WRITE
-    text: str
-    category: Category | None = None
-    priority: Priority | None = None
-    pinned: bool = False
-    immutable: bool = False
-    scope: tuple[str, ...] = ()
-    session: str | None = None
-    idempotency_key: str | None = None
-    project: str | None = None
-
-    async def on(self, memory: GraphMem, owner: Owner) -> Observation:
-        return await memory.observer.learn(
-            owner,
-            self.text,
-            category=self.category,
-            priority=self.priority,
-            pinned=self.pinned,
-            immutable=self.immutable,
-            scope=self.scope,
-            session=self.session,
-            project=self.project,
-            idempotency_key=self.idempotency_key,
-        )
+@cache
+def _form(verb: Verb) -> Any:
+    return form_of(verb.method, limits=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What led to something, or came of it: chains of the first of the best memories that has any."""
+@cache
+def _answers(verb: Verb) -> Any:
+    from pydantic import TypeAdapter
 
-    gives: ClassVar[Any] = WhyAnswer
-    needs: ClassVar[Scope] = Scope.READ
-    question: str
-    limit: int = 5
-    as_of: AsOf = PRESENT
-    project: str | None = None
-
-    async def on(self, memory: GraphMem, owner: Owner) -> WhyAnswer:
-        return await memory.owner(owner).why(self.question, limit=self.limit, as_of=self.as_of, project=self.project)
+    return TypeAdapter(verb.gives)
 
 
-@dataclass(frozen=True, slots=True)
-class LifeOf:
-    """What became of a memory; None where the id, or the start of it, is none's."""
+CALLS: Mapping[str, Verb] = {verb.wire: verb for verb in verbs_of(OwnedMemory).values() if verb.wire}
+"""What a server answers, by its name on the wire."""
 
-    gives: ClassVar[Any] = Life | None
-    needs: ClassVar[Scope] = Scope.READ
-    id: str
+OWNER_HEADER = "graphmem-owner"
+"""Names whose memory is asked, percent-encoded; accepted with the token of the home alone."""
 
-    async def on(self, memory: GraphMem, owner: Owner) -> Life | None:
-        try:
-            return await memory.diary.life(owner, self.id)
-        except NotFoundError:
-            return None
+PROTOCOL = 3
+"""Raised with each change that an older server would misread: such a server is not asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedTo:
-    """The neighbours of a memory in the graph; `types` None are all."""
-
-    gives: ClassVar[Any] = list[Neighbour]
-    needs: ClassVar[Scope] = Scope.READ
-    id: str
-    hops: int = 1
-    types: tuple[LinkType, ...] | None = None
-    as_of: AsOf = PRESENT
-    first: int = 20
-
-    async def on(self, memory: GraphMem, owner: Owner) -> list[Neighbour]:
-        types = tuple(LinkType) if self.types is None else self.types
-        return await memory.explorer.related(
-            owner, self.id, hops=self.hops, types=types, as_of=self.as_of, first=self.first
-        )
+def owner_header(owner: Owner) -> str:
+    """The header's value for an owner."""
+    return quote(owner.name, safe="")
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileOf:
-    """What holds of somebody or something at an instant."""
-
-    gives: ClassVar[Any] = Profile
-    needs: ClassVar[Scope] = Scope.READ
-    name: str
-    as_of: AsOf = PRESENT
-    first: int = 20
-
-    async def on(self, memory: GraphMem, owner: Owner) -> Profile:
-        return await memory.explorer.profile(owner, self.name, as_of=self.as_of, first=self.first)
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineOf:
-    """All that ever held of somebody or something."""
-
-    gives: ClassVar[Any] = list[Event]
-    needs: ClassVar[Scope] = Scope.READ
-    name: str
-    after: datetime | None = None
-    before: datetime | None = None
-    known_at: datetime | None = None
-    first: int = 100
-
-    async def on(self, memory: GraphMem, owner: Owner) -> list[Event]:
-        return await memory.explorer.timeline(
-            owner, self.name, after=self.after, before=self.before, known_at=self.known_at, first=self.first
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class StartSession:
-    """Start a session, or go on with one; its id."""
-
-    gives: ClassVar[Any] = str
-    needs: ClassVar[Scope] = Scope.WRITE
-    id: str | None = None
-    agent: str | None = None
-    anew: bool = False
-
-    async def on(self, memory: GraphMem, owner: Owner) -> str:
-        return await memory.sessions.start(owner, self.id, agent=self.agent, anew=self.anew)
-
-
-@dataclass(frozen=True, slots=True)
-class Activate:
-    """The standing context of an agent; `budget` None is the usual one."""
-
-    gives: ClassVar[Any] = Activation
-    needs: ClassVar[Scope] = Scope.READ
-    task: str = ""
-    path: str | None = None
-    budget: int | None = None
-    project: str | None = None
-    session: str | None = None
-
-    async def on(self, memory: GraphMem, owner: Owner) -> Activation:
-        given: dict[str, Any] = {} if self.budget is None else {"budget": self.budget}
-        return await memory.activator.activate(
-            owner, self.task, path=self.path, project=self.project, session=self.session, **given
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """One memory with what is around it."""
-
-    gives: ClassVar[Any] = MemoryView
-    needs: ClassVar[Scope] = Scope.READ
-    id: str
-
-    async def on(self, memory: GraphMem, owner: Owner) -> MemoryView:
-        return await memory.memories.get(owner, self.id)
-
-
-CALLS: Mapping[str, type[Call[object]]] = {
-    call.__name__.lower(): call
-    for call in (Recall, RecallFor, Observe, Learn, Why, RelatedTo, ProfileOf, TimelineOf, StartSession, Activate, Show)
-}
-"""Every call by its name on the wire."""
+def named_in(header: str) -> Owner:
+    """The owner that a header's value names. Raises InvalidInputError."""
+    # What is no UTF-8 becomes half a surrogate pair, which no name may hold.
+    return Owner.named(unquote(header, errors="surrogateescape"))
 
 
 def raised_by_name(code: str, message: str, remedy: str) -> GraphMemError:

@@ -94,11 +94,6 @@ class Settings(BaseSettings):
     )
     time_zone: str | None = Field(default=None, description="of that schedule; unset, this machine's")
 
-    shards: Path | None = Field(
-        default=None, description="file that names several Neo4j servers, on which owners are spread"
-    )
-    shard: str | None = Field(default=None, description="the only one of them to use, for commands on a whole server")
-
     owner: str = Field(default="local", min_length=1, max_length=200, description="owner when nobody is named")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
     port: int = Field(default=8000, ge=0, le=65535)

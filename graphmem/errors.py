@@ -14,12 +14,10 @@
     ├── RateLimitedError               6   a key that asked too much in a minute or a second
     ├── DatabaseError                  10  anything the database said that has no class of its own
     │   ├── DatabaseUnavailableError   11  nobody answers at the address
-    │   │   └── ShardUnavailableError  18  of several servers the one that has this memory does not answer
     │   ├── DatabaseLoginError         12  wrong user or password
     │   ├── DatabaseVersionError       13  a server too old for what graphmem needs
-    │   ├── SchemaError                14  a missing or failed index, constraint or migration
-    │   ├── EmbedderMismatchError      15  stored vectors come from another embedder or size
-    │   └── OwnerMovedError            17  the memory moves to another server, or is there already
+    │   ├── SchemaError                14  a missing or failed index or constraint, or a store of another release
+    │   └── EmbedderMismatchError      15  stored vectors come from another embedder or size
     ├── QueryFileError                 16  a .cypher file whose header and text disagree
     ├── ServerError                    20  the embedded Neo4j
     │   ├── ArtifactError              21  a download that failed or is incomplete
@@ -189,7 +187,7 @@ class DatabaseVersionError(DatabaseError):
 
 
 class SchemaError(DatabaseError):
-    """A constraint, index or migration is missing, failed or newer than this release."""
+    """A constraint or index is missing or failed, or the store has a schema that this release cannot use."""
 
     exit_code = 14
     code = "SCHEMA"
@@ -200,40 +198,6 @@ class EmbedderMismatchError(DatabaseError):
 
     exit_code = 15
     code = "EMBEDDER_MISMATCH"
-
-
-class OwnerMovedError(DatabaseError):
-    """The owner's memory moves to another server, or is there already; nothing was written here. `gone` is whether it
-    is there for good: asked here again, it will not be back."""
-
-    exit_code = 17
-    code = "OWNER_MOVED"
-
-    def __init__(self, owner: str, shard: str, *, gone: bool) -> None:
-        self.gone = gone
-        if gone:
-            super().__init__(
-                f"The memory of {owner} has moved to {shard} and is no longer here.",
-                remedy=f"Ask {shard}: with GRAPHMEM_SHARDS set, and GRAPHMEM_SHARD not, it is found by itself.",
-            )
-        else:
-            super().__init__(
-                f"The memory of {owner} moves to {shard} now; nothing was written.",
-                remedy="Try again in a few seconds. A move that broke off ends with `graphmem owners move` or `stay`.",
-            )
-
-
-class ShardUnavailableError(DatabaseUnavailableError):
-    """Of several servers the one that has an owner's memory does not answer; those of the others do."""
-
-    exit_code = 18
-    code = "SHARD_UNAVAILABLE"
-
-    def __init__(self, shard: str, why: str = "") -> None:
-        super().__init__(
-            f"The server {shard}, where this memory is, does not answer{f' ({why})' if why else ''}.",
-            remedy="Start it, or try again later; owners of the other servers are served meanwhile.",
-        )
 
 
 class QueryFileError(GraphMemError):

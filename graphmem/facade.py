@@ -22,7 +22,8 @@ from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.owned import OwnedMemory, Whose
+from graphmem.opened import Whose
+from graphmem.owned import OwnedMemory
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import open_chat
@@ -71,9 +72,9 @@ from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.services.usage import UsageLedger
 from graphmem.services.walks import Walks
-from graphmem.store import palace, schema, shards, tenants
+from graphmem.store import palace, schema, tenants
 from graphmem.store.database import Database
-from graphmem.store.doctor import Finding, examine
+from graphmem.store.doctor import Finding, examine, of_downloads
 from graphmem.store.pulse import Pulse
 
 
@@ -110,9 +111,8 @@ class GraphMem:
         self.audit = Audit(database)
         self.owner_settings = SettingsService(database)
         self.browse, self.sizes = Browse(database), ListSizes(database)
-        self.keys = Keys(database)
         self.memories = Memories(database, self.ops_log)
-        self.walks = Walks(database)
+        self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
         self.reviews = Reviews(database)
         self.entities = Entities(database)
@@ -125,7 +125,6 @@ class GraphMem:
         self.takeover = Takeover(self.observer, self._miner)
         self.learner = Learner(database, self.ops_log)
         self._recall = Recall(database, embedder, self.learner, help_of(settings, asker), self.ops_log)
-        self.archives = Archives(database, embedder, self._recall.forget)
         self.explorer = Explorer(database)
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
@@ -138,6 +137,7 @@ class GraphMem:
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
             dream_schedule=settings.dream_schedule, time_zone=settings.zone,
         )  # fmt: skip
+        self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
         self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
@@ -158,7 +158,6 @@ class GraphMem:
         `check_embedder=False` opens a store that holds another embedder's vectors, which only `reindex` may do.
         """
         settings = settings or load_settings()
-        opening.require_one_server(settings)
         if settings.otel:
             tracing.begin()
         usage = UsageCounter()
@@ -203,6 +202,8 @@ class GraphMem:
                 ledger=ledger, ops_log=ops_log, chat=chat, pulse=pulse,
             )  # fmt: skip
             stack.push_async_callback(opening.in_time, pulse, memory.learner.drain)
+            if check_embedder:
+                await memory.background.close_cut_off()
             yield memory
 
     def owner(self, name: Whose = None) -> OwnedMemory:
@@ -213,10 +214,6 @@ class GraphMem:
         if not isinstance(name, Owner):
             name = Owner.named(self.settings.owner if name is None else name, self.actor)
         return OwnedMemory(name, self)
-
-    async def store_for(self, owner: Owner) -> GraphMem:  # noqa: ARG002
-        """The memory that the owner's is in: this one; of several `graphmem.shards.Shards` finds it."""
-        return self
 
     async def recall(
         self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
@@ -304,10 +301,9 @@ class GraphMem:
         """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
         what this process remembers of its texts are gone, too. What it does not reach the receipt says.
 
-        The name is required. OwnerMovedError: nothing is here. GraphMemError: only the ops log could not be rewritten.
+        The name is required. Raises GraphMemError where only the ops log could not be rewritten.
         """
         erased = Owner.named(owner)
-        await shards.still_here(self.database, erased)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
         self.keys.withdrawn()
@@ -359,12 +355,11 @@ class GraphMem:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await palace.outline(self.database, self.owner(owner))
 
-    async def doctor(self, progress: Progress = silent) -> list[Finding]:
-        """Check the invariants of the whole graph, its size on disk, and the downloads by their digests."""
-        jars = await asyncio.to_thread(damaged, self.settings)
-        downloads = Finding("every download is what was published", len(jars), str(jars[0]) if jars else None)
-        on_disk = await opening.store_bytes(self.settings)
-        return [*await examine(self.database, progress, on_disk, axes_of(self.embedder.model)), downloads]
+    async def doctor(self, progress: Progress = silent, *, repair: bool = False) -> list[Finding]:
+        """Check the graph's invariants, its size on disk and the downloads; with `repair` mend what can safely be."""
+        downloads = of_downloads(await asyncio.to_thread(damaged, self.settings))
+        known = (await opening.store_bytes(self.settings), axes_of(self.embedder.model))
+        return [*await examine(self.database, progress, *known, repair=repair), downloads]
 
     async def readiness(self) -> Readiness:
         """Whether requests can be served now; never raises what it is there to find out."""

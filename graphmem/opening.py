@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from graphmem.config import EmbedderKind, Settings
-from graphmem.errors import ConfigurationError
 from graphmem.ports import Embedder, Progress, Purpose, UsageSink
 from graphmem.providers.cache import CachedEmbedder
 from graphmem.providers.factory import LOCAL_MODELS, ONNX_SPECS, open_embedder
@@ -21,15 +20,6 @@ from graphmem.store.pulse import Pulse
 
 CLOSE_SECONDS = 5.0
 """For each thing left to write at the end: a database that hangs must not keep a process from ending."""
-
-
-def require_one_server(settings: Settings) -> None:
-    """Raise ConfigurationError where the settings name several servers."""
-    if settings.shards is not None:
-        raise ConfigurationError(
-            "GRAPHMEM_SHARDS names several servers, of which this would be one.",
-            remedy="Open `graphmem.shards.Shards`, or unset it.",
-        )
 
 
 async def server_of(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from graphmem import verbs
+from graphmem.model.access import Scope
 from graphmem.model.archive import ImportReport, Manifest
 from graphmem.model.attention import Held, Hot
+from graphmem.model.audit import Verb as Noted
 from graphmem.model.category import Category, Priority
+from graphmem.model.diary import Life
 from graphmem.model.dream import COMPACTING, CONSOLIDATING, REHEARSING, Dreamt, Plan
 from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, Profile, WhyAnswer
 from graphmem.model.instant import PRESENT, AsOf
@@ -21,66 +22,20 @@ from graphmem.model.recall import RecallResult
 from graphmem.model.tombstone import Tombstone
 from graphmem.model.transcript import Role
 from graphmem.model.views import MemoryView
+from graphmem.opened import Open
 from graphmem.services.named import named, role_of
-from graphmem.services.retrieval.activation import BUDGET as STANDING_BUDGET
-from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.services.retrieval.options import BUDGET, DEFAULT, Options
+from graphmem.verbs import verb
 
 if TYPE_CHECKING:
-    from graphmem.services.archive.archives import Archives
     from graphmem.services.ingestion.mine import MineReport
-    from graphmem.services.ingestion.observe import Observer
-    from graphmem.services.ingestion.recorder import Recorder
-    from graphmem.services.lifecycle.dreams import Dreams
-    from graphmem.services.memories import Memories
-    from graphmem.services.retrieval.activation import Activator
-    from graphmem.services.retrieval.hot_tier import HotTier
-    from graphmem.services.retrieval.outcomes import Outcomes
-    from graphmem.services.retrieval.procedures import Procedures
-    from graphmem.services.retrieval.traversal import Explorer
-    from graphmem.services.sessions import Sessions
-    from graphmem.services.tombstones import Forgetting, Lifted, Tombstones
-
-Whose: TypeAlias = str | Owner | None
-"""An owner by name or as a value; None is the settings' owner."""
+    from graphmem.services.tombstones import Forgetting, Lifted
 
 BY = "library"
-"""Through what a dream is asked for here."""
+"""Through what is asked where nobody says it."""
 
 BEST = 3
 """Memories among which the one that a question of causes is about is looked for."""
-
-
-class Open(Protocol):
-    """What of an open memory the handle uses; `graphmem.GraphMem` is one."""
-
-    archives: Archives
-    observer: Observer
-    memories: Memories
-    recorder: Recorder
-    procedures: Procedures
-    explorer: Explorer
-    activator: Activator
-    outcomes: Outcomes
-    sessions: Sessions
-    dreams: Dreams
-    hot: HotTier
-    tombstones: Tombstones
-
-    async def recall(
-        self, query: str, *, owner: Whose = None, limit: int = 10, options: Options | None = None
-    ) -> RecallResult: ...
-
-    async def context_for(
-        self, messages: Sequence[Mapping[str, object]], *, owner: Whose = None, options: Options = DEFAULT
-    ) -> RecallResult: ...
-
-    async def mine_turns(
-        self, title: str, turns: Sequence[Mapping[str, object]], *, owner: Whose = None, key: str | None = None
-    ) -> MineReport: ...
-
-    async def drawer(self, pointer: str, *, owner: Whose = None) -> PlacedDrawer: ...
-
-    async def outline(self, *, owner: Whose = None) -> list[dict[str, Any]]: ...
 
 
 class OwnedMemory(Owner):
@@ -107,19 +62,22 @@ class OwnedMemory(Owner):
     def __hash__(self) -> int:
         return hash((self.name, self.key))
 
+    _via = property(lambda self: BY if self.by is None else self.by.via)
+
     # What goes in.
 
+    @verb(Scope.WRITE, noted=Noted.OBSERVE, field="observe", wire="observe")
     async def observe(
         self,
-        text: str,
+        text: verbs.Text,
         *,
-        role: Role | str = Role.USER,
-        speaker: str | None = None,
-        session: str | None = None,
-        project: str | None = None,
-        said_at: datetime | None = None,
-        dry_run: bool = False,
-        idempotency_key: str | None = None,
+        role: verbs.Spoken = Role.USER,
+        speaker: verbs.Speaker = None,
+        session: verbs.Session = None,
+        project: verbs.Project = None,
+        said_at: verbs.SaidAt = None,
+        dry_run: verbs.DryRun = False,
+        idempotency_key: verbs.Key = None,
     ) -> Observation:
         """File a message and remember what it states, with the verdict of every stage.
 
@@ -128,82 +86,70 @@ class OwnedMemory(Owner):
         repeated with its `idempotency_key` within a day is answered as before.
         """
         return await self._memory.observer.observe(
-            self,
-            text,
-            role=role_of(role),
-            speaker=speaker,
-            session=session,
-            project=project,
-            said_at=said_at,
-            dry_run=dry_run,
-            idempotency_key=idempotency_key,
-        )
+            self, text, role=role_of(role), speaker=speaker, session=session, project=project, said_at=said_at,
+            dry_run=dry_run, idempotency_key=idempotency_key,
+        )  # fmt: skip
 
+    @verb(Scope.WRITE, noted=Noted.LEARN, field="learn", wire="learn")
     async def learn(
         self,
-        text: str,
+        text: verbs.Text,
         *,
-        category: Category | str | None = None,
-        priority: Priority | str | None = None,
-        pinned: bool = False,
-        immutable: bool = False,
-        scope: Sequence[str] = (),
-        session: str | None = None,
-        project: str | None = None,
-        role: Role | str = Role.USER,
-        speaker: str | None = None,
-        idempotency_key: str | None = None,
+        category: verbs.Kind = None,
+        priority: verbs.Weight = None,
+        pinned: verbs.Pinned = False,
+        immutable: verbs.Immutable = False,
+        scope: verbs.Globs = (),
+        session: verbs.Session = None,
+        project: verbs.Project = None,
+        role: verbs.Spoken = Role.USER,
+        speaker: verbs.Speaker = None,
+        idempotency_key: verbs.Key = None,
     ) -> Observation:
         """Remember a statement on purpose: no filter stops it. `scope` are globs of files it is about.
 
         With `role` TOOL it is what an agent learns by itself: no rule, and it changes nothing that a person said.
         """
         return await self._memory.observer.learn(
-            self,
-            text,
-            category=named(Category, category, "category"),
-            priority=named(Priority, priority, "priority"),
-            pinned=pinned,
-            immutable=immutable,
-            scope=scope,
-            session=session,
-            project=project,
-            role=role_of(role),
-            speaker=speaker,
-            idempotency_key=idempotency_key,
-        )
+            self, text, category=named(Category, category, "category"),
+            priority=named(Priority, priority, "priority"), pinned=pinned, immutable=immutable, scope=scope,
+            session=session, project=project, role=role_of(role), speaker=speaker, idempotency_key=idempotency_key,
+        )  # fmt: skip
 
-    async def mine(self, title: str, turns: Sequence[Mapping[str, object]], *, key: str | None = None) -> MineReport:
+    @verb(Scope.WRITE, noted=Noted.MINE, field="mineConversation")
+    async def mine(self, title: verbs.Title, turns: verbs.Turns, *, key: verbs.TalkKey = None) -> MineReport:
         """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
 
         The same `key` goes on with the same conversation; turns filed before are skipped.
         """
         return await self._memory.mine_turns(title, turns, owner=self, key=key)
 
+    @verb(Scope.WRITE, noted=Noted.RECORD_PROCEDURE, field="recordProcedure")
     async def procedure(
         self,
-        name: str,
-        steps: Sequence[str],
+        name: verbs.ProcedureName,
+        steps: verbs.Steps,
         *,
-        scope: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        role: Role | str = Role.ASSISTANT,
-        project: str | None = None,
+        scope: verbs.Globs = (),
+        tags: verbs.Tags = (),
+        role: verbs.Spoken = Role.ASSISTANT,
+        project: verbs.Project = None,
     ) -> Procedure:
         """Record how something is done; the same name with other steps is its next version. A `project` has its own."""
         return await self._memory.recorder.procedure(
             self, name, steps, scope=scope, tags=tags, role=role_of(role), project=project
         )
 
+    @verb(Scope.WRITE, noted=Noted.RECORD_EPISODE, field="recordEpisode")
     async def episode(
         self,
-        event: str,
+        event: verbs.Event,
         *,
-        outcome: str = "",
-        tags: Sequence[str] = (),
-        happened_at: datetime | None = None,
-        role: Role | str = Role.ASSISTANT,
-        project: str | None = None,
+        outcome: verbs.Outcome = "",
+        tags: verbs.Tags = (),
+        happened_at: verbs.SaidAt = None,
+        role: verbs.Spoken = Role.ASSISTANT,
+        project: verbs.Project = None,
     ) -> Episode:
         """Record something that happened, now or at `happened_at`, and how it turned out."""
         return await self._memory.recorder.episode(
@@ -212,31 +158,35 @@ class OwnedMemory(Owner):
 
     # What comes out.
 
-    async def recall(self, query: str, *, limit: int = 10, options: Options | None = None) -> RecallResult:
+    @verb(Scope.READ, field="recall", wire="recall")
+    async def recall(
+        self, query: verbs.Query, *, limit: verbs.Limit = 10, options: Options | None = None
+    ) -> RecallResult:
         """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
 
         `options` say more than a limit (budget, session, as of, categories …), and go before it.
         """
         return await self._memory.recall(query, owner=self, limit=limit, options=options)
 
-    async def context_for(
-        self, messages: Sequence[Mapping[str, object]], *, options: Options = DEFAULT
-    ) -> RecallResult:
+    @verb(Scope.READ, field="recallFor", wire="recallfor")
+    async def context_for(self, messages: verbs.Messages, *, options: Options = DEFAULT) -> RecallResult:
         """What memory has for the next turn of a conversation, given its last messages ("role", "content")."""
         return await self._memory.context_for(messages, owner=self, options=options)
 
-    async def outcome(self, *ids: str, block: str | None = None, success: bool) -> int:
+    @verb(Scope.WRITE, noted=Noted.RECORD_OUTCOME, field="recordOutcome")
+    async def outcome(self, *ids: verbs.Id, block: verbs.Block = None, success: verbs.Success) -> int:
         """Tell whether what was recalled helped: memories by id, or all of a `block`; how many they were."""
         return await self._memory.outcomes.told(self, ids or None, block, success=success)
 
+    @verb(Scope.READ, field="activate", wire="activate")
     async def activate(
         self,
-        task: str = "",
+        task: verbs.Task = "",
         *,
-        path: str | None = None,
-        project: str | None = None,
-        session: str | None = None,
-        budget: int = STANDING_BUDGET,
+        path: verbs.Path = None,
+        project: verbs.AskedProject = None,
+        session: verbs.Session = None,
+        budget: verbs.Budget = BUDGET,
     ) -> Activation:
         """The standing context of an agent in `budget` tokens: rules first, what it uses, procedures for the task, what
         else is known of the project. It is not shown again in the `session`."""
@@ -244,108 +194,145 @@ class OwnedMemory(Owner):
             self, task, path=path, project=project, session=session, budget=budget
         )
 
+    @verb(Scope.READ, wire="why", question="query")
     async def why(
-        self, question: str, *, limit: int = 5, as_of: AsOf = PRESENT, project: str | None = None
+        self, query: verbs.Query, *, limit: verbs.Limit = 5, as_of: AsOf = PRESENT, project: verbs.AskedProject = None
     ) -> WhyAnswer:
         """What led to something, or came of it: chains of the first of the best memories that has any."""
         from graphmem.language.question import understand  # word lists that only this question needs
 
-        result = await self.recall(question, options=Options(limit, as_of=as_of, project=project))
+        result = await self.recall(query, options=Options(limit, as_of=as_of, project=project))
         direction = understand(result.query).causal_direction
         for hit in result.memories[:BEST]:
             found = await self._memory.explorer.causal_chain(
-                self, [hit.memory.id], direction=direction, as_of=as_of, first=limit
+                self, [hit.memory.id], direction=direction, as_of=as_of, limit=limit
             )
             if found:
                 return WhyAnswer(result, tuple(found))
         return WhyAnswer(result, ())
 
+    @verb(Scope.READ, field="related", wire="relatedto", id_="id", first="limit")
     async def related(
-        self, id_: str, *, hops: int = 1, types: Sequence[LinkType] = tuple(LinkType), first: int = 20
+        self,
+        id: verbs.Id,
+        *,
+        hops: verbs.Hops = 1,
+        types: verbs.Links = tuple(LinkType),
+        as_of: AsOf = PRESENT,
+        limit: verbs.Limit = 20,
     ) -> list[Neighbour]:
         """What a memory hangs together with in the graph, within `hops` links, the nearest first."""
-        return await self._memory.explorer.related(self, id_, hops=hops, types=types, first=first)
+        return await self._memory.explorer.related(self, id, hops=hops, types=types, as_of=as_of, limit=limit)
 
-    async def profile(self, name: str, *, as_of: AsOf = PRESENT, first: int = 20) -> Profile:
+    @verb(Scope.READ, field="entityProfile", wire="profileof", first="limit")
+    async def profile(self, name: verbs.Name, *, as_of: AsOf = PRESENT, limit: verbs.Limit = 20) -> Profile:
         """What holds of somebody or something at an instant."""
-        return await self._memory.explorer.profile(self, name, as_of=as_of, first=first)
+        return await self._memory.explorer.profile(self, name, as_of=as_of, limit=limit)
 
-    async def timeline(self, name: str, *, first: int = 100) -> list[Event]:
+    @verb(Scope.READ, field="timeline", wire="timelineof", first="limit")
+    async def timeline(
+        self,
+        name: verbs.Name,
+        *,
+        after: verbs.Since = None,
+        before: verbs.Until = None,
+        known_at: verbs.KnownAt = None,
+        limit: verbs.Limit = 100,
+    ) -> list[Event]:
         """Everything that was ever true of somebody or something, in the order it began."""
-        return await self._memory.explorer.timeline(self, name, first=first)
+        return await self._memory.explorer.timeline(
+            self, name, after=after, before=before, known_at=known_at, limit=limit
+        )
 
+    @verb(Scope.READ, field="procedures", first="limit")
     async def procedures(
-        self, task: str, *, path: str | None = None, project: str | None = None, first: int = 3
+        self, task: verbs.Task, *, path: verbs.Path = None, project: verbs.AskedProject = None, limit: verbs.Few = 3
     ) -> list[MatchingProcedure]:
         """The procedures that fit a task, those that helped before first; none of another `project`."""
-        return await self._memory.procedures.matching(self, task, path=path, project=project, first=first)
+        return await self._memory.procedures.matching(self, task, path=path, project=project, first=limit)
 
+    @verb(Scope.READ, field="memoryStats")
     async def stats(self) -> MemoryStats:
         """What is remembered, by category, tier and source, and about how many tokens."""
         return await self._memory.procedures.stats(self)
 
     # Single memories.
 
+    @verb(Scope.READ, field="memories", first="limit")
     async def memories(
         self,
         *,
-        category: Category | str | None = None,
-        tier: Tier | str | None = None,
-        first: int = 20,
-        after: str | None = None,
+        category: verbs.OfKind = None,
+        tier: verbs.OfTier = None,
+        limit: verbs.Limit = 20,
+        after: verbs.After = None,
     ) -> Page[Memory]:
         """Memories page by page, the latest statement first."""
         return await self._memory.memories.page(
-            self,
-            category=named(Category, category, "category"),
-            tier=named(Tier, tier, "tier"),
-            first=first,
+            self, category=named(Category, category, "category"), tier=named(Tier, tier, "tier"), first=limit,
             after=after,
-        )
+        )  # fmt: skip
 
-    async def show(self, id_: str) -> MemoryView:
+    @verb(Scope.READ, field="memory", wire="show", id_="id")
+    async def show(self, id: verbs.Id) -> MemoryView:
         """A memory with its sources, relations, former texts and tiers; the start of its id will do."""
-        return await self._memory.memories.get(self, id_)
+        return await self._memory.memories.get(self, id)
 
+    @verb(Scope.READ, field="why", wire="lifeof")
+    async def life(self, id: verbs.Id) -> Life:
+        """What became of a memory and why: told, climbed, put to sleep, woken, by which dream and rule."""
+        return await self._memory.diary.life(self, id)
+
+    @verb(Scope.READ, field="palace")
     async def palace(self) -> list[dict[str, Any]]:
         """Wings with their rooms, at most 100 of each, for a first look."""
         return await self._memory.outline(owner=self)
 
-    async def drawer(self, pointer: str) -> PlacedDrawer:
+    @verb(Scope.READ, field="drawer")
+    async def drawer(self, pointer: verbs.Pointer) -> PlacedDrawer:
         """The turn that a pointer such as `W-2/R-5/D-1` cites, word for word."""
         return await self._memory.drawer(pointer, owner=self)
 
-    async def forget(self, id_: str, *, by_tool: bool = False) -> Forgetting:
+    @verb(Scope.WRITE, noted=Noted.FORGET, field="forget", id_="id")
+    async def forget(self, id: verbs.Id, *, by_tool: verbs.ByTool = False) -> Forgetting:
         """Forget a memory with what says the same: mined again, it does not come back. See `tombstones` and `lift`.
 
         For a tool, `by_tool`, what people say of the same stays.
         """
-        return await self._memory.memories.forget(self, id_, by_tool=by_tool)
+        return await self._memory.memories.forget(self, id, by=self._via, by_tool=by_tool)
 
-    async def delete_drawer(self, pointer: str) -> int:
+    @verb(Scope.WRITE, noted=Noted.DELETE_DRAWER, field="deleteDrawer")
+    async def delete_drawer(self, pointer: verbs.Pointer) -> int:
         """Delete a turn for good, its lines of the ops log included, with the memories of which nothing else speaks;
         how many they were. What is forgotten is only withheld, until somebody lifts it; this comes back by nothing."""
-        return await self._memory.memories.delete_drawer(self, pointer, by=BY)
+        return await self._memory.memories.delete_drawer(self, pointer, by=self._via)
 
-    async def tombstones(self, *, first: int = 20, after: str | None = None) -> Page[Tombstone]:
+    @verb(Scope.READ, field="tombstones", first="limit")
+    async def tombstones(self, *, limit: verbs.Limit = 20, after: verbs.After = None) -> Page[Tombstone]:
         """What must not come back, the last forgotten first."""
-        return await self._memory.tombstones.page(self, first=first, after=after)
+        return await self._memory.tombstones.page(self, first=limit, after=after)
 
-    async def lift(self, id_: str) -> Lifted:
+    @verb(Scope.WRITE, noted=Noted.LIFT, field="lift", id_="id")
+    async def lift(self, id: verbs.TombstoneId) -> Lifted:
         """Let what a tombstone bars be remembered again, and bring back what was forgotten with it."""
-        return await self._memory.tombstones.lift(self, id_, by=BY)
+        return await self._memory.tombstones.lift(self, id, by=self._via)
 
-    async def pin(self, id_: str, *, pinned: bool = True) -> MemoryView:
+    @verb(Scope.WRITE, noted=Noted.PIN, field="pin", id_="id")
+    async def pin(self, id: verbs.Id, *, pinned: verbs.Pinned = True) -> MemoryView:
         """Keep a memory from decay, or let it go its way again."""
-        return await self._memory.memories.pin(self, id_, pinned=pinned)
+        return await self._memory.memories.pin(self, id, pinned=pinned)
 
     # All of it.
 
-    async def export(self, file: Path) -> Manifest:
+    @verb(Scope.ADMIN, noted=Noted.EXPORT)
+    async def export(self, file: verbs.File) -> Manifest:
         """Write everything of this memory to a file, an archive for `import_archive` of another store."""
         return await self._memory.archives.export(self, file)
 
-    async def import_archive(self, file: Path, *, trusted: bool = False, settings: bool = False) -> ImportReport:
+    @verb(Scope.ADMIN, noted=Noted.IMPORT)
+    async def import_archive(
+        self, file: verbs.File, *, trusted: verbs.Trusted = False, settings: verbs.Taken = False
+    ) -> ImportReport:
         """Add what an archive holds to this memory; imported again, it adds nothing. What was forgotten stays so.
 
         Without `trusted` its statements are outside words: they never rule and end nothing. `settings` take its
@@ -357,40 +344,56 @@ class OwnedMemory(Owner):
 
     # Sessions and dreams.
 
-    async def start_session(self, id_: str | None = None, *, agent: str | None = None, anew: bool = False) -> str:
+    @verb(Scope.WRITE, noted=Noted.START_SESSION, field="startSession", wire="startsession", id_="id")
+    async def start_session(
+        self, id: verbs.NewSession = None, *, agent: verbs.Agent = None, anew: verbs.Anew = False
+    ) -> str:
         """Start a session, or go on with one; its id, for `observe`, `learn` and `Options`. `anew` when its agent has
         nothing before it any more of what was said and shown in it."""
-        return await self._memory.sessions.start(self, id_, agent=agent, anew=anew)
+        return await self._memory.sessions.start(self, id, agent=agent, anew=anew)
 
-    async def end_session(self, id_: str) -> list[str]:
+    @verb(Scope.WRITE, noted=Noted.END_SESSION, field="endSession", id_="id")
+    async def end_session(self, id: verbs.SessionId) -> list[str]:
         """End a session; the ids of the memories it had in mind."""
-        return await self._memory.sessions.end(self, id_)
+        return await self._memory.sessions.end(self, id)
 
-    async def working_memory(self, session: str | None = None) -> list[Held]:
+    @verb(Scope.READ, field="workingMemory")
+    async def working_memory(self, session: verbs.Session = None) -> list[Held]:
         """What a session has in mind, or all that go on have: the most attended first, nine of each at the most."""
         return await self._memory.sessions.working_memory(self, session)
 
-    async def hot_tier(self, *, project: str | None = None) -> tuple[Hot, ...]:
+    @verb(Scope.READ, field="hotTier")
+    async def hot_tier(self, *, project: verbs.AskedProject = None) -> tuple[Hot, ...]:
         """What stands in every block, of a `project` or of any, the most useful first; up to five minutes old."""
         return await self._memory.hot.told(self, project)
 
+    @verb(Scope.READ, field="dream")
     async def dream(self) -> Plan:
         """What a dream would change; nothing is written. `memory.dreams.apply(ada, by=…)` carries it out."""
         return await self._memory.dreams.plan(self)
 
-    async def rehearse(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+    @verb(Scope.DREAM, noted=Noted.DREAM, field="rehearse")
+    async def rehearse(
+        self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
+    ) -> Dreamt:
         """Go over what would hardly come to mind any more, fifty memories at the most, so that it fades more slowly.
 
         As of a dream: without `apply` the plan alone, with the id of a `plan` that or nothing; `confirm` carries out
         what a brake would stop, and `memory.dreams.undo` takes it back.
         """
-        return await self._memory.dreams.of(self, REHEARSING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, REHEARSING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
-    async def consolidate(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+    @verb(Scope.DREAM, noted=Noted.DREAM, field="consolidate")
+    async def consolidate(
+        self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
+    ) -> Dreamt:
         """List what was said of one thing, and what is best supported of a category. See `rehearse` for the rest."""
-        return await self._memory.dreams.of(self, CONSOLIDATING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, CONSOLIDATING, by=self._via, apply=apply, plan=plan, confirm=confirm)
 
-    async def compact(self, *, apply: bool = False, plan: str | None = None, confirm: bool = False) -> Dreamt:
+    @verb(Scope.DREAM, noted=Noted.DREAM, field="compact")
+    async def compact(
+        self, *, apply: verbs.Apply = False, plan: verbs.PlanId = None, confirm: verbs.Confirm = False
+    ) -> Dreamt:
         """Let one of two memories sleep that say the same; applied, what has no vector is asked to get one in the
         background. See `rehearse` for the rest."""
-        return await self._memory.dreams.of(self, COMPACTING, by=BY, apply=apply, plan=plan, confirm=confirm)
+        return await self._memory.dreams.of(self, COMPACTING, by=self._via, apply=apply, plan=plan, confirm=confirm)

@@ -60,19 +60,6 @@ class TokenStates:
     vector: NDArray[np.float32]
 
 
-class TokenReader(Protocol):
-    """An embedder that can tell the hidden states of tokens, too.
-
-    `tokens` returns one value per text, `read` what `made` makes of each of many passages, in a thread of the model's:
-    it must be quick and touch nothing else. None when this embedder has no states to tell. Raise EmbeddingError as
-    `embed` does.
-    """
-
-    async def tokens(self, texts: Sequence[str], purpose: Purpose = ...) -> list[TokenStates] | None: ...
-
-    async def read(self, texts: Sequence[str], made: Callable[[TokenStates], T]) -> list[T] | None: ...
-
-
 UsageSink = Callable[[Usage], None]
 """Receives each report of what a model call cost, on the event loop's thread. It returns at once and does not raise."""
 

@@ -29,9 +29,7 @@ SLOWEST = ("tests/test_crash.py", "tests/server/", "tests/store/", "tests/evalua
 
 SHARING = {
     "server": ("tests/server/",),
-    "spare": tuple(
-        f"tests/store/test_{name}.py" for name in ("first_starts", "earlier_releases", "schema", "serving_schedules")
-    ),
+    "spare": tuple(f"tests/store/test_{name}.py" for name in ("first_starts", "schema", "serving_schedules")),
 }
 """Files that share a server beside the run's own go to one worker: a start costs as much as their tests."""
 

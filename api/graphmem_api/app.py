@@ -15,8 +15,8 @@ from starlette.staticfiles import StaticFiles
 
 from graphmem import home_token
 from graphmem.config import Settings, load_settings
+from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
-from graphmem.shards import Stores, open_stores
 from graphmem_api.access_log import HEADER, AccessLog
 from graphmem_api.answers import http_error
 from graphmem_api.archive import answer_archive
@@ -34,16 +34,15 @@ from graphmem_api.page.sessions import Sessions
 from graphmem_api.probes import livez, readyz
 from graphmem_api.rates import Rates
 from graphmem_api.schema.build import schema
-from graphmem_api.stores import working
+from graphmem_api.serving import working
 
 _HERE = Path(__file__).parent
 _SENT = ("authorization", "content-type", HEADER)
 
 
-def create_app(settings: Settings | None = None, memory: Stores | None = None) -> Starlette:
-    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
-    several servers, and does the background work of either."""
-
+def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
+    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, and does its
+    background work."""
     settings = settings or (load_settings() if memory is None else memory.settings)
     origins = settings.allowed_origins
 
@@ -51,11 +50,11 @@ def create_app(settings: Settings | None = None, memory: Stores | None = None) -
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
         async with (
-            open_stores(settings) if memory is None else nullcontext(memory) as served,
+            GraphMem.open(settings) if memory is None else nullcontext(memory) as served,
             working(served),
             mcp_running(app, settings),
         ):
-            app.state.stores = served
+            app.state.memory = served
             token = home_token.ensure(served.settings)
             app.state.rates = Rates(settings)
             app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import Protocol
@@ -67,15 +68,20 @@ class Doorkeeper:
         self._known: TTLCache[str, Access] = TTLCache(REMEMBERED_KEYS, REMEMBERED_SECONDS, timer=clock)
         self._withdrawals = keys.withdrawals
 
-    async def access_of(self, request: Request) -> Access:
+    async def access_of(self, request: Request, named: Owner | None = None) -> Access:
         """Whose memory this request may touch, and no other, and how. Raises AuthenticationError.
 
-        It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure.
+        It speaks for the owner since it came in, or since its key was last looked for: not beyond an erasure. An owner
+        who is `named` is accepted with the token of this home; an issued key names its owner itself.
         """
         key = bearer(request.headers.get("authorization"))
         if key is None:
             raise AuthenticationError("A key is required.", remedy=_REMEDY)
-        return await self.access_by(request, key)
+        if named is None:
+            return await self.access_by(request, key)
+        if not self.is_local(key):
+            raise AuthenticationError("Only the token of this home may name an owner.", remedy=_REMEDY)
+        return replace(self.local_access(request), owner=named)
 
     async def access_by(self, request: HTTPConnection, key: str) -> Access:
         """The same for a key that a request brings otherwise. Raises AuthenticationError."""

@@ -5,16 +5,14 @@ Only this machine is answered, as its own user or with a key. So errors are told
 
 from __future__ import annotations
 
-from functools import cache
-
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.calls import CALLS, Call
-from graphmem.errors import AuthenticationError, GraphMemError, RateLimitedError
+from graphmem.calls import CALLS, OWNER_HEADER, answered, named_in, read
+from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError, RateLimitedError
 from graphmem.model.access import Scope as Right
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import require_loopback
@@ -39,28 +37,31 @@ async def _refused(request: Request) -> Response | None:
         return refusal(405, "METHOD_NOT_ALLOWED", "POST a call.", headers={"allow": "POST"})
     try:
         require_loopback(request)
+        named = request.headers.get(OWNER_HEADER)
+        return await admit(request, "command line", None if named is None else named_in(named))
     except AuthenticationError as error:
         return unauthenticated(error)
-    return await admit(request, "command line")
+    except InvalidInputError as error:
+        return _told(error)
 
 
 async def _asked(request: Request) -> Response:
-    kind = CALLS.get(request.path_params["name"])
-    if kind is None:
+    name = request.path_params["name"]
+    verb = CALLS.get(name)
+    if verb is None:
         return refusal(404, "NOT_FOUND", "There is no such call.")
     context: Context = request.state.context
     try:
-        context.admit(kind.needs, kind.__name__.lower())
-        context.access.require(Right.READ, kind.__name__.lower())  # answers are whole: what is stored is in them
-        call = _reader(kind).validate_json(await request.body())
-        answer = await call.on(context.memory, context.owner)
+        context.admit(verb.needs, name)
+        context.access.require(Right.READ, name)  # answers are whole: what is stored is in them
+        answer = await read(verb, await request.body()).on(context.memory, context.owner)
     except ValidationError as error:
         return refusal(400, "BAD_REQUEST", f"{error.error_count()} fields of the call are wrong.")
     except RateLimitedError as error:
         wait = {"retry-after": str(error.retry_after)}
         return refusal(429, error.code, error.message, remedy=error.remedy, headers=wait)
     except GraphMemError as error:
-        return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)
+        return _told(error)
     except Exception as error:  # whatever it is, the caller gets an answer and the log the place
         id_ = noted("call_failed", error)
         told = {
@@ -69,14 +70,9 @@ async def _asked(request: Request) -> Response:
             "remedy": "",
         }
         return JSONResponse(told, 422)
-    return Response(_writer(kind).dump_json(answer), media_type="application/json")
+    return Response(answered(verb, answer), media_type="application/json")
 
 
-@cache
-def _reader(kind: type[Call[object]]) -> TypeAdapter[Call[object]]:
-    return TypeAdapter(kind)
-
-
-@cache
-def _writer(kind: type[Call[object]]) -> TypeAdapter[object]:
-    return TypeAdapter(kind.gives)
+def _told(error: GraphMemError) -> Response:
+    """An error to be raised where the call came from."""
+    return JSONResponse({"code": error.code, "message": error.message, "remedy": error.remedy}, 422)

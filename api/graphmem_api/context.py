@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import strawberry
 from starlette.websockets import WebSocket
@@ -14,11 +14,9 @@ from strawberry.dataloader import DataLoader
 from graphmem.facade import GraphMem
 from graphmem.model.access import Access, Scope
 from graphmem.model.palace import Closet, Drawer, Owner, Page, Room
+from graphmem_api.live import Live
 from graphmem_api.loaders import Around
 from graphmem_api.rates import Rates
-
-if TYPE_CHECKING:
-    from graphmem_api.live import Live
 
 T = TypeVar("T")
 
@@ -90,8 +88,9 @@ class Context:
     async def looks(self) -> AsyncIterator[None]:
         """The moments at which a subscription looks for what is new, as long as it may; see `Live`."""
         assert self.live is not None
-        with self.live.seat(self):
-            async for _ in self.live.looks(self):
+        secret = None if self.local else self.secret
+        with self.live.seat(self.access):
+            async for _ in self.live.looks(secret, self.socket):
                 yield
 
     def admit(self, scope: Scope, what: str) -> None:

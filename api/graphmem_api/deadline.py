@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphmem.errors import DatabaseUnavailableError
+from graphmem.facade import GraphMem
 from graphmem_api.answers import refusal
-from graphmem_api.stores import patience_of
 
 RETRY_SECONDS = 5
 """About what the embedded Neo4j takes to start again."""
@@ -28,7 +27,7 @@ class Deadline:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        patience = patience_of(Request(scope))
+        memory: GraphMem = scope["app"].state.memory
         begun = False
 
         async def noted(message: Message) -> None:
@@ -37,7 +36,7 @@ class Deadline:
             await send(message)
 
         answering = asyncio.ensure_future(self._app(scope, receive, noted))
-        losing = asyncio.ensure_future(patience.lost())
+        losing = asyncio.ensure_future(memory.pulse.lost.wait())
         try:
             await asyncio.wait([answering, losing], return_when=asyncio.FIRST_COMPLETED)
             if not (answering.done() or begun):

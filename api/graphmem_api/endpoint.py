@@ -25,18 +25,16 @@ from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_
 from strawberry.types import ExecutionResult
 from strawberry.types.unset import UnsetType
 
-from graphmem.errors import AuthenticationError, ConfigurationError, DatabaseError, RateLimitedError
-from graphmem.facade import GraphMem
+from graphmem.errors import AuthenticationError, DatabaseError, RateLimitedError
 from graphmem.model.access import Access
 from graphmem.model.palace import Owner
-from graphmem.shards import Stores
 from graphmem_api.answers import refusal, unauthenticated
 from graphmem_api.auth import Doorkeeper, bearer
 from graphmem_api.context import Context
 from graphmem_api.deadline import Deadline
 from graphmem_api.live import MOST_OF_A_KEY
 from graphmem_api.masking import code_of, log, raised
-from graphmem_api.stores import memory_for
+from graphmem_api.serving import memory_for
 
 INIT_SECONDS = 10
 """Within which a socket says who it is."""
@@ -174,9 +172,7 @@ class _Sockets(_Run):
         assert isinstance(request, WebSocket)
         state = request.app.state
         # Whose memory it is about turns out with connection_init.
-        stores: Stores = state.stores
-        any_memory = stores if isinstance(stores, GraphMem) else stores.memories[0]
-        return Context(any_memory, NOBODY, state.rates, live=state.live, socket=request)
+        return Context(state.memory, NOBODY, state.rates, live=state.live, socket=request)
 
     async def process_result(self, request: Any, result: ExecutionResult) -> GraphQLHTTPResponse:
         return await GraphQL.process_result(self, request, result)
@@ -194,8 +190,8 @@ class _Sockets(_Run):
             if key is None:
                 raise ConnectionRejectionError
             access = await doorkeeper.access_by(context.socket, key)
-            context.memory = await memory_for(context.socket, access.owner)
-        except (AuthenticationError, ConfigurationError, DatabaseError) as error:
+            context.memory = memory_for(context.socket, access.owner)
+        except (AuthenticationError, DatabaseError) as error:
             raise ConnectionRejectionError from error
         context.access, context.secret, context.connection_params = access.speaking("api"), key, None
         context.__post_init__()  # what is gathered for a request is gathered for this owner, in their memory
@@ -252,18 +248,21 @@ def _paced(request: Request, response: Response) -> Response:
     return response
 
 
-async def admit(request: Request, via: str = "api") -> Response | None:
-    """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused."""
+async def admit(request: Request, via: str = "api", named: Owner | None = None) -> Response | None:
+    """Find out who asks and keep it for the resolvers; the answer that refuses them, if they are to be refused.
+
+    The token of this home may ask for the owner who is `named`.
+    """
     state = request.app.state
     try:
-        access = await state.doorkeeper.access_of(request)
+        access = await state.doorkeeper.access_of(request, named)
         authorization = request.headers.get("authorization")
-        memory = await memory_for(request, access.owner)
     except AuthenticationError as error:
         return unauthenticated(error)
-    except (DatabaseError, ConfigurationError) as error:
+    except DatabaseError as error:
         log.error("key_lookup_failed", code=code_of(error), raised=raised(error))
         return refusal(503, error.code, "The database does not answer; try again later.", headers={"retry-after": "5"})
+    memory = memory_for(request, access.owner)
     request.state.context = Context(memory, access.speaking(via), state.rates, bearer(authorization), state.live)
     return None
 

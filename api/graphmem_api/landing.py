@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 import graphmem
 from graphmem.errors import AuthenticationError, DatabaseError, ForbiddenError
 from graphmem.model.access import Scope
-from graphmem_api.stores import memory_for
+from graphmem_api.serving import memory_for
 
 _PAGE = Template((Path(__file__).parent / "pages" / "index.html").read_text("utf-8"))
 _LOCKED = "Every request needs a key; what is served is told to who has one."
@@ -30,7 +30,7 @@ async def _standing(request: Request) -> str:
         access = await request.app.state.doorkeeper.access_of(request)
         access.require(Scope.READ, "this page")
         owner = access.owner
-        counts = await (await memory_for(request, owner)).counts(owner=owner.name)
+        counts = await memory_for(request, owner).counts(owner=owner.name)
     except (AuthenticationError, ForbiddenError):
         return _LOCKED
     except DatabaseError:

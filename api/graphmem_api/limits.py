@@ -25,6 +25,7 @@ from graphql import (
     SelectionSetNode,
     ValidationContext,
     ValidationRule,
+    ValueNode,
     VariableNode,
     get_named_type,
 )
@@ -157,17 +158,25 @@ class _Limits(ValidationRule):
         """How many objects a field may give: its page size, what is known of a list without pages, else one."""
         if definition is None:
             return 1
-        for argument in ("first", "limit"):
-            if argument in definition.args:
-                given = {arg.name.value: arg.value for arg in node.arguments or ()}.get(argument)
-                value: object = definition.args[argument].default_value
-                if isinstance(given, IntValueNode):
-                    # More digits than any page has: Python refuses to read thousands of them.
-                    value = int(given.value) if len(given.value) < 10 else MAX_PAGE
-                elif isinstance(given, VariableNode):
-                    value = self.variables.get(given.name.value, MAX_PAGE)
-                return min(max(value, 1), MAX_PAGE) if isinstance(value, int) else MAX_PAGE
+        given = {one.name.value: one.value for one in node.arguments or ()}
+        asked = [
+            self._size(given.get(name), definition.args[name].default_value)
+            for name in ("first", "limit")
+            if name in definition.args and (name in given or definition.args[name].default_value is not None)
+        ]
+        if asked:
+            return max(asked)
         return UNPAGED.get(f"{parent}.{node.name.value}", 1)
+
+    def _size(self, given: ValueNode | None, default: object) -> int:
+        """A page size as it is asked for; the largest, where nobody can tell."""
+        value = default
+        if isinstance(given, IntValueNode):
+            # More digits than any page has: Python refuses to read thousands of them.
+            value = int(given.value) if len(given.value) < 10 else MAX_PAGE
+        elif isinstance(given, VariableNode):
+            value = self.variables.get(given.name.value, MAX_PAGE)
+        return min(max(value, 1), MAX_PAGE) if isinstance(value, int) else MAX_PAGE
 
 
 def _refusal(message: str, remedy: str) -> GraphQLError:

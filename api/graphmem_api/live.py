@@ -12,10 +12,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 from graphql import GraphQLError
+from starlette.websockets import WebSocket
 
 from graphmem.errors import AuthenticationError
+from graphmem.model.access import Access
 from graphmem_api.auth import Doorkeeper
-from graphmem_api.context import Context
 
 LOOK_SECONDS = 1.0
 MOST_OF_A_KEY = 20
@@ -39,9 +40,9 @@ class Live:
         self._ending.set()
 
     @contextmanager
-    def seat(self, context: Context) -> Iterator[None]:
+    def seat(self, access: Access) -> Iterator[None]:
         """A place among the subscriptions of a key. Raises GraphQLError where there is none left."""
-        name = context.owner.key if context.access.key is None else context.access.key.prefix
+        name = access.owner.key if access.key is None else access.key.prefix
         if self._open[name] >= MOST_OF_A_KEY or self._open.total() >= MOST:
             told = {"code": "TOO_MANY_SUBSCRIPTIONS", "remedy": "End one, or listen to more with fewer."}
             raise GraphQLError(f"A key may have {MOST_OF_A_KEY} subscriptions at once.", extensions=told)
@@ -52,24 +53,24 @@ class Live:
             self._open[name] -= 1
             self._open += Counter()  # forgets names that have none
 
-    async def looks(self, context: Context) -> AsyncIterator[None]:
+    async def looks(self, secret: str | None, socket: WebSocket | None) -> AsyncIterator[None]:
         """Again and again, a second apart, until the server stops. Raises GraphQLError, and closes the socket, once the
-        key was revoked, has expired or went with its owner."""
+        key `secret` was revoked, has expired or went with its owner; this machine's own user has none."""
         while not self._ending.is_set():
-            await self._require(context)
+            await self._require(secret, socket)
             yield
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ending.wait()
 
-    async def _require(self, context: Context) -> None:
-        if context.access.key is None or context.secret is None:
+    async def _require(self, secret: str | None, socket: WebSocket | None) -> None:
+        if secret is None:
             return
         try:
-            await self._doorkeeper.access_with(context.secret)
+            await self._doorkeeper.access_with(secret)
         except AuthenticationError as error:
-            if context.socket is not None:
+            if socket is not None:
                 with contextlib.suppress(RuntimeError):  # several end at once
-                    await context.socket.close(FORBIDDEN, "Forbidden")
+                    await socket.close(FORBIDDEN, "Forbidden")
             told = {"code": error.code, "remedy": error.remedy}
             raise GraphQLError(error.message, extensions=told) from None

@@ -1,7 +1,7 @@
 """What an error may say to the outside.
 
-Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them, and where an owner has
-moved to. Everything else is replaced by a sentence with an id; the log has the id, the kind of error and where it was
+Mistakes of the caller (syntax, validation, bounds) are shown whole, since an agent repairs them.
+Everything else is replaced by a sentence with an id; the log has the id, the kind of error and where it was
 raised, but neither messages nor values, which may hold addresses, passwords or memories.
 """
 
@@ -14,7 +14,7 @@ import structlog
 from graphql import GraphQLError
 from structlog.contextvars import get_contextvars
 
-from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError, OwnerMovedError
+from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError
 
 log = structlog.get_logger("graphmem.api")
 
@@ -36,9 +36,6 @@ def shown(error: GraphQLError) -> GraphQLError:
     if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
-    if isinstance(cause, OwnerMovedError):
-        # Nothing is broken. Which server it is is nobody's outside.
-        return _with(error, _moving(cause), {"code": cause.code, "remedy": _ask_again(cause)})
     id_ = noted("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):
@@ -62,16 +59,6 @@ def raised(cause: BaseException) -> list[str]:
     """Where an error was raised, innermost last: file, line and function, no source text and no message."""
     frames = traceback.extract_tb(cause.__traceback__)[-8:]
     return [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
-
-
-def _moving(cause: OwnerMovedError) -> str:
-    if cause.gone:
-        return "This memory has moved to another server and is no longer here."
-    return "This memory moves to another server; nothing was written."
-
-
-def _ask_again(cause: OwnerMovedError) -> str:
-    return "Ask the server that has it now." if cause.gone else "Try again in a few seconds."
 
 
 def _sentence(cause: BaseException) -> str:

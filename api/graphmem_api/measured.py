@@ -1,4 +1,4 @@
-"""Samples of what this process did and what the stores hold, for `/metrics`."""
+"""Samples of what this process did and what the store holds, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ def done() -> Iterator[Metric]:
     yield CounterMetricFamily("graphmem_claims_lost", "Jobs that another worker took over.", COUNTED.claims_lost)
 
 
-def held(stores: Sequence[tuple[Sequence[OpenJobs], Sizes]]) -> Iterator[Metric]:
+def held(open_jobs: Sequence[OpenJobs], sizes: Sizes) -> Iterator[Metric]:
     """Open jobs by kind, memories awake and asleep, vectors that are missing."""
     counts: Counts[tuple[str, str]] = Counts()
     ages: dict[str, float] = {}
-    for jobs, _ in stores:
-        for one in jobs:
-            counts[one.kind, one.state] += one.count
-            ages[one.kind] = max(ages.get(one.kind, 0.0), one.age_seconds)
+    for one in open_jobs:
+        counts[one.kind, one.state] += one.count
+        ages[one.kind] = max(ages.get(one.kind, 0.0), one.age_seconds)
     by_kind = GaugeMetricFamily("graphmem_jobs_open", "Jobs not done yet, of a state.", labels=["kind", "state"])
     for (kind, state), count in sorted(counts.items()):
         by_kind.add_metric([kind, state], count)
@@ -49,12 +48,11 @@ def held(stores: Sequence[tuple[Sequence[OpenJobs], Sizes]]) -> Iterator[Metric]
     for kind, seconds in sorted(ages.items()):
         age.add_metric([kind], seconds)
     yield age
-    sizes = [size for _, size in stores]
     memories = GaugeMetricFamily("graphmem_memories", "Memories kept, those ended among them.", labels=["state"])
-    memories.add_metric(["awake"], sum(size.awake for size in sizes))
-    memories.add_metric(["asleep"], sum(size.asleep for size in sizes))
+    memories.add_metric(["awake"], sizes.awake)
+    memories.add_metric(["asleep"], sizes.asleep)
     yield memories
     missing = GaugeMetricFamily("graphmem_vectors_missing", "Texts without a vector.", labels=["of"])
-    missing.add_metric(["turns"], sum(size.turns_without for size in sizes))
-    missing.add_metric(["memories"], sum(size.memories_without for size in sizes))
+    missing.add_metric(["turns"], sizes.turns_without)
+    missing.add_metric(["memories"], sizes.memories_without)
     yield missing

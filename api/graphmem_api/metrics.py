@@ -7,8 +7,8 @@ machine with the key of `graphmem keys local`.
 from __future__ import annotations
 
 import time
-from collections import Counter as Counts
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -22,7 +22,6 @@ from graphmem.model.job import JobCounts
 from graphmem.model.measures import OpenJobs, Sizes
 from graphmem.services.measures import Measures
 from graphmem.services.readiness import Readiness
-from graphmem.shards import Stores
 from graphmem_api import measured
 from graphmem_api.answers import unauthenticated
 
@@ -31,6 +30,9 @@ ROUTES = frozenset({"graphql", "memory", "calls", "mcp", "archive", "static", "l
 """First parts of addresses that are told apart; there are only so many, whatever is asked for."""
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+_Holding: TypeAlias = tuple[Sequence[OpenJobs], Sizes]
 
 
 class Metrics:
@@ -48,39 +50,37 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
-        self._measures: dict[str, Measures] = {}
+        self._measures: Measures | None = None
         self.running = Gauge("graphmem_requests_running", "Requests that run now.", registry=self.registry)
 
-    async def told(self, stores: Stores) -> bytes:
-        """All of it as text, with what the stores and the process say at this moment."""
-        ready = await stores.readiness()
-        memories = [stores] if isinstance(stores, GraphMem) else stores.memories
-        jobs = [await _jobs(memory) for memory in memories] if ready.database else []
-        held = [await self._held(memory) for memory in memories] if ready.database else []
-        away = 0 if isinstance(stores, GraphMem) else len(stores.away)
+    async def told(self, memory: GraphMem) -> bytes:
+        """All of it as text, with what the store and the process say at this moment."""
+        ready = await memory.readiness()
+        jobs = await _jobs(memory) if ready.database else None
+        held = await self._held(memory) if ready.database else None
         registry = CollectorRegistry()
-        registry.register(_Now(memories, ready, [one for one in jobs if one is not None], away))
-        registry.register(_Held([one for one in held if one is not None]))
+        registry.register(_Now(memory, ready, jobs))
+        registry.register(_Held(held))
         return bytes(generate_latest(self.registry)) + bytes(generate_latest(registry))
 
-    async def _held(self, memory: GraphMem) -> tuple[Sequence[OpenJobs], Sizes] | None:
-        measures = self._measures.setdefault(memory.database.address.uri, Measures(memory.database))
+    async def _held(self, memory: GraphMem) -> _Holding | None:
+        self._measures = self._measures or Measures(memory.database)
         try:
-            return await measures.now()
+            return await self._measures.now()
         except DatabaseError:  # as for jobs
             return None
 
 
 class _Held:
-    """What this process did, and what the stores hold."""
+    """What this process did, and what the store holds."""
 
-    def __init__(self, stores: Sequence[tuple[Sequence[OpenJobs], Sizes]]) -> None:
-        self._stores = stores
+    def __init__(self, held: _Holding | None) -> None:
+        self._held = held
 
     def collect(self) -> Iterator[Metric]:
         yield from measured.done()
-        if self._stores:
-            yield from measured.held(self._stores)
+        if self._held is not None:
+            yield from measured.held(*self._held)
 
 
 class Measured:
@@ -118,50 +118,44 @@ async def metrics(request: Request) -> Response:
         error = AuthenticationError("Metrics are told to this machine's own user.", remedy="See `graphmem keys local`.")
         return unauthenticated(error)
     counted: Metrics = request.app.state.metrics
-    return Response(await counted.told(request.app.state.stores), media_type=CONTENT_TYPE)
+    return Response(await counted.told(request.app.state.memory), media_type=CONTENT_TYPE)
 
 
 class _Now:
     """What is not counted here but read when it is asked for."""
 
-    def __init__(self, memories: Sequence[GraphMem], ready: Readiness, jobs: Sequence[JobCounts], away: int) -> None:
-        self._memories = memories
+    def __init__(self, memory: GraphMem, ready: Readiness, jobs: JobCounts | None) -> None:
+        self._memory = memory
         self._ready = ready
         self._jobs = jobs
-        self._away = away
 
     def collect(self) -> Iterator[Metric]:
-        ready, logs = self._ready, [memory.ops_log for memory in self._memories]
-        fallbacks, dropped = sum(log.fallbacks for log in logs), sum(log.dropped for log in logs)
+        ready, log = self._ready, self._memory.ops_log
         yield GaugeMetricFamily("graphmem_ready", "Whether all that serving needs is there.", float(ready.ready))
         yield GaugeMetricFamily("graphmem_worker", "Whether background work is done here.", float(bool(ready.worker)))
-        yield CounterMetricFamily("graphmem_fallbacks", "Decisions for which a model was missed.", fallbacks)
-        yield CounterMetricFamily("graphmem_ops_log_dropped", "Lines that could not be logged.", dropped)
-        yield GaugeMetricFamily("graphmem_servers_away", "Servers whose owners cannot be served.", self._away)
+        yield CounterMetricFamily("graphmem_fallbacks", "Decisions for which a model was missed.", log.fallbacks)
+        yield CounterMetricFamily("graphmem_ops_log_dropped", "Lines that could not be logged.", log.dropped)
         yield from self._of_models()
-        if self._jobs:
+        if self._jobs is not None:
             yield from self._of_jobs(self._jobs)
 
     def _of_models(self) -> Iterator[Metric]:
         calls = CounterMetricFamily("graphmem_model_calls", "Calls of models.", labels=["source", "model"])
         tokens = CounterMetricFamily("graphmem_model_tokens", "Tokens of them.", labels=["source", "model"])
-        sums: Counts[tuple[str, str, str]] = Counts()
-        for memory in self._memories:
-            for (source, model), total in memory.usage.totals.items():
-                sums.update({(source, model, "calls"): total.calls, (source, model, "tokens"): total.tokens})
-        for (source, model, what), count in sums.items():
-            (calls if what == "calls" else tokens).add_metric([source, model], count)
+        for (source, model), total in self._memory.usage.totals.items():
+            calls.add_metric([source, model], total.calls)
+            tokens.add_metric([source, model], total.tokens)
         yield calls
         yield tokens
 
     @staticmethod
-    def _of_jobs(counts: Sequence[JobCounts]) -> Iterator[Metric]:
+    def _of_jobs(counts: JobCounts) -> Iterator[Metric]:
         jobs = GaugeMetricFamily("graphmem_jobs", "Jobs of all owners by state.", labels=["state"])
         for state in ("queued", "running", "failed", "done", "dead", "cancelled"):
-            jobs.add_metric([state], sum(getattr(one, state) for one in counts))
+            jobs.add_metric([state], getattr(counts, state))
         yield jobs
         waiting = "How long the job that is ready longest has been waiting."
-        yield GaugeMetricFamily("graphmem_jobs_waiting_seconds", waiting, max(one.waiting_seconds for one in counts))
+        yield GaugeMetricFamily("graphmem_jobs_waiting_seconds", waiting, counts.waiting_seconds)
 
 
 async def _jobs(memory: GraphMem) -> JobCounts | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from graphmem.shards import Stores
+from graphmem.facade import GraphMem
 
 
 async def livez(_request: Request) -> JSONResponse:
@@ -19,8 +19,8 @@ async def readyz(request: Request) -> JSONResponse:
 
     What was looked at, and what is wrong, is told to who has the key of this home: that is known without a database.
     """
-    stores: Stores = request.app.state.stores
-    found = await stores.readiness()
+    memory: GraphMem = request.app.state.memory
+    found = await memory.readiness()
     body: dict[str, object] = {"ready": found.ready}
     if request.app.state.doorkeeper.knows_as_local(request):
         body["checks"] = {

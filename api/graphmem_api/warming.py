@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 from graphmem.errors import GraphMemError
 from graphmem.facade import GraphMem
 from graphmem.services.warming import warm
-from graphmem.shards import Shards, Stores
 
 LONGEST_SECONDS = 90.0
 """After so long a server is ready all the same: to answer slowly is better than not to be asked at all."""
@@ -18,13 +17,9 @@ LONGEST_SECONDS = 90.0
 log = logging.getLogger(__name__)
 
 
-def warming(stores: Stores) -> AbstractAsyncContextManager[None]:
-    """Try all that is open in the background, which is ready only then; what is not done when this ends is given up."""
-    return stores.beside(_warming) if isinstance(stores, Shards) else _warming(stores)
-
-
 @asynccontextmanager
-async def _warming(memory: GraphMem) -> AsyncIterator[None]:
+async def warming(memory: GraphMem) -> AsyncIterator[None]:
+    """Try a first recall in the background; the memory is ready only then. What is not done at the end is given up."""
     memory.warm = False
     trying = asyncio.create_task(_try(memory), name="warming")
     try:

@@ -1,4 +1,4 @@
-// Removes an index that no longer is what the migration of its name makes, or whose vectors have another width.
+// Removes an index whose vectors have another width, or that a constraint of its name left behind.
 // mode: schema
 // params: index
 // returns: nothing

@@ -1,7 +1,7 @@
-// Remembers that a migration ran. Schema statements cannot share a transaction with data, so this follows each;
-// a crash between the two only repeats an IF NOT EXISTS.
+// Records which schema a store has, and the embedder whose vectors it holds from now on. Schema statements cannot share a
+// transaction with data, so this follows them: after a crash in between, they are repeated.
 // mode: write
-// params: name, checksum
+// params: version, model, dimensions
 // returns: nothing
-MERGE (v:SchemaVersion {name: $name})
-ON CREATE SET v.checksum = $checksum, v.applied_at = datetime()
+MERGE (v:SchemaVersion {name: 'schema'})
+SET v.version = $version, v.model = $model, v.dimensions = $dimensions, v.applied_at = datetime()

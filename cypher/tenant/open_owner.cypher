@@ -1,13 +1,11 @@
 // The owner of what is about to be written, made on first use, and again after an erasure. Writing `last_written_at` takes
 // the node's lock, so the writers of one owner follow each other and the counters below never skip or repeat a number.
-// `erased` says that the owner was erased since the writer was asked, `moving_to` and `moved_to` the other server to which
-// the owner moves or has moved: then nothing may be written.
+// `erased` says that the owner was erased since the writer was asked: then nothing may be written.
 // mode: write
 // params: owner, name, asked_at
-// returns: wings, drawers, erased, moved_to, moving_to
+// returns: wings, drawers, erased
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $name), o.created_at = coalesce(o.created_at, datetime()),
     o.wings = coalesce(o.wings, 0), o.drawers = coalesce(o.drawers, 0)
-RETURN o.wings AS wings, o.drawers AS drawers, coalesce(o.erased_at >= $asked_at, false) AS erased,
-       o.moved_to AS moved_to, o.moving_to AS moving_to
+RETURN o.wings AS wings, o.drawers AS drawers, coalesce(o.erased_at >= $asked_at, false) AS erased

@@ -2,7 +2,7 @@
 // hundred at the most), and what was derived from them, however indirectly.
 // mode: read
 // params: owner, ids
-// returns: id, text, language, category, data_source, believed, embedding, facts, turns, derived
+// returns: id, text, language, category, data_source, withheld, embedding, facts, turns, derived
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 WHERE m.owner = $owner
@@ -23,4 +23,4 @@ CALL (m) {
 }
 RETURN m.id AS id, m.text AS text, m.language AS language, m.category AS category,
        m.data_source AS data_source,
-       m.retracted_at = datetime('9999-12-31T00:00:00Z') AS believed, m.embedding AS embedding, facts, turns, derived
+       m.forgotten_at IS NOT NULL AS withheld, m.embedding AS embedding, facts, turns, derived

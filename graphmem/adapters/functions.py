@@ -12,15 +12,14 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import ValidationError
 
-from graphmem.agents.verbs import AGENT, AgentVerbs
+from graphmem.agents.verbs import AGENT, VERBS, AgentVerbs
 from graphmem.errors import GraphMemError
 from graphmem.owned import OwnedMemory
-
-VERBS = ("recall", "learn", "episode", "procedure", "forget", "stats", "consolidate", "why")
+from graphmem.verbs import form_of
 
 
 class FunctionTools:
@@ -28,7 +27,7 @@ class FunctionTools:
 
     def __init__(self, owned: OwnedMemory, agent: str = AGENT, *, project: str | None = None) -> None:
         self._verbs = AgentVerbs(owned, agent, project=project)
-        self._forms = {name: _form(getattr(self._verbs, name)) for name in VERBS}
+        self._forms = {name: form_of(getattr(self._verbs, name)) for name in VERBS}
 
     @property
     def schemas(self) -> list[dict[str, Any]]:
@@ -64,13 +63,3 @@ class FunctionTools:
             return str(error)
         told: str = answer.told()
         return told
-
-
-def _form(verb: Any) -> type[BaseModel]:
-    """The arguments of a verb as they are checked."""
-    hints = get_type_hints(verb)
-    fields: dict[str, Any] = {
-        name: (hints[name], ... if parameter.default is parameter.empty else parameter.default)
-        for name, parameter in inspect.signature(verb).parameters.items()
-    }
-    return create_model(verb.__name__, __config__=ConfigDict(extra="forbid"), **fields)

@@ -11,8 +11,7 @@ from typing import Any
 from pydantic_ai import ModelRetry
 from pydantic_ai.toolsets import FunctionToolset
 
-from graphmem.adapters.functions import VERBS
-from graphmem.agents.verbs import AGENT, AgentVerbs
+from graphmem.agents.verbs import AGENT, VERBS, AgentVerbs
 from graphmem.errors import InvalidInputError
 from graphmem.owned import OwnedMemory
 

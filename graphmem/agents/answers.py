@@ -131,7 +131,7 @@ class Forgot(BaseModel):
 
     id: str
     text: Inert
-    forgotten: bool = Field(description="False when it was retracted before")
+    forgotten: bool = Field(description="False when it was forgotten before")
 
     def told(self) -> str:
         """Which it was."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from graphmem.agents.answers import (
     SHOWN_DIGITS,
@@ -37,10 +38,22 @@ from graphmem.model.recall import MemoryHit
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE
 from graphmem.owned import OwnedMemory
-from graphmem.services.retrieval.options import BUDGET, Options
+from graphmem.services.retrieval.options import BUDGET, FEWEST_TOKENS, MOST_TOKENS, Options
+from graphmem.verbs import About, Tags
 
 AGENT = "agent"
 """Who speaks where the client has no name."""
+
+Asked: TypeAlias = Annotated[str, About("In the user's own words, with the names that matter.")]
+Causes: TypeAlias = Annotated[str, About("A question of causes: why …, what came of …")]
+Tokens: TypeAlias = Annotated[int, About("Tokens of the answer at the most.", FEWEST_TOKENS, MOST_TOKENS)]
+Statement: TypeAlias = Annotated[str, About("One whole sentence in the third person, with names and dates.")]
+Files: TypeAlias = Annotated[Sequence[str], About("Globs of files it is about, such as src/**/*.py.")]
+Happened: TypeAlias = Annotated[str, About("What was tried or happened, with names.")]
+Turned: TypeAlias = Annotated[str, About("How it turned out.")]
+Named: TypeAlias = Annotated[str, About("The task, or the procedure's name.")]
+NewSteps: TypeAlias = Annotated[Sequence[str], About("Leave out to look up how it is done.")]
+Given: TypeAlias = Annotated[str, About("Of one memory, as recall or learn gave it.")]
 
 Allow = Callable[[Scope, str], None]
 """Raises unless a scope may be used for what is named."""
@@ -51,6 +64,9 @@ def _anything(_scope: Scope, _what: str) -> None:
 
 
 MOST_SHOWN = 50
+VERBS = ("recall", "learn", "episode", "procedure", "forget", "stats", "consolidate", "why")
+"""What an agent has as tools."""
+
 SHORTEST_ID = SHOWN_DIGITS
 """Of an id by which something is taken back: fewer digits can be tried through by who may not read."""
 
@@ -76,11 +92,11 @@ class AgentVerbs:
         self.allow(Scope.READ, "reading")
         return self.owned
 
-    async def recall(self, question: str, budget: int = BUDGET) -> Recalled:
-        """What is remembered of a question, in `budget` tokens at the most, with dates, sources and ids; says so when
-        nothing is known. Ask before you answer what may depend on earlier conversations."""
+    async def recall(self, query: Asked, budget: Tokens = BUDGET) -> Recalled:
+        """What is remembered of a question, with dates, sources and ids; says so when nothing is known. Ask before you
+        answer what may depend on earlier conversations. Costs 200 to 800 tokens, `budget` at the most."""
         self.allow(Scope.READ, "recall")
-        found = await self.owned.recall(question, options=Options(budget=budget, project=self.project))
+        found = await self.owned.recall(query, options=Options(budget=budget, project=self.project))
         return Recalled(
             answerable=found.answerable,
             reason=found.answerable_reason,
@@ -90,11 +106,10 @@ class AgentVerbs:
             memories=[_known(hit) for hit in found.memories] if found.answerable else [],
         )
 
-    async def learn(self, statement: str, scope: Sequence[str] = ()) -> Learnt:
-        """Remember something for later conversations as this agent's word: one whole sentence in the third person with
-        names and dates. `scope` are globs of files it is about."""
+    async def learn(self, text: Statement, scope: Files = ()) -> Learnt:
+        """Remember something for later conversations, as your word. Costs about 60 tokens."""
         self.allow(Scope.WRITE, "learn")
-        seen = await self.owned.learn(statement, scope=scope, role=Role.TOOL, speaker=self.agent, project=self.project)
+        seen = await self.owned.learn(text, scope=scope, role=Role.TOOL, speaker=self.agent, project=self.project)
         kept = [
             Kept(id=one.memory, text=self._told(one.text), action=one.action.value, reason=self._told(one.reason))
             for one in seen.statements
@@ -105,14 +120,15 @@ class AgentVerbs:
         note = "" if kept or asked else _why_not(self._told(seen.stages[-1].detail))
         return Learnt(pointer=seen.pointer, memories=kept, note=note, forget=asked)
 
-    async def episode(self, event: str, outcome: str = "", tags: Sequence[str] = ()) -> Recorded:
-        """Record what was tried or happened in this agent's work, and how it turned out."""
+    async def episode(self, event: Happened, outcome: Turned = "", tags: Tags = ()) -> Recorded:
+        """Record something that happened in your work and how it turned out. Costs about 40 tokens."""
         self.allow(Scope.WRITE, "episode")
         told = await self.owned.episode(event, outcome=outcome, tags=tags, role=Role.TOOL, project=self.project)
         return Recorded(id=told.memory.id, text=self._told(told.memory.text))
 
-    async def procedure(self, name: str, steps: Sequence[str] = (), scope: Sequence[str] = ()) -> Ways:
-        """Without steps, how a task is done here, what worked first; with steps, record them under this name."""
+    async def procedure(self, name: Named, steps: NewSteps = (), scope: Files = ()) -> Ways:
+        """Without steps: how this is done here, those ways first that worked. With steps: record them, as the next
+        version of the same name. Costs 50 to 500 tokens."""
         self.allow(Scope.WRITE if steps else Scope.READ, "procedure")
         if not steps:
             found = await self.owned.procedures(name, project=self.project)
@@ -120,9 +136,9 @@ class AgentVerbs:
         told = await self.owned.procedure(name, steps, scope=scope, role=Role.TOOL, project=self.project)
         return Ways(recorded=True, procedures=[_way(told) if self.tells else _bare(told)])
 
-    async def forget(self, id: str) -> Forgot:
-        """Take back one memory, by its id, that came by a tool, a document or a feed. What a person said
-        only the person can take back."""
+    async def forget(self, id: Given) -> Forgot:
+        """Take back one memory that you or another tool brought in. What a person said only the person can take back.
+        Costs about 40 tokens."""
         self.allow(Scope.WRITE, "forget")
         if len(id) < SHORTEST_ID:
             raise InvalidInputError(
@@ -139,7 +155,7 @@ class AgentVerbs:
         return Forgot(id=memory.id, text=self._told(memory.text), forgotten=told.tombstone is not None)
 
     async def stats(self) -> Held:
-        """How much is remembered, of what kinds."""
+        """How much is remembered, by category, tier and source. Costs about 150 tokens."""
         self.allow(Scope.READ, "stats")
         held = await self.owned.stats()
         return Held(
@@ -155,7 +171,8 @@ class AgentVerbs:
         )
 
     async def consolidate(self) -> Planned:
-        """What tidying up would change of the memory, and why; nothing is written."""
+        """What tidying up would change: what climbs, what goes to sleep, and why. Writes nothing; a person carries it
+        out. Costs 50 to 2,000 tokens."""
         self.allow(Scope.READ, "consolidate")
         plan = await self.owned.dream()
         changes = [
@@ -164,10 +181,10 @@ class AgentVerbs:
         ]
         return Planned(plan=plan.id, awake=plan.awake, brake=plan.brake, changes=changes, total=len(plan.changes))
 
-    async def why(self, question: str) -> Reasons:
-        """What led to something, or came of it, as chains from cause to effect."""
+    async def why(self, query: Causes) -> Reasons:
+        """What led to something, or what it led to, as chains from cause to effect. Costs 100 to 900 tokens."""
         self.allow(Scope.READ, "why")
-        found = await self.owned.why(question, project=self.project)
+        found = await self.owned.why(query, project=self.project)
         return Reasons(chains=[_because(chain) for chain in found.chains], context=found.result.context)
 
     def _told(self, text: str) -> str:

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated
-
-import typer
 from rich.table import Table
 
-from graphmem import calls
-from graphmem.cli.options import AskedProjectOption, ContextFlag, JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.asking import asked, command
+from graphmem.cli.options import ContextFlag
+from graphmem.cli.output import escape, out
 from graphmem.cli.recall import print_context
 from graphmem.cli.remote import ask
-from graphmem.errors import InvalidInputError
 from graphmem.model.exploration import Activation, Entry, Layer
 from graphmem.model.ids import shown
+from graphmem.owned import OwnedMemory
 
 LAYERS = {Layer.A: "A  always", Layer.B: "B  in use", Layer.C: "C  for the task", Layer.D: "D  project"}
 
 
-def activate(
-    task: Annotated[str, typer.Argument(help="What the agent is about to do; finds procedures for it.")] = "",
-    path: Annotated[
-        str | None,
-        typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
-    ] = None,
-    project: AskedProjectOption = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens of the whole block.", show_default="800")] = None,
-    context: ContextFlag = False,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show what an agent should have in mind: what always matters, what is used, what helps with the task."""
-    found = ask(calls.Activate(task, path, budget, project), owner)
-    if as_json:
-        print_json(asdict(found))
-    elif context:
+@command(OwnedMemory.activate)
+def activate(found: Activation, *, context: ContextFlag = False) -> None:
+    """Show the standing context of an agent: rules, memories in use, procedures for the task."""
+    if context:
         print_context(found.text)
     else:
         print_activation(found)
@@ -70,32 +53,12 @@ def _source(entry: Entry) -> str:
     return f"{by}{entry.memory.valid_from:%Y-%m-%d}{where}"
 
 
-def outcome(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID…", help="Of memories, as `graphmem recall` shows them.")
-    ] = None,
-    block: Annotated[
-        str | None, typer.Option(metavar="ID", help="All that a block showed, by the id a recall gave it.")
-    ] = None,
-    success: Annotated[
-        bool | None, typer.Option("--success/--failure", help="Whether they helped; one of the two must be said.")
-    ] = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Tell whether memories, or all of a block, helped: their strength and utility follow."""
-    if success is None:
-        raise InvalidInputError(
-            "Whether they helped is not said.", field="success", remedy="Add --success or --failure."
-        )
-    helped: bool = success
-
-    async def work() -> int:
-        async with opened() as memory:
-            return await memory.outcomes.told(memory.owner(owner), ids or None, block, success=helped)
-
-    counted = run(work)
-    if as_json:
-        print_json({"memories": counted, "success": helped})
-        return
-    out.print(f"{'Helped' if helped else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}.")
+@command(
+    OwnedMemory.outcome,
+    lambda owner, **given: (ask(asked(OwnedMemory.outcome, given), owner), given["success"]),
+    as_plain=lambda told: {"memories": told[0], "success": told[1]},
+)
+def outcome(told: tuple[int, bool]) -> None:
+    """Report whether memories, or all of a block, helped; their strength and utility follow."""
+    counted, success = told
+    out.print(f"{'Helped' if success else 'Did not help'}: {counted} {'memory' if counted == 1 else 'memories'}.")

@@ -11,7 +11,8 @@ import typer
 from graphmem.cli.backup import restore_store
 from graphmem.cli.memories import BY, IdArgument
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, run
+from graphmem.cli.output import out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def edit(
     text: Annotated[str, typer.Argument(help="What it says from now on.")],
     owner: OwnerOption = None,
 ) -> None:
-    """Put another text in the place of a memory's; `graphmem restore` of the old one takes that back."""
+    """Replace the text of a memory; `graphmem restore` of the old one undoes it."""
     view = _changed(owner, lambda hands, whose: hands.edit(whose, id_, text, by=BY))
     out.print(f"Edited: {view.memory.text} ({shown(view.memory.id)})", markup=False, soft_wrap=True)
 
@@ -35,7 +36,7 @@ def invalidate(
     reason: Annotated[str, typer.Option(help="Why it is not so; kept with it.")] = "",
     owner: OwnerOption = None,
 ) -> None:
-    """Believe a memory no longer, from now on; `graphmem restore` takes that back."""
+    """Mark a memory as wrong from now on; `graphmem restore` undoes it."""
     view = _changed(owner, lambda hands, whose: hands.invalidate(whose, id_, reason, by=BY))
     out.print(f"No longer believed: {view.memory.text}", markup=False, soft_wrap=True)
 
@@ -46,7 +47,7 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace", help="A backup: even where this home holds a store.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Believe a memory again that was invalidated, edited or replaced as mistaken, with what went with it.
+    """Restore a memory that was invalidated, edited or replaced, with its facts.
 
     Given a file that `graphmem backup` wrote, put it in the place of this home's store, once it proves to open; what
     was there is kept until then."""
@@ -58,8 +59,4 @@ def restore(
 
 
 def _changed(owner: str | None, change: Callable[[Amendments, Owner], Awaitable[MemoryView]]) -> MemoryView:
-    async def work() -> MemoryView:
-        async with opened() as memory:
-            return await change(memory.amendments, memory.owner(owner))
-
-    return run(work)
+    return on(owner, lambda memory, whose: change(memory.amendments, whose))

@@ -30,6 +30,7 @@ from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
+from graphmem.cli.owners import owners
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
@@ -65,7 +66,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
-    *(backup, browser),
+    *(backup, browser, owners),
 )
 for command in _COMMANDS:
     app.command()(command)
@@ -75,11 +76,10 @@ app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")
 app.add_typer(schedules.app, name="schedule")
 for name, purpose in {
-    "session": "Stretches of use with a working memory, for --session of observe, learn and recall.",
-    "procedure": "How things are done here, step by step, in versions, and whether it worked.",
-    "episode": "What happened in an agent's work, and how it turned out.",
-    "hook": "What coding clients call by themselves, and how they learn to.",
-    "owners": "Who has a memory here; of several servers who is where, and moving them (GRAPHMEM_SHARDS).",
+    "session": "Sessions with a working memory, for --session of observe, learn and recall.",
+    "procedure": "Procedures, step by step, in versions, with their success.",
+    "episode": "Events of an agent's work, with their outcome.",
+    "hook": "Hooks that coding clients call, and their installation.",
     "neo4j": "The embedded Neo4j: start it, stop it, look into it.",
     "evaluate": "Measure quality on LoCoMo or LongMemEval.",
     "bench": "Measure speed, beside a baseline of the same run.",

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.options import JsonFlag, OwnerOption, existing
-from graphmem.cli.output import err, opened, out, print_json, progress, run
+from graphmem.cli.output import err, out, print_json
+from graphmem.cli.working import watched
 from graphmem.drafts import to_be_made
 
 if TYPE_CHECKING:
-    from graphmem.model.archive import ImportReport, Manifest
+    from graphmem.cli.progress import Display
+    from graphmem.facade import GraphMem
+    from graphmem.model.archive import ImportReport
     from graphmem.services.ingestion.takeover import Taken
 
 MOST_SKIPPED = 20
@@ -28,17 +31,11 @@ def export(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write everything of an owner to one file, to keep or to import elsewhere: a zip of JSON lines with checksums.
+    """Export an owner's whole memory to one file: a zip of JSON lines with checksums.
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
     to_be_made(file)  # before anything is started for it
-
-    async def work() -> Manifest:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.archives.export(memory.owner(owner), file, progress=news)
-
-    manifest = run(work)
+    manifest = watched(lambda memory, news: memory.archives.export(memory.owner(owner), file, progress=news))
     if as_json:
         print_json({"file": str(file), "says": manifest.says, **asdict(manifest)})
         return
@@ -83,7 +80,7 @@ def import_(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add what an archive holds to an owner's memory. Imported again it adds nothing; damaged it adds nothing at all.
+    """Add an archive to an owner's memory. A second import adds nothing, a damaged archive neither.
 
     What somebody had forgotten here stays forgotten. Without --trusted its statements are words of a document: they are
     no rules, end nothing that somebody said, and those that give orders to an assistant are left out. Texts are
@@ -94,15 +91,13 @@ def import_(
         _take_over(path, owner, source, as_json=as_json)
         return
 
-    async def work() -> ImportReport:
+    async def imported(memory: GraphMem, news: Display) -> ImportReport:
         from graphmem.services.archive.importing import Trust
 
         trust = Trust(words=trusted, settings=settings)
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.archives.import_(memory.owner(owner), path, trust=trust, progress=news)
+        return await memory.archives.import_(memory.owner(owner), path, trust=trust, progress=news)
 
-    report = run(work)
+    report = watched(imported)
     if as_json:
         print_json(asdict(report))
         return
@@ -126,15 +121,12 @@ def import_(
 
 
 def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) -> None:
-    async def work() -> Taken:
+    async def taking(memory: GraphMem, news: Display) -> Taken:
         from graphmem.services.ingestion import takeover
 
-        with progress() as news:
-            async with opened(news) as memory:
-                kind = takeover.Source(source.value)
-                return await memory.takeover.take(memory.owner(owner), kind, path, progress=news)
+        return await memory.takeover.take(memory.owner(owner), takeover.Source(source.value), path, progress=news)
 
-    taken = run(work)
+    taken = watched(taking)
     if as_json:
         print_json(asdict(taken))
         return

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 from graphmem.cli import bench_hook, bench_load
 from graphmem.cli.options import given_file
-from graphmem.cli.output import err, opened, out, progress, run
+from graphmem.cli.output import err, out, progress, run
 from graphmem.cli.results import save
+from graphmem.cli.working import watched
 from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
 from graphmem.evaluation import load as load_
 
@@ -33,17 +34,11 @@ def recall(
     json: JsonFile = None,
 ) -> None:
     """Time of recall and its faithfulness to exact search, for an owner of N turns."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await bench_recall.run(
-                    memory, memories=memories, remembered=remembered, of_one=popular, queries=queries, progress=news
-                )
-
+    how: dict[str, Any] = {"memories": memories, "remembered": remembered, "of_one": popular, "queries": queries}
+    found = watched(lambda memory, news: bench_recall.run(memory, **how, progress=news))
     kept = f" and {min(memories, remembered):,} memories" if remembered else ""
     kept = " and as many memories of one speaker" if popular else kept
-    show(run(work), f"recall among {memories:,} turns{kept}", json)
+    show(found, f"recall among {memories:,} turns{kept}", json)
 
 
 @app.command()
@@ -57,15 +52,9 @@ def write(
     json: JsonFile = None,
 ) -> None:
     """The full write path: turns per second in bulk, and the time to observe one message."""
-
-    async def work() -> report.Report:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await bench_write.run(
-                    memory, data, rounds=rounds, messages=messages, memories_of_one=popular, progress=news
-                )
-
-    show(run(work), f"writing {data.name}", json)
+    how: dict[str, Any] = {"rounds": rounds, "messages": messages, "memories_of_one": popular}
+    found = watched(lambda memory, news: bench_write.run(memory, data, **how, progress=news))
+    show(found, f"writing {data.name}", json)
 
 
 @app.command()

@@ -13,7 +13,7 @@ def browser(
     no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address and what to do there.")] = False,
     show_password: Annotated[bool, typer.Option("--show-password", help="Print the password itself.")] = False,
 ) -> None:
-    """Look at the graph in Neo4j Browser. Where Neo4j does not run, it is started and stays until `neo4j stop`."""
+    """Open the graph in Neo4j Browser. If need be, start Neo4j; `neo4j stop` ends it."""
     from graphmem.cli import neo4j
     from graphmem.config import load_settings
 

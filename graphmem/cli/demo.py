@@ -42,7 +42,7 @@ def demo(
     keep: Annotated[bool, typer.Option(help="Keep what was filed, to explore it in Neo4j Browser.")] = True,
     verbose: Annotated[bool, typer.Option("--verbose", help="Answer every question, cut no text short.")] = False,
 ) -> None:
-    """Remember a bilingual sample of conversations, show what became of it, and answer questions from it."""
+    """Remember a bilingual sample of conversations and answer questions from it."""
 
     from graphmem.config import load_settings
     from graphmem.server import aot, supervisor

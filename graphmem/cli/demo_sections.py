@@ -85,7 +85,7 @@ async def read_everything(memory: GraphMem, owner: Owner) -> Everything:
             break
         after = page.cursors[-1]
     views = await asyncio.gather(*(memory.memories.get(owner, found.id) for found in memories))
-    rows = await memory.entities.all(owner, kind=EntityType.PERSON, first=PEOPLE)
+    rows = await memory.entities.all(owner, kind=EntityType.PERSON, limit=PEOPLE)
     people = await asyncio.gather(*(memory.entities.get(owner, row.uri) for row in rows))
     return Everything(tuple(views), tuple(people))
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from graphmem.cli.listing import After, Limit, right, show, table, tell_more, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.diary import DiaryLine
 from graphmem.model.dream import (
@@ -20,28 +22,25 @@ from graphmem.model.dream import (
     Change,
     Changed,
     DreamRun,
-    Dreamt,
     Plan,
     RunState,
     Step,
     StepReport,
-    Undone,
     moves,
 )
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
-    from graphmem.model.memory import Tier
-    from graphmem.model.palace import Page
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner, Page
 
 BY = "command line"
 
-app = typer.Typer(help="What time does to memories: see what a dream would change, carry it out, take it back.")
+app = typer.Typer(help="Plan a dream, carry it out, undo it.")
 
 RunId = Annotated[
     str, typer.Argument(metavar="ID", help="Of a dream, as `graphmem dream runs` shows it; its start will do.")
 ]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")]
 Only = Annotated[
     list[str] | None,
     typer.Option(
@@ -49,7 +48,6 @@ Only = Annotated[
         metavar="WHAT",
     ),
 ]
-After = Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -80,11 +78,7 @@ def dream(
         _apply(owner, only, steps, confirm=confirm, limit=limit, as_json=as_json)
         return
 
-    async def work() -> Plan:
-        async with opened() as memory:
-            return await memory.dreams.plan(memory.owner(owner), steps=steps)
-
-    plan = run(work)
+    plan = on(owner, lambda memory, whose: memory.dreams.plan(whose, steps=steps))
     if as_json:
         print_json(_plan(plan))
         return
@@ -112,11 +106,7 @@ def _again(only: Sequence[str] | None) -> str:
 def _apply(
     owner: str | None, only: Sequence[str] | None, steps: Sequence[Step], *, confirm: bool, limit: int, as_json: bool
 ) -> None:
-    async def work() -> Dreamt:
-        async with opened() as memory:
-            return await memory.dreams.apply(memory.owner(owner), by=BY, confirm=confirm, steps=steps)
-
-    done = run(work)
+    done = on(owner, lambda memory, whose: memory.dreams.apply(whose, by=BY, confirm=confirm, steps=steps))
     if as_json:
         print_json({"plan": _plan(done.plan), "run": None if done.run is None else asdict(done.run)})
     elif done.run is None:
@@ -149,38 +139,21 @@ def runs(
     ctx: typer.Context, limit: Limit = 20, after: After = None, owner: OwnerOption = None, as_json: JsonFlag = False
 ) -> None:
     """List the dreams that were carried out, or wait for a confirmation, the last first."""
-
-    async def work() -> Page[DreamRun]:
-        async with opened() as memory:
-            return await memory.dreams.runs(memory.owner(owner or ctx.obj), first=limit, after=after)
-
-    page = run(work)
-    cursor = page.cursors[-1] if page.has_next else None
-    if as_json:
-        print_json({"runs": [asdict(one) for one in page.items], "next": cursor})
-        return
-    if not page.items:
-        out.print("No more dreams." if after else "Nobody has dreamt yet: graphmem dream shows what one would change.",
-                  style="dim")  # fmt: skip
-        return
-    table = Table(title="Dreams", title_justify="left")
-    for name in ("number", "dream", "at", "state"):
-        table.add_column(name, no_wrap=True)
-    for name in ("changed", "asleep", "undone"):
-        table.add_column(name, justify="right")
-    table.add_column("by")
-    for one in page.items:
-        counts = (f"{one.changed:,}", f"{one.slept:,}", f"{one.undone:,}")
-        table.add_row(
-            str(one.number), shown(one.id), f"{one.at:%Y-%m-%d %H:%M}", one.state.value, *counts, escape(one.by)
-        )
-    out.print(table)
-    if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", markup=False)
+    page = on(owner or ctx.obj, lambda memory, whose: memory.dreams.runs(whose, first=limit, after=after))
+    show(
+        page, _run, *map(whole, ("number", "dream", "at", "state")), *map(right, ("changed", "asleep", "undone")), "by",
+        empty="No more dreams." if after else "Nobody has dreamt yet: graphmem dream shows what one would change.",
+        title="Dreams", as_json=as_json, name="runs",
+    )  # fmt: skip
 
 
-@app.command()
-def show(
+def _run(one: DreamRun) -> tuple[str, ...]:
+    counts = (f"{one.changed:,}", f"{one.slept:,}", f"{one.undone:,}")
+    return str(one.number), shown(one.id), f"{one.at:%Y-%m-%d %H:%M}", one.state.value, *counts, escape(one.by)
+
+
+@app.command(name="show")
+def show_(
     ctx: typer.Context,
     id_: RunId,
     limit: Limit = 20,
@@ -190,14 +163,12 @@ def show(
 ) -> None:
     """Show what a dream changed, memory by memory, and what was taken back."""
 
-    async def work() -> tuple[DreamRun, list[DiaryLine], Page[Changed]]:
-        async with opened() as memory:
-            whose = memory.owner(owner or ctx.obj)
-            found = await memory.dreams.run(whose, id_)
-            diary = await memory.diary.of(whose, found.id)
-            return found, diary, await memory.dreams.changes(whose, found.id, first=limit, after=after)
+    async def looked_up(memory: GraphMem, whose: Owner) -> tuple[DreamRun, list[DiaryLine], Page[Changed]]:
+        found = await memory.dreams.run(whose, id_)
+        diary = await memory.diary.of(whose, found.id)
+        return found, diary, await memory.dreams.changes(whose, found.id, first=limit, after=after)
 
-    found, diary, page = run(work)
+    found, diary, page = on(owner or ctx.obj, looked_up)
     cursor = page.cursors[-1] if page.has_next else None
     if as_json:
         told = [asdict(line) for line in diary]
@@ -211,8 +182,7 @@ def show(
     _show_steps(found.steps)
     if page.items:
         out.print(_table(page.items, "Changed"))
-    if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", markup=False)
+    tell_more(cursor)
 
 
 @app.command()
@@ -224,12 +194,7 @@ def undo(
     as_json: JsonFlag = False,
 ) -> None:
     """Take a dream back. What changed since stays as it is and is listed."""
-
-    async def work() -> Undone:
-        async with opened() as memory:
-            return await memory.dreams.undo(memory.owner(owner or ctx.obj), id_, memory=memory_id)
-
-    told = run(work)
+    told = on(owner or ctx.obj, lambda memory, whose: memory.dreams.undo(whose, id_, memory=memory_id))
     if as_json:
         print_json(asdict(told))
         return
@@ -241,24 +206,16 @@ def undo(
 
 
 def tiers(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Count the memories of each tier; dormant are those, too, that sleep since their time is over."""
-
-    async def work() -> dict[Tier, int]:
-        async with opened() as memory:
-            return await memory.dreams.tiers(memory.owner(owner))
-
-    found = {tier.value: count for tier, count in run(work).items()}
+    """Count the memories of each tier; dormant ones include those whose time is over."""
+    counted = on(owner, lambda memory, whose: memory.dreams.tiers(whose))
+    found = {tier.value: count for tier, count in counted.items()}
     if as_json:
         print_json(found)
         return
     if not any(found.values()):
         out.print("No memory yet. Observe something: graphmem observe TEXT", style="dim")
         return
-    table = Table("tier", box=None, pad_edge=False)
-    table.add_column("memories", justify="right")
-    for tier, count in found.items():
-        table.add_row(tier, f"{count:,}")
-    out.print(table)
+    out.print(table("tier", right("memories"), rows=((tier, f"{count:,}") for tier, count in found.items())))
 
 
 def _plan(plan: Plan) -> dict[str, object]:
@@ -301,26 +258,26 @@ def _show_probe(run: DreamRun) -> None:
 
 
 def _show_steps(steps: Sequence[StepReport]) -> None:
-    table = Table("step", box=None, pad_edge=False)
-    for name in ("looked at", "changed"):
-        table.add_column(name, justify="right")
-    table.add_column("passed over")
-    for one in steps:
-        passed = "; ".join(f"{count:,} {why}" for why, count in one.skipped.items())
-        table.add_row(one.step.value, f"{one.looked:,}", f"{one.changed:,}", escape(passed))
-    out.print(table)
+    rows = (
+        (
+            one.step.value,
+            f"{one.looked:,}",
+            f"{one.changed:,}",
+            escape("; ".join(f"{count:,} {why}" for why, count in one.skipped.items())),
+        )
+        for one in steps
+    )
+    out.print(table("step", right("looked at"), right("changed"), "passed over", rows=rows))
 
 
 def _table(changes: Sequence[Change | Changed], title: str) -> Table:
-    table = Table(title=title, title_justify="left", show_lines=True)
-    table.add_column("memory", ratio=3)
-    table.add_column("change", no_wrap=True)
-    table.add_column("why", ratio=3)
-    for one in changes:
-        rules = (one.rule,) if isinstance(one, Change) else one.rules
-        why = f"{escape('; '.join(rules))}\n[dim]{escape('; '.join(one.evidence))}[/]"
-        table.add_row(f"{escape(one.text)}\n[dim]{shown(one.memory)}[/]", _moved(one), why)
-    return table
+    return table(wide("memory"), whole("change"), wide("why"), rows=map(_row, changes), title=title, lines=True)
+
+
+def _row(one: Change | Changed) -> tuple[str, ...]:
+    rules = (one.rule,) if isinstance(one, Change) else one.rules
+    why = f"{escape('; '.join(rules))}\n[dim]{escape('; '.join(one.evidence))}[/]"
+    return f"{escape(one.text)}\n[dim]{shown(one.memory)}[/]", _moved(one), why
 
 
 def _moved(one: Change | Changed) -> str:

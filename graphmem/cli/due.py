@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
+from graphmem.cli.listing import show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 
 if TYPE_CHECKING:
@@ -16,29 +15,17 @@ if TYPE_CHECKING:
 
 
 def due(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """List the plans whose day is today, tomorrow or under way, or went by lately while nobody was told.
+    """List plans of today, tomorrow or under way, and recent ones that no block told.
 
     An agent's block tells of each once.
     """
+    found = on(owner, lambda memory, whose: memory.prospective.due(whose))
+    columns = (whole("day"), wide("plan"), whole("told"))
+    show(found, _row, *columns, title="Due", empty="No plan is due.", as_json=as_json)
 
-    async def work() -> tuple[Due, ...]:
-        async with opened() as memory:
-            return await memory.prospective.due(memory.owner(owner))
 
-    found = run(work)
-    if as_json:
-        print_json([asdict(one) for one in found])
-        return
-    if not found:
-        out.print("No plan is due.", style="dim")
-        return
-    table = Table(title="Due", title_justify="left")
-    table.add_column("day", no_wrap=True)
-    table.add_column("plan", ratio=3)
-    table.add_column("told", no_wrap=True)
-    for one in found:
-        days = f"{one.first}" + (f" to {one.last}" if one.last > one.first else "")
-        told = "not yet" if one.told_at is None else f"{one.told_at:%Y-%m-%d %H:%M}"
-        later = f"\nsaid later: {escape(one.later.text)}" if one.later else ""
-        table.add_row(days, f"{escape(one.memory.text)}{later}\n[dim]{shown(one.memory.id)}[/]", told)
-    out.print(table)
+def _row(one: Due) -> tuple[str, ...]:
+    days = f"{one.first}" + (f" to {one.last}" if one.last > one.first else "")
+    told = "not yet" if one.told_at is None else f"{one.told_at:%Y-%m-%d %H:%M}"
+    later = f"\nsaid later: {escape(one.later.text)}" if one.later else ""
+    return days, f"{escape(one.memory.text)}{later}\n[dim]{shown(one.memory.id)}[/]", told

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime, time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
+from graphmem.cli.listing import table
 from graphmem.cli.memories import memory_table
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
-from graphmem.model.views import EntityRow, EntitySummary, EntityView, Fact
+from graphmem.model.views import EntitySummary, EntityView, Fact
+
+if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
 
 WIDEST_ADDRESS = 45
 """Characters to which addresses are filled up, so that names stand below each other in most lists."""
@@ -30,13 +36,8 @@ def entities(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List whom and what memories name, those named most often first."""
-
-    async def work() -> list[EntityRow]:
-        async with opened() as memory:
-            return await memory.entities.all(memory.owner(owner), kind=kind, first=limit)
-
-    rows = run(work)
+    """List entities that memories name, the most frequent first."""
+    rows = on(owner, lambda memory, whose: memory.entities.all(whose, kind=kind, limit=limit))
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -54,16 +55,14 @@ def entities(
 
 
 def entity(name: NameArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Show an entity: what is stated of it, since when and until when, and which memories name it."""
+    """Show an entity: its facts with their times, and the memories that name it."""
 
-    async def work() -> tuple[EntityView, list[Memory], EntitySummary]:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            uri = await memory.entities.named(whose, name)
-            found = await memory.entities.get(whose, uri)
-            return found, await memory.entities.mentions(whose, uri), await memory.summaries.of(whose, found.uri)
+    async def looked_up(memory: GraphMem, whose: Owner) -> tuple[EntityView, list[Memory], EntitySummary]:
+        uri = await memory.entities.named(whose, name)
+        found = await memory.entities.get(whose, uri)
+        return found, await memory.entities.mentions(whose, uri), await memory.summaries.of(whose, found.uri)
 
-    view, mentions, summary = run(work)
+    view, mentions, summary = on(owner, looked_up)
     if as_json:
         print_json(asdict(view) | {"summary": asdict(summary), "memories": [asdict(memory) for memory in mentions]})
         return
@@ -83,15 +82,13 @@ def merge(
     into: Annotated[str, typer.Argument(metavar="INTO", help="The entity it is taken for, of the same type.")],
     owner: OwnerOption = None,
 ) -> None:
-    """Take one entity for another; `graphmem unmerge` undoes it."""
+    """Merge one entity into another; `graphmem unmerge` undoes it."""
 
-    async def work() -> EntityView:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
-            return await memory.entities.merge(whose, uri, other)
+    async def merged(memory: GraphMem, whose: Owner) -> EntityView:
+        uri, other = await memory.entities.named(whose, name), await memory.entities.named(whose, into)
+        return await memory.entities.merge(whose, uri, other)
 
-    view = run(work)
+    view = on(owner, merged)
     out.print(f"{name} is {view.name} ({view.uri}) from now on.", markup=False, soft_wrap=True)
 
 
@@ -100,12 +97,7 @@ def unmerge(
     owner: OwnerOption = None,
 ) -> None:
     """Undo a merge; no rule merges the two again."""
-
-    async def work() -> EntityView:
-        async with opened() as memory:
-            return await memory.entities.unmerge(memory.owner(owner), uri)
-
-    view = run(work)
+    view = on(owner, lambda memory, whose: memory.entities.unmerge(whose, uri))
     out.print(f"{view.name} ({view.uri}) stands for itself again.", markup=False, soft_wrap=True)
 
 
@@ -117,18 +109,15 @@ def _about(view: EntityView) -> list[str]:
 
 def fact_table(facts: tuple[Fact, ...], title: str) -> Table:
     """Facts in the order they began; what is over or was mistaken is dimmed."""
-    table = Table("true since", "until", "fact", "known since", "believed until", title=title, title_justify="left")
-    for fact in facts:
-        over = fact.valid_until is not None or fact.retracted_at is not None
-        said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
-        table.add_row(
-            moment(fact.valid_from),
-            moment(fact.valid_until),
-            f"[dim]{said}[/]" if over else f"[bold]{said}[/]",
-            moment(fact.recorded_at),
-            moment(fact.retracted_at),
-        )
-    return table
+    columns = ("true since", "until", "fact", "known since", "believed until")
+    return table(*columns, rows=map(_fact, facts), title=title)
+
+
+def _fact(fact: Fact) -> tuple[str, ...]:
+    over = fact.valid_until is not None or fact.retracted_at is not None
+    said = escape(f"{fact.subject} –{fact.predicate}→ {fact.object}")
+    times = (moment(fact.valid_from), moment(fact.valid_until), moment(fact.recorded_at), moment(fact.retracted_at))
+    return *times[:2], f"[dim]{said}[/]" if over else f"[bold]{said}[/]", *times[2:]
 
 
 def moment(at: datetime | None) -> str:

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from contextlib import suppress
 from datetime import datetime
-from typing import Annotated
+from typing import Any
 
-import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.entities import NameArgument, fact_table, moment
-from graphmem.cli.memories import IdArgument, memory_table
-from graphmem.cli.options import (
-    AS_OF,
-    AskedProjectOption,
-    AsOfOption,
-    JsonFlag,
-    KnownAtOption,
-    OwnerOption,
-    TimelineFlag,
-)
-from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.asking import command, plain
+from graphmem.cli.entities import fact_table, moment
+from graphmem.cli.memories import memory_table
+from graphmem.cli.output import escape, out
 from graphmem.cli.recall import hit_table, print_understood
 from graphmem.cli.remote import ask
+from graphmem.errors import NotFoundError
 from graphmem.model.diary import Life
-from graphmem.model.exploration import Event, LinkType, Neighbour, Profile, WhyAnswer
+from graphmem.model.exploration import Event, Neighbour, Profile, WhyAnswer
 from graphmem.model.ids import shown
 from graphmem.model.instant import AsOf
 from graphmem.model.recall import MemoryHit, Step
 from graphmem.model.relation import RelationType
-from graphmem.services import instants
+from graphmem.owned import OwnedMemory
 
 _ID = re.compile(r"[0-9a-f]{8,64}")
 """What can be an id, or the start of one as it is shown; no question is."""
@@ -42,29 +34,23 @@ LONGEST = 160
 """Characters of a memory on a causal chain, which is what is asked for here."""
 
 
-def why(
-    question: Annotated[
-        str, typer.Argument(help="What to explain, like “Why did the gateway freeze?”, or the id of a memory.")
-    ],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories and chains.")] = 5,
-    valid_at: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    timeline: TimelineFlag = False,
-    project: AskedProjectOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show what led to something, or what it led to, as chains of memories; of an id, what became of that memory."""
-    if _ID.fullmatch(question.strip()) and (life := ask(calls.LifeOf(question.strip()), owner)) is not None:
-        if as_json:
-            print_json(asdict(life))
-        else:
-            print_life(life)
-        return
-    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.Why(question, limit, when, project), owner)
-    if as_json:
-        print_json({"chains": [asdict(chain) for chain in found.chains], "recall": asdict(found.result)})
+def _explained(owner: str | None, query: str, **given: Any) -> Life | WhyAnswer:
+    """Chains of causes; of an id, or the start of one, what became of that memory."""
+    if _ID.fullmatch(query.strip()):
+        with suppress(NotFoundError):
+            return ask(call(OwnedMemory.life, query.strip()), owner)
+    return ask(call(OwnedMemory.why, query, **given), owner)
+
+
+def _plain_why(found: Life | WhyAnswer) -> Any:
+    return plain(found) if isinstance(found, Life) else {"chains": plain(found.chains), "recall": plain(found.result)}
+
+
+@command(OwnedMemory.why, _explained, as_plain=_plain_why)
+def why(found: Life | WhyAnswer) -> None:
+    """Show causes or effects as chains of memories; for an id, the life of that memory."""
+    if isinstance(found, Life):
+        print_life(found)
     else:
         print_why(found)
 
@@ -136,31 +122,9 @@ def _sure(steps: Iterable[Step]) -> float:
     return product
 
 
-def related(
-    id: IdArgument,
-    hops: Annotated[int, typer.Option("--hops", min=1, max=4, help="How many links away at the most.")] = 1,
-    types: Annotated[
-        list[LinkType] | None,
-        typer.Option("--type", case_sensitive=False, help="Only over such links; may be given again."),
-    ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories.")] = 20,
-    valid_at: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    timeline: TimelineFlag = False,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show what a memory hangs together with in the graph, the nearest first, and by which links."""
-    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.RelatedTo(id, hops, tuple(types) if types else None, when, limit), owner)
-    if as_json:
-        print_json([asdict(one) for one in found])
-    else:
-        print_related(found)
-
-
-def print_related(found: Sequence[Neighbour]) -> None:
-    """Neighbours with the way to each, which begins or ends at the memory that was asked about."""
+@command(OwnedMemory.related)
+def related(found: Sequence[Neighbour]) -> None:
+    """Show related memories in the graph, nearest first, with the links between them."""
     if not found:
         out.print("Nothing is linked to it.", style="dim")
         return
@@ -173,22 +137,10 @@ def print_related(found: Sequence[Neighbour]) -> None:
     out.print(table)
 
 
-def profile(
-    name: NameArgument,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many memories.")] = 20,
-    valid_at: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    timeline: TimelineFlag = False,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show somebody or something as of an instant: the facts that held, and the memories that name it."""
-    when = instants.as_of(valid_at, known_at, timeline=timeline, fields=AS_OF)
-    found = ask(calls.ProfileOf(name, when, limit), owner)
-    if as_json:
-        print_json(asdict(found))
-    else:
-        print_profile(found, when)
+@command(OwnedMemory.profile)
+def profile(found: Profile, *, as_of: AsOf) -> None:
+    """Show the facts about an entity at an instant, and the memories that name it."""
+    print_profile(found, as_of)
 
 
 def print_profile(found: Profile, when: AsOf) -> None:
@@ -215,23 +167,10 @@ def _at(when: AsOf) -> str:
     return "".join(told)
 
 
-def timeline(
-    name: NameArgument,
-    after: Annotated[str | None, typer.Option(metavar="DATE", help="What began then or later.")] = None,
-    before: Annotated[str | None, typer.Option(metavar="DATE", help="What began before.")] = None,
-    known_at: KnownAtOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 100,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show all that was ever true of somebody or something, in the order it began, and what replaced it."""
-    start, end = instants.moment(after, "--after"), instants.moment(before, "--before")
-    known = instants.moment(known_at, "--known-at")
-    events = ask(calls.TimelineOf(name, start, end, known, limit), owner)
-    if as_json:
-        print_json([asdict(event) for event in events])
-    else:
-        print_timeline(name, events, bounded=any((start, end, known)))
+@command(OwnedMemory.timeline)
+def timeline(events: Sequence[Event], *, name: str, after: datetime | None, before: datetime | None) -> None:
+    """Show the full history of an entity: every fact in order, and its successor."""
+    print_timeline(name, events, bounded=after is not None or before is not None)
 
 
 def print_timeline(name: str, events: Sequence[Event], *, bounded: bool = False) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
+from graphmem.cli.listing import Limit, right, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.job import Job, JobState
+
+if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
 
 _COLOURS = {
     JobState.RUNNING: "cyan",
@@ -25,35 +29,22 @@ _COLOURS = {
 def jobs(
     retry: Annotated[str | None, typer.Option(metavar="ID", help="Queue a dead or failed job now.")] = None,
     state: Annotated[list[JobState] | None, typer.Option(help="Only this state; may be repeated.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 20,
+    limit: Limit = 20,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List background work, last asked for first, with what went wrong."""
+    """List background jobs, the last first, with their errors."""
 
-    async def work() -> list[Job]:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            if retry is not None:
-                return [await memory.jobs.retry(whose, retry)]
-            return list((await memory.jobs.list(whose, states=state or (), first=limit)).items)
+    async def asked(memory: GraphMem, whose: Owner) -> list[Job]:
+        if retry is not None:
+            return [await memory.jobs.retry(whose, retry)]
+        return list((await memory.jobs.list(whose, states=state or (), first=limit)).items)
 
-    found = run(work)
-    if as_json:
-        print_json([asdict(job) for job in found])
-        return
-    if not found:
-        out.print("No job in that state." if state else "No job: nothing was asked for in the background.", style="dim")
-        return
-    table = Table("job", "kind", "state", title="Jobs", title_justify="left")
-    for name in ("done", "attempts"):
-        table.add_column(name, justify="right")
-    table.add_column("asked for", no_wrap=True)
-    table.add_column("error", ratio=2)
-    for job in found:
-        table.add_row(*_row(job))
-    out.print(table)
-    if any(job.state is JobState.DEAD for job in found):
+    found = on(owner, asked)
+    empty = "No job in that state." if state else "No job: nothing was asked for in the background."
+    columns = ("job", "kind", "state", right("done"), right("attempts"), whole("asked for"), wide("error", 2))
+    show(found, _row, *columns, title="Jobs", empty=empty, as_json=as_json)
+    if not as_json and any(job.state is JobState.DEAD for job in found):
         out.print("Try a dead one again: graphmem jobs --retry ID", style="yellow", markup=False)
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Column, Table
 
+from graphmem.cli.listing import table, whole
 from graphmem.cli.options import OwnerOption, asked_for
-from graphmem.cli.output import err, opened, out, print_json, run
+from graphmem.cli.output import err, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import EVERYTHING, Scope
 
 if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
     from graphmem.model.access import KeyInfo
+    from graphmem.model.palace import Owner
     from graphmem.services.keys import Issued
 
 app = typer.Typer(
-    help="Bearer keys for the API: issued ones, which open an owner's memory from anywhere, and this user's own.",
+    help="Bearer keys for the API: issued keys of owners, and this user's own.",
     no_args_is_help=True,
 )
 
@@ -41,13 +44,8 @@ def add(
     """Issue a key. It is printed once, alone on standard output, and cannot be shown again."""
 
     until = None if days is None else _in_days(days)
-
-    async def work() -> Issued:
-        async with opened() as memory:
-            scopes = frozenset(scope) if scope else EVERYTHING
-            return await memory.keys.issue(memory.owner(owner), label, scopes=scopes, expires_at=until, agent=agent)
-
-    _tell(run(work), owner)
+    how: dict[str, Any] = {"scopes": frozenset(scope) if scope else EVERYTHING, "expires_at": until, "agent": agent}
+    _tell(on(owner, lambda memory, whose: memory.keys.issue(whose, label, **how)), owner)
 
 
 def _in_days(days: float) -> datetime:
@@ -68,12 +66,7 @@ def rotate(
     overlap: Annotated[float, typer.Option("--overlap", help="Hours for which the old key still works.")] = 24.0,
 ) -> None:
     """Issue a key in the place of another, which ends after an overlap. The new one is printed once."""
-
-    async def work() -> Issued:
-        async with opened() as memory:
-            return await memory.keys.rotate(memory.owner(owner), key, overlap_hours=overlap)
-
-    _tell(run(work), owner)
+    _tell(on(owner, lambda memory, whose: memory.keys.rotate(whose, key, overlap_hours=overlap)), owner)
     err.print(f"The old one ends in {overlap:g} hours.", style="dim")
 
 
@@ -109,25 +102,25 @@ def list_(
         )
     asked_for(owner or named)  # the option that was read last may have been the one that is not there
 
-    async def work() -> tuple[str, list[KeyInfo]]:
-        async with opened() as memory:
-            whose = memory.owner(owner or named)
-            return whose.name, await memory.keys.issued(whose)
+    async def work(memory: GraphMem, whose: Owner) -> tuple[str, list[KeyInfo]]:
+        return whose.name, await memory.keys.issued(whose)
 
-    name, issued = run(work)
+    name, issued = on(owner or named, work)
     if as_json:
         print_json([_plain(key) for key in issued])
         return
     if not issued:
         out.print(f"{name} has no key. Issue one: graphmem keys add {name}", markup=False)
         return
-    table = Table(Column("key", no_wrap=True), "label", "scopes", "agent", "issued", "last used", "ends")
-    for key in issued:
-        used = "never" if key.used_at is None else f"{key.used_at:%Y-%m-%d %H}h"
-        ends = "never" if key.expires_at is None else f"{key.expires_at:%Y-%m-%d %H:%M}"
-        scopes = " ".join(scope for scope in Scope if scope in key.scopes)
-        table.add_row(key.prefix, key.label, scopes, key.agent or "", f"{key.created_at:%Y-%m-%d %H:%M}", used, ends)
-    out.print(table)
+    columns = (whole("key"), "label", "scopes", "agent", "issued", "last used", "ends")
+    out.print(table(*columns, rows=map(_row, issued), title=""))
+
+
+def _row(key: KeyInfo) -> tuple[str, ...]:
+    used = "never" if key.used_at is None else f"{key.used_at:%Y-%m-%d %H}h"
+    ends = "never" if key.expires_at is None else f"{key.expires_at:%Y-%m-%d %H:%M}"
+    scopes = " ".join(scope for scope in Scope if scope in key.scopes)
+    return key.prefix, key.label, scopes, key.agent or "", f"{key.created_at:%Y-%m-%d %H:%M}", used, ends
 
 
 def _plain(key: KeyInfo) -> dict[str, object]:
@@ -145,9 +138,5 @@ def _plain(key: KeyInfo) -> dict[str, object]:
 @app.command()
 def revoke(owner: OwnerArgument, key: NamedKey) -> None:
     """Take back a key by its prefix, or all of a label. A running server notices within 15 seconds."""
-
-    async def work() -> int:
-        async with opened() as memory:
-            return await memory.keys.revoke(memory.owner(owner), key)
-
-    out.print(f"{run(work)} key(s) revoked.")
+    revoked = on(owner, lambda memory, whose: memory.keys.revoke(whose, key))
+    out.print(f"{revoked} key(s) revoked.")

@@ -39,7 +39,9 @@ def longmemeval(
     url: Annotated[str | None, typer.Option(help="Download from here instead of the hub.")] = None,
     folder: Annotated[Path | None, typer.Option("--dir", help="Where the stages keep their files.")] = None,
     name: Annotated[str, typer.Option("--run", help="The run's name; made of data and settings when missing.")] = "",
-    first: Annotated[int | None, typer.Option(min=1, help="Only so many questions; 10 in a smoke run.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", "--first", min=1, help="Only so many questions; 10 in a smoke run.")
+    ] = None,
     memories: Annotated[bool, typer.Option("--memories", help="Make memories of the chats, too.")] = False,
     top_k: Annotated[int, typer.Option(min=1, max=20, help="Turns the reader gets to see.")] = answers.TOP_K,
     judge: Annotated[str | None, typer.Option(help="The model that judges; the reader when missing.")] = None,
@@ -54,7 +56,7 @@ def longmemeval(
             if stage is Stage.DOWNLOAD:
                 return await _download(place, variant, url, data, news)
             path = pipeline.data_of(data, place, variant)
-            count = SMOKE if stage is Stage.SMOKE and first is None else first
+            count = SMOKE if stage is Stage.SMOKE and limit is None else limit
             chosen = Pipeline(settings, path, place, count, memories, top_k, judge, resume, name, news)
             if not stage.needs_store:
                 return await pipeline.run(stage, chosen)

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
+from graphmem.cli.asking import command, plain
+from graphmem.cli.listing import After, Limit, right, table, tell_more, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out, print_json
 from graphmem.cli.remote import ask
+from graphmem.cli.working import on
 from graphmem.model.category import Category
 from graphmem.model.ids import shown
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Page
 from graphmem.model.views import Link, MemoryView
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
     from graphmem.services.tombstones import Forgetting
 
 IdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="Of a memory, as `graphmem memories` shows it: its start or the whole.")
 ]
 
-LONGEST_LIST = 100
+Off = Annotated[bool, typer.Option("--off", help="Let it go its way again.")]
+
 BY = "command line"
 
 
@@ -35,54 +41,53 @@ def memories(
     tier: Annotated[Tier | None, typer.Option(help="Only this tier.")] = None,
     entity: Annotated[str | None, typer.Option(help="Only what names this entity: its address or its name.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Former statements, too.")] = False,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=LONGEST_LIST, help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    limit: Limit = 20,
+    after: After = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """List what was derived from all that was said, the latest statement first."""
+    """List memories, the latest statement first."""
 
-    asked = any((category, tier, entity, after))
+    async def asked(memory: GraphMem, whose: Owner) -> tuple[Page[Memory], bool]:
+        uri = await memory.entities.named(whose, entity) if entity is not None else None
+        how: dict[str, Any] = {"category": category, "tier": tier, "entity": uri, "after": after}
+        page = await memory.memories.page(whose, live=not everything, first=limit, **how)
+        if page.items or everything:
+            return page, False
+        return page, bool((await memory.memories.page(whose, live=False, first=1, **how)).items)
 
-    async def work() -> tuple[Page[Memory], bool]:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            uri = await memory.entities.named(whose, entity) if entity is not None else None
-            how: dict[str, Any] = {"category": category, "tier": tier, "entity": uri, "after": after}
-            page = await memory.memories.page(whose, live=not everything, first=limit, **how)
-            if page.items or everything:
-                return page, False
-            return page, bool((await memory.memories.page(whose, live=False, first=1, **how)).items)
-
-    page, has_former = run(work)
+    page, has_former = on(owner, asked)
     cursor = page.cursors[-1] if page.has_next else None
     if as_json:
-        print_json({"memories": [asdict(memory) for memory in page.items], "next": cursor})
-        return
-    if not page.items:
-        like = " like that" if asked else ""
-        if has_former:
-            out.print(f"No memory{like} holds now. What held before: --all", style="dim")
-            return
-        hint = "" if asked or everything else " Observe something: graphmem observe TEXT"
-        out.print(f"No memory{like or ' yet'}.{hint}", style="dim")
-        return
-    out.print(memory_table(page.items, "Memories"))
-    if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", soft_wrap=True, markup=False)
+        print_json({"memories": plain(page.items), "next": cursor})
+    elif page.items:
+        out.print(memory_table(page.items, "Memories"))
+        tell_more(cursor)
+    else:
+        is_filtered = any((category, tier, entity, after))
+        out.print(_nothing(is_filtered=is_filtered, has_former=has_former, everything=everything), style="dim")
+
+
+def _nothing(*, is_filtered: bool, has_former: bool, everything: bool) -> str:
+    like = " like that" if is_filtered else ""
+    if has_former:
+        return f"No memory{like} holds now. What held before: --all"
+    hint = "" if is_filtered or everything else " Observe something: graphmem observe TEXT"
+    return f"No memory{like or ' yet'}.{hint}"
 
 
 def memory_table(memories: tuple[Memory, ...] | list[Memory], title: str) -> Table:
     """Memories for people; the start of the id stands below each text."""
-    table = Table(title=title, title_justify="left")
-    table.add_column("since", no_wrap=True)
-    table.add_column("kind")
-    table.add_column("memory", ratio=3)
-    table.add_column("importance", justify="right")
-    for memory in memories:
-        text = f"{escape(memory.text)}{_marks(memory)}\n[dim]{shown(memory.id)}[/]"
-        table.add_row(f"{memory.valid_from:%Y-%m-%d}", memory.category.value, text, f"{memory.importance:.2f}")
-    return table
+    rows = (
+        (
+            f"{memory.valid_from:%Y-%m-%d}",
+            memory.category.value,
+            f"{escape(memory.text)}{_marks(memory)}\n[dim]{shown(memory.id)}[/]",
+            f"{memory.importance:.2f}",
+        )
+        for memory in memories
+    )
+    return table(whole("since"), "kind", wide("memory"), right("importance"), title=title, rows=rows)
 
 
 def _marks(memory: Memory) -> str:
@@ -96,15 +101,9 @@ def _marks(memory: Memory) -> str:
     return f" [yellow]({', '.join(marks)})[/]" if marks else ""
 
 
-def show(id_: IdArgument, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+@command(OwnedMemory.show)
+def show(view: MemoryView) -> None:
     """Show a memory with its sources, relations, former texts and tiers."""
-    _show(ask(calls.Show(id_), owner), as_json=as_json)
-
-
-def _show(view: MemoryView, *, as_json: bool) -> None:
-    if as_json:
-        print_json(asdict(view))
-        return
     memory = view.memory
     out.print(f"[bold]{escape(memory.text)}[/]{_marks(memory)}")
     for name, value in [*_properties(memory), ("quote", _quote(view))]:
@@ -125,9 +124,9 @@ def _show(view: MemoryView, *, as_json: bool) -> None:
             [(s.tier, _time(s.since), _time(s.until), s.reason) for s in view.tiers],
         ),
     )
-    for table in sections:
-        if table.row_count:
-            out.print(table)
+    for section in sections:
+        if section.row_count:
+            out.print(section)
 
 
 def _properties(memory: Memory) -> list[tuple[str, str]]:
@@ -179,24 +178,16 @@ def _relation(link: Link) -> tuple[str, ...]:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
-    table = Table(*columns, title=title, title_justify="left")
-    for row in rows:
-        table.add_row(*map(escape, row))
-    return table
+    return table(*columns, title=title, rows=(map(escape, row) for row in rows))
 
 
 def _time(moment: datetime | None) -> str:
     return "–" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 
 
-def forget(id_: IdArgument, owner: OwnerOption = None) -> None:
-    """Forget a memory with what says the same; mined again, it does not come back. `graphmem lift` takes that back."""
-
-    async def work() -> Forgetting:
-        async with opened() as memory:
-            return await memory.memories.forget(memory.owner(owner), id_, by=BY)
-
-    told = run(work)
+@command(OwnedMemory.forget, lambda owner, id: ask(call(OwnedMemory.forget, id), owner), by_tool=None)
+def forget(told: Forgetting) -> None:
+    """Forget a memory and its duplicates; mining does not bring them back. `graphmem lift` undoes it."""
     if told.tombstone is None:
         out.print("It was forgotten before.")
         return
@@ -208,16 +199,11 @@ def forget(id_: IdArgument, owner: OwnerOption = None) -> None:
     )  # fmt: skip
 
 
-def pin(
-    id_: IdArgument,
-    off: Annotated[bool, typer.Option("--off", help="Let it go its way again.")] = False,
-    owner: OwnerOption = None,
-) -> None:
+def _pinned(owner: str | None, id: str, off: bool) -> MemoryView:
+    return ask(call(OwnedMemory.pin, id, pinned=not off), owner)
+
+
+@command(OwnedMemory.pin, _pinned, off=(Off, False), pinned=None)
+def pin(view: MemoryView) -> None:
     """Keep a memory from decay and pruning."""
-
-    async def work() -> MemoryView:
-        async with opened() as memory:
-            return await memory.memories.pin(memory.owner(owner), id_, pinned=not off)
-
-    view = run(work)
     out.print(f"{'Pinned' if view.memory.pinned else 'No longer pinned'}: {view.memory.text}", markup=False)

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.tree import Tree
 
+from graphmem.cli.asking import command
 from graphmem.cli.folders import unfolded
-from graphmem.cli.mined import Mined, mined, print_mined
+from graphmem.cli.listing import facts, table
+from graphmem.cli.mined import mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
-from graphmem.cli.output import err, escape, opened, out, print_json, progress, run, whose
+from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
+from graphmem.cli.working import watched
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
 from graphmem.model.document import DocumentFormat
+from graphmem.model.palace import PlacedDrawer
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.erasure import Receipt
-    from graphmem.services.ingestion.reform import Reforming
+    pass
 
 
 class Kind(StrEnum):
@@ -51,8 +55,9 @@ def mine(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """File conversations, documents and feeds verbatim and remember what they state. Mining again takes only what is
-    new; what a document says no longer ends."""
+    """File conversations, documents and feeds verbatim, and remember their statements.
+
+    A second run takes only what is new."""
 
     if not any(file.exists() for file in files):
         existing(files[0])
@@ -60,13 +65,7 @@ def mine(
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
-
-    async def work() -> Mined:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await mined(memory, found, progress=news, **how)
-
-    came = run(work)
+    came = watched(lambda memory, news: mined(memory, found, progress=news, **how))
     passed_over += came.empty
     if as_json:
         print_json(
@@ -93,99 +92,88 @@ def _read_as(kind: Kind | None) -> DocumentFormat | str | None:
     return DocumentFormat(kind.value)
 
 
-def palace(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+@command(OwnedMemory.palace)
+def palace(wings: list[dict[str, Any]]) -> None:
     """Show the wings and rooms of a memory as a tree."""
-
-    async def work() -> list[dict[str, object]]:
-        async with opened() as memory:
-            return await memory.outline(owner=owner)
-
-    wings = run(work)
-    if as_json:
-        print_json(wings)
-        return
     if not wings:
         out.print("The palace is empty. File a conversation: graphmem mine FILE", style="dim")
         return
     tree = Tree("[bold]palace[/]")
     for wing in wings:
         branch = tree.add(f"[bold]W-{wing['number']:03d}[/] {escape(str(wing['name']))}")
-        for room in wing["rooms"]:  # type: ignore[attr-defined]
+        for room in wing["rooms"]:
             branch.add(f"R-{room['number']:02d} {escape(room['title'])} [dim]{room['drawers']} turns[/]")
     out.print(tree)
 
 
-def drawer(
-    pointer: Annotated[str, typer.Argument(help="Like W-001/R-02/D-003; the § may be left out.")],
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Show the turn a pointer cites, word for word."""
-
-    async def work() -> dict[str, object]:
-        async with opened() as memory:
-            return asdict(await memory.drawer(pointer, owner=owner))
-
-    found = run(work)
-    if as_json:
-        print_json(found)
-        return
-    turn = found["drawer"]
-    out.print(f"{turn['pointer']}  {found['wing']} / {found['room']} / {found['closet']}", style="dim", markup=False)  # type: ignore[index]
-    out.print(f"{turn['speaker']} ({turn['said_at'] or 'no time'})", style="bold", markup=False)  # type: ignore[index]
-    out.print(turn["text"], markup=False)  # type: ignore[index]
+@command(OwnedMemory.drawer)
+def drawer(found: PlacedDrawer) -> None:
+    """Show the turn behind a pointer, word for word."""
+    turn = found.drawer
+    out.print(f"{turn.pointer}  {found.wing} / {found.room} / {found.closet}", style="dim", markup=False)
+    out.print(f"{turn.speaker} ({turn.said_at or 'no time'})", style="bold", markup=False)
+    out.print(turn.text, markup=False)
 
 
 def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Show what answers, with which embedder, and how much is remembered."""
+    """Show the server, the embedder, and the size of the memory."""
 
     async def work() -> dict[str, object]:
-        async with opened(anywhere=True) as memory:  # it is about the server, whoever has left it
+        async with opened() as memory:
             return await memory.health(owner=owner)
 
     found = run(work)
     if as_json:
         print_json(found)
-        return
-    table = Table(show_header=False, box=None)
-    for name, value in found.items():
-        table.add_row(f"[bold]{name}[/]", escape(str(value)))
-    out.print(table)
+    else:
+        out.print(facts((name, str(value)) for name, value in found.items()))
 
 
-def doctor(as_json: JsonFlag = False) -> None:
-    """Check the invariants of the whole graph; exits with 1 when one is broken, a warning alone breaks none."""
+def doctor(
+    repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Check the invariants of the whole graph; exit with 1 if one is broken. Warnings break none.
+
+    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown."""
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
             async with opened(news) as memory:
-                return [asdict(finding) for finding in await memory.doctor(progress=news)]
+                return [asdict(finding) for finding in await memory.doctor(progress=news, repair=repair)]
 
     findings = run(work)
     broken = [finding for finding in findings if finding["count"] and finding["grave"]]
     if as_json:
         print_json({"ok": not broken, "checks": findings})
     else:
-        table = Table("check", "found", "example")
+        out.print(table("check", "found", "example", rows=map(_checked, findings), title=""))
         for finding in findings:
-            colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
-            table.add_row(
-                escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
-            )
-        out.print(table)
+            _tell_remedy(finding)
     if broken:
         raise typer.Exit(1)
 
 
+def _checked(finding: dict[str, object]) -> tuple[str, ...]:
+    colour = ("red" if finding["grave"] else "yellow") if finding["count"] else "green"
+    return escape(str(finding["check"])), f"[{colour}]{finding['count']}[/]", str(finding["example"] or "")
+
+
+def _tell_remedy(finding: Mapping[str, object]) -> None:
+    """What was done about a finding, and what there is to do."""
+    if finding["repaired"]:
+        out.print(
+            f"Mended {finding['repaired']}: {finding['check']}. Now {finding['remedy']}.", markup=False, soft_wrap=True
+        )
+    if finding["count"]:
+        how = "graphmem doctor --repair: " if finding["repairable"] and not finding["repaired"] else ""
+        out.print(f"Not so: {finding['check']}. Remedy: {how}{finding['remedy']}.", markup=False, soft_wrap=True)
+
+
 def backfill(owner: OwnerOption = None) -> None:
-    """Embed what was filed while the embedder was away, and read again the turns that an older version filed."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.backfill(owner=owner, progress=news)
-
-    out.print(f"{run(work)} turns and memories read.")
+    """Embed turns that have no vector, and read again turns of an older version."""
+    read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news))
+    out.print(f"{read} turns and memories read.")
 
 
 def reform(
@@ -194,19 +182,12 @@ def reform(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Make the memories of rules anew from their drawers, as quotes; what they said before stays as a version.
+    """Rebuild rule-made memories from their turns, as quotes; the old text stays as a version.
 
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
-    if everyone:
-        whose.set(None)
-
-    async def work() -> dict[str, Reforming]:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.reform(owner=owner, everyone=everyone, dry_run=dry_run, progress=news)
-
-    found = run(work)
+    how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
+    found = watched(lambda memory, news: memory.reform(**how, progress=news))
     if as_json:
         print_json(
             {
@@ -225,14 +206,11 @@ def reform(
 def reindex(
     schema_only: Annotated[bool, typer.Option("--schema-only", help="Only create what is missing.")] = False,
 ) -> None:
-    """Make the indexes anew and embed everything with the configured embedder."""
-
-    async def work() -> int:
-        with progress() as news:
-            async with opened(news, check_embedder=False) as memory:
-                return await memory.reindex(schema_only=schema_only, progress=news)
-
-    out.print(f"Indexes are online; {run(work)} turns embedded.")
+    """Rebuild the indexes and embed everything with the configured embedder."""
+    embedded = watched(
+        lambda memory, news: memory.reindex(schema_only=schema_only, progress=news), check_embedder=False
+    )
+    out.print(f"Indexes are online; {embedded} turns embedded.")
 
 
 def erase(
@@ -243,13 +221,7 @@ def erase(
     """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
-
-    async def work() -> Receipt:
-        with progress() as news:
-            async with opened(news) as memory:
-                return await memory.erase(owner=owner, progress=news)
-
-    receipt = run(work)
+    receipt = watched(lambda memory, news: memory.erase(owner=owner, progress=news))
     if as_json:
         print_json(asdict(receipt) | {"nodes": receipt.nodes, "digest": receipt.digest})
         return

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated
-
-import typer
 from rich.table import Table
 
-from graphmem import calls
-from graphmem.cli.options import JsonFlag, OwnerOption, ProjectOption
-from graphmem.cli.output import escape, out, print_json
-from graphmem.cli.remote import ask
-from graphmem.model.category import Category, Priority
+from graphmem.cli.asking import command
+from graphmem.cli.output import escape, out
 from graphmem.model.gate import GateAction
 from graphmem.model.ids import shown
 from graphmem.model.observation import ForgetRequest, Observation, StatementVerdict
-from graphmem.model.transcript import Role
-
-KeyOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="KEY", help="Sent again with this key within a day, it is answered as before and not written."
-    ),
-]
-SessionOption = Annotated[str | None, typer.Option("--session", help="A session that was started.")]
+from graphmem.owned import OwnedMemory
 
 _COLOURS = {
     GateAction.CREATE: "green",
@@ -35,52 +20,19 @@ _COLOURS = {
 }
 
 
-def observe(
-    text: Annotated[str, typer.Argument(help="What was said, English or Turkish.")],
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Tell what would become of it, and write nothing.")
-    ] = False,
-    session: SessionOption = None,
-    project: ProjectOption = None,
-    speaker: Annotated[str | None, typer.Option(help="Who said it, for example Ada.")] = None,
-    role: Annotated[Role, typer.Option(help="Which part the speaker plays.")] = Role.USER,
-    idempotency_key: KeyOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """File a message verbatim and remember what it states, showing the verdict of every stage."""
-    call = calls.Observe(text, role, speaker, session, dry_run, idempotency_key, project)
-    _show(ask(call, owner), as_json=as_json)
+@command(OwnedMemory.observe)
+def observe(seen: Observation) -> None:
+    """File a message verbatim and remember its statements; show the verdict of every stage."""
+    _show(seen)
 
 
-def learn(
-    text: Annotated[str, typer.Argument(help="What to remember, English or Turkish.")],
-    category: Annotated[Category | None, typer.Option(help="Found in the text when missing.")] = None,
-    priority: Annotated[Priority | None, typer.Option(help="The category's when missing.")] = None,
-    pin: Annotated[bool, typer.Option("--pin", help="Keep it from decay and pruning.")] = False,
-    immutable: Annotated[bool, typer.Option("--immutable", help="Let no later statement change it.")] = False,
-    scope: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A file glob it is limited to; may be repeated. * stays within a folder, ** is any number of folders "
-            "or none, {a,b} is either; dot files count; without a slash it is a file's name in any folder."
-        ),
-    ] = None,
-    session: SessionOption = None,
-    project: ProjectOption = None,
-    idempotency_key: KeyOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
-    """Remember a statement on purpose: no filter stops it, the gate still decides."""
-    call = calls.Learn(text, category, priority, pin, immutable, tuple(scope or ()), session, idempotency_key, project)
-    _show(ask(call, owner), as_json=as_json)
+@command(OwnedMemory.learn)
+def learn(seen: Observation) -> None:
+    """Remember a statement on purpose: no filter applies, the gate still decides."""
+    _show(seen)
 
 
-def _show(seen: Observation, *, as_json: bool) -> None:
-    if as_json:
-        print_json(asdict(seen))
-        return
+def _show(seen: Observation) -> None:
     stages = Table("stage", "", "verdict", title=f"Read as {seen.language}", title_justify="left")
     for stage in seen.stages:
         mark = "[green]passed[/]" if stage.passed else "[red]stopped[/]"

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.cli.output import whose
 from graphmem.errors import NotFoundError
 
 
@@ -36,13 +35,11 @@ def given_file(told: str) -> Any:
 
 
 def asked_for(owner: str | None) -> str | None:
-    """Note whose memory the command is about: of several servers it opens that owner's. Raises InvalidInputError for
-    what is no name, before anything is started for it."""
+    """The owner's name, before anything is started for it. Raises InvalidInputError for what is no name."""
     if owner is not None:
         from graphmem.model.palace import Owner
 
         Owner.named(owner)
-    whose.set((owner,))
     return owner
 
 

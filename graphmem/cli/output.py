@@ -9,8 +9,7 @@ import json
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,9 +48,6 @@ class Terminal(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
-whose: ContextVar[tuple[str | None] | None] = ContextVar("whose", default=None)
-"""The owner that the command was given, None in it for the settings' own; None for a command on a whole server."""
-
 out = Terminal()
 err = Terminal(stderr=True)
 
@@ -79,50 +75,27 @@ async def opened(
     settings: Settings | None = None,
     *,
     check_embedder: bool = True,
-    anywhere: bool = False,
 ) -> AsyncIterator[GraphMem]:
     """A memory, open for a command; without `news` progress is shown as long as it lasts.
-
-    Raises OwnerMovedError where the owner whom the command is about is at another server, unless it goes on `anywhere`.
 
     The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
     time, for which neither `--help` nor a command that a server answers has to wait.
     """
     if news is None:
         with progress() as shown:
-            async with opened(shown, settings, check_embedder=check_embedder, anywhere=anywhere) as memory:
+            async with opened(shown, settings, check_embedder=check_embedder) as memory:
                 yield memory
         return
     from graphmem.config import load_settings
     from graphmem.facade import GraphMem
     from graphmem.model.palace import Actor
-    from graphmem.store.shards import still_here
 
     settings = settings or load_settings()
-    with ExitStack() as place:
-        if settings.shards is not None:
-            from graphmem.shards.router import named
-
-            name, settings = await _one_server(settings)
-            place.enter_context(named(name))
-        async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
-            news.settle()  # nobody waits for the server any longer
-            memory.actor = Actor("command line", person="local user")
-            if (asked := whose.get()) is not None and not anywhere:
-                await still_here(memory.database, memory.owner(asked[0]))
-            settle()
-            yield memory
-
-
-async def _one_server(settings: Settings) -> tuple[str, Settings]:
-    """The server that the command is about, where there are several."""
-    from graphmem.model.palace import Owner
-    from graphmem.shards.router import only
-
-    asked = whose.get()
-    return await only(
-        settings, None if asked is None else Owner.named(settings.owner if asked[0] is None else asked[0])
-    )
+    async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+        news.settle()  # nobody waits for the server any longer
+        memory.actor = Actor("command line", person="local user")
+        settle()
+        yield memory
 
 
 @contextmanager

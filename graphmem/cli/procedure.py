@@ -6,16 +6,20 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
-from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption, ProjectOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.asking import command
+from graphmem.cli.listing import After, show
+from graphmem.cli.options import AskedProjectOption, JsonFlag, OwnerOption
+from graphmem.cli.output import escape, out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.ids import shown
+from graphmem.model.palace import Page
+from graphmem.model.procedure import Procedure
+from graphmem.owned import OwnedMemory
 
 if TYPE_CHECKING:
-    from graphmem.model.palace import Page
-    from graphmem.model.procedure import Procedure
+    from graphmem.facade import GraphMem
 
 app = typer.Typer(
     help="How things are done here, step by step: record it, find what fits a task, tell whether it worked."
@@ -25,27 +29,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="However it is spelt."
 
 
 @app.command()
-def record(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What is done, like: Deploy the billing service.")],
-    steps: Annotated[list[str], typer.Argument(metavar="STEP…", help="In their order.")],
-    scope: Annotated[list[str] | None, typer.Option(help="A file glob it is limited to; may be repeated.")] = None,
-    tag: Annotated[list[str] | None, typer.Option(help="A word it is found by; may be repeated.")] = None,
-    project: ProjectOption = None,
-    owner: OwnerOption = None,
-    as_json: JsonFlag = False,
-) -> None:
+@command(OwnedMemory.procedure)
+def record(told: Procedure) -> None:
     """Keep how something is done. The same name with other steps is its next version; the former ones are kept."""
-
-    async def work() -> Procedure:
-        async with opened() as memory:
-            return await memory.recorder.procedure(
-                memory.owner(owner), name, steps, scope=scope or (), tags=tag or (), project=project
-            )
-
-    told = run(work)
-    if as_json:
-        print_json(asdict(told))
-        return
     out.print(f"{told.name}: version {told.version}, {len(told.steps)} steps.", markup=False, soft_wrap=True)
 
 
@@ -55,50 +41,34 @@ def list_(
     path: Annotated[str | None, typer.Option(help="Only those whose scope covers this file.")] = None,
     project: AskedProjectOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=20, help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    after: After = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """List procedures by name, or those that fit a task."""
 
-    async def work() -> Page[Procedure]:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            if not task:
-                return await memory.procedures.page(whose, first=limit, after=after)
-            from graphmem.model.palace import Page
+    async def asked(memory: GraphMem, whose: OwnedMemory) -> Page[Procedure]:
+        if not task:
+            return await memory.procedures.page(whose, first=limit, after=after)
+        found = await whose.procedures(task, path=path, project=project, limit=limit)
+        return Page(tuple(one.procedure for one in found), ("",) * len(found), has_next=False)
 
-            found = await memory.procedures.matching(whose, task, path=path, project=project, first=limit)
-            return Page(tuple(one.procedure for one in found), ("",) * len(found), has_next=False)
-
-    page = run(work)
-    cursor = page.cursors[-1] if page.has_next else None
-    if as_json:
-        print_json({"procedures": [asdict(one) for one in page.items], "next": cursor})
-        return
-    if not page.items:
-        asked = task or after
-        out.print("No procedure like that." if asked else "No procedure yet: graphmem procedure record NAME STEP…",
-                  style="dim", markup=False)  # fmt: skip
-        return
-    table = Table("procedure", "version", "worked", "failed", title="Procedures", title_justify="left")
-    for one in page.items:
-        text = f"[bold]{escape(one.name)}[/]{_marks(one)}\n{_numbered(one.steps)}\n[dim]{shown(one.memory.id)}[/]"
-        table.add_row(text, str(one.version), str(one.memory.success_count), str(one.memory.failure_count))
-    out.print(table)
-    if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", soft_wrap=True, markup=False)
+    show(
+        on(owner, asked), _row, "procedure", "version", "worked", "failed", title="Procedures", as_json=as_json,
+        empty="No procedure like that." if task or after else "No procedure yet: graphmem procedure record NAME STEP…",
+        name="procedures",
+    )  # fmt: skip
 
 
-@app.command()
-def show(name: Name, project: AskedProjectOption = None, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def _row(one: Procedure) -> tuple[str, ...]:
+    text = f"[bold]{escape(one.name)}[/]{_marks(one)}\n{_numbered(one.steps)}\n[dim]{shown(one.memory.id)}[/]"
+    return text, str(one.version), str(one.memory.success_count), str(one.memory.failure_count)
+
+
+@app.command(name="show")
+def show_(name: Name, project: AskedProjectOption = None, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show a procedure with the steps it had before."""
-
-    async def work() -> Procedure:
-        async with opened() as memory:
-            return await memory.procedures.named(memory.owner(owner), name, project=project)
-
-    found = run(work)
+    found = on(owner, lambda memory, whose: memory.procedures.named(whose, name, project=project))
     if as_json:
         print_json(asdict(found))
         return
@@ -125,14 +95,12 @@ def outcome(
         raise InvalidInputError("Whether it worked is not said.", field="success", remedy="Add --success or --failure.")
     worked: bool = success
 
-    async def work() -> Procedure:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            found = await memory.procedures.named(whose, name, project=project)
-            await memory.outcomes.record(whose, [found.memory.id], success=worked)
-            return await memory.procedures.named(whose, name, project=project)
+    async def followed(memory: GraphMem, whose: OwnedMemory) -> Procedure:
+        found = await memory.procedures.named(whose, name, project=project)
+        await memory.outcomes.record(whose, [found.memory.id], success=worked)
+        return await memory.procedures.named(whose, name, project=project)
 
-    told = run(work)
+    told = on(owner, followed)
     if as_json:
         print_json(asdict(told))
         return

@@ -5,115 +5,60 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from graphmem import calls
+from graphmem.calls import call
 from graphmem.cli.arrows import arrows
-from graphmem.cli.options import (
-    AS_OF,
-    AskedProjectOption,
-    AsOfOption,
-    ContextFlag,
-    JsonFlag,
-    KnownAtOption,
-    OwnerOption,
-    TimelineFlag,
-)
-from graphmem.cli.output import err, escape, out, print_json
+from graphmem.cli.asking import command
+from graphmem.cli.options import ContextFlag
+from graphmem.cli.output import err, escape, out
 from graphmem.cli.remote import ask
-from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
-from graphmem.model.category import Category
 from graphmem.model.ids import shown
-from graphmem.model.recall import BlockFormat, Hit, MemoryHit, RecallResult
+from graphmem.model.recall import Hit, MemoryHit, RecallResult
 from graphmem.model.relation import RelationType
-from graphmem.services.instants import as_of
-from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, STAGES, Options
+from graphmem.owned import OwnedMemory
+from graphmem.services.retrieval.options import Options
+
+Query = Annotated[str | None, typer.Argument(help="A question or some words, English or Turkish.")]
+Conversation = Annotated[
+    str | None,
+    typer.Option("--for", metavar="FILE", help="Instead: the last messages of a conversation, JSON; - for stdin."),
+]
+ExplainFlag = Annotated[bool, typer.Option("--explain", help="Show every signal and each arm's rank.")]
 
 LONGEST_CELL = 400
 """Characters of a turn in a table; `graphmem drawer` and --json show all of it."""
 
 
-def recall(
-    query: Annotated[str | None, typer.Argument(help="A question or some words, English or Turkish.")] = None,
-    conversation: Annotated[
-        str | None,
-        typer.Option("--for", metavar="FILE", help="Instead: the last messages of a conversation, JSON; - for stdin."),
-    ] = None,
-    owner: OwnerOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="How many memories and as many turns.")] = 10,
-    valid_at: AsOfOption = None,
-    known_at: KnownAtOption = None,
-    timeline: TimelineFlag = False,
-    session: Annotated[str | None, typer.Option(help="Lift what was said in it and has it in mind.")] = None,
-    session_in_context: Annotated[
-        bool,
-        typer.Option("--session-in-context", help="Leave out what was said in the session: its agent sees all of it."),
-    ] = False,
-    category: Annotated[list[Category] | None, typer.Option(help="Only this kind of memory; may be repeated.")] = None,
-    profile: Annotated[ProfileName, typer.Option(help="Which signals count how much.")] = DEFAULT.profile,
-    path: Annotated[
-        str | None,
-        typer.Option(help="A file, as the globs of scopes see it: only memories whose scope covers it, or have none."),
-    ] = None,
-    project: AskedProjectOption = None,
-    dormant: Annotated[bool, typer.Option("--dormant", help="Dormant memories, too.")] = False,
-    touch: Annotated[bool, typer.Option("--touch/--no-touch", help="Whether being recalled strengthens.")] = True,
-    without: Annotated[
-        list[str] | None, typer.Option(metavar="STAGE", help=f"Leave out one of {', '.join(sorted(STAGES))}.")
-    ] = None,
-    explain: Annotated[bool, typer.Option(help="Show every signal and each arm's rank.")] = False,
-    context: ContextFlag = False,
-    budget: Annotated[int, typer.Option(help="Tokens that the block may take, 100 to 20,000.")] = DEFAULT.budget,
-    min_confidence: Annotated[
-        float | None,
-        typer.Option(help="How sure what stands in the block must be, 0 to 1; 0 asks for what is weak, too."),
-    ] = None,
-    block_format: Annotated[BlockFormat, typer.Option("--format", help="The form of the block.")] = DEFAULT.format,
-    as_json: JsonFlag = False,
-) -> None:
-    """Find the memories and turns that answer a question, or that a conversation needs, each with its reason."""
-    options = Options(
-        limit=limit,
-        session=session,
-        session_in_context=session_in_context,
-        as_of=as_of(valid_at, known_at, timeline=timeline, fields=AS_OF),
-        categories=tuple(category) if category else None,
-        profile=profile,
-        path=path,
-        project=project,
-        dormant=dormant,
-        budget=budget,
-        min_confidence=min_confidence,
-        format=block_format,
-        touch=touch,
-        without=LEFT_OUT | frozenset(without or ()),
-    )
-    result = ask(_call(query, conversation, options), owner)
-    if as_json:
-        print_json(asdict(result))
-    elif context:
-        print_context(result.context, why="" if result.answerable else result.answerable_reason)
-    else:
-        print_recall(result, explain=explain, now=options.as_of.said_by is None)
-
-
-def _call(query: str | None, conversation: str | None, options: Options) -> calls.Recall | calls.RecallFor:
-    """What is asked: a question, or a conversation."""
+def _asked(
+    owner: str | None, options: Options, query: str | None = None, conversation: str | None = None
+) -> RecallResult:
+    """What answers a question, or a conversation."""
     if (query is None) == (conversation is None):
         raise InvalidInputError(
             "A question and a conversation are given." if query is not None else "Nothing is asked.",
             field="query",
-            remedy="Give a QUESTION, or --for FILE with the last messages.",
+            remedy="Give a QUERY, or --for FILE with the last messages.",
         )
-    return (
-        calls.Recall(query, options) if query is not None else calls.RecallFor(_messages(conversation or ""), options)
-    )
+    if query is not None:
+        return ask(call(OwnedMemory.recall, query, options=options), owner)
+    return ask(call(OwnedMemory.context_for, _messages(conversation or ""), options=options), owner)
+
+
+@command(OwnedMemory.recall, _asked, query=(Query, None), conversation=(Conversation, None), limit=None)
+def recall(
+    result: RecallResult, *, options: Options, explain: ExplainFlag = False, context: ContextFlag = False
+) -> None:
+    """Find memories and turns that answer a question or help a conversation, each with its reason."""
+    if context:
+        print_context(result.context, why="" if result.answerable else result.answerable_reason)
+    else:
+        print_recall(result, explain=explain, now=options.as_of.said_by is None)
 
 
 def _messages(source: str) -> list[dict[str, Any]]:

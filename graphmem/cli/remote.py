@@ -5,12 +5,15 @@ A server has the driver connected and the model loaded, which is nearly all of a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from graphmem.calls import Call, raised_by_name
+from graphmem.calls import OWNER_HEADER, Call, owner_header, raised_by_name
 from graphmem.cli.output import opened, run
-from graphmem.errors import DatabaseUnavailableError, GraphMemError, ShardUnavailableError
+from graphmem.errors import DatabaseUnavailableError, GraphMemError
+from graphmem.model.palace import Owner
 
 if TYPE_CHECKING:
     from graphmem.cli.running import Running
@@ -30,22 +33,24 @@ ERROR_STATUS = 422
 """With it the server tells an error of ours, to be raised here."""
 
 
+class _NotAskedError(Exception):
+    """The server cannot be reached or wants another key, and nothing was asked of it."""
+
+
 def ask(call: Call[R], owner: str | None) -> R:
     """The answer to a call on the owner's memory, the settings' owner when None; the same whoever gives it.
 
-    Raises GraphMemError as the memory does.
+    With the token of the home, its server answers for every owner. Raises GraphMemError as the memory does.
     """
     from graphmem.cli.running import find
     from graphmem.config import load_settings
     from graphmem.home_token import read
 
     settings = load_settings()
-    server, key = find(settings), read(settings)
-    # By the home's key a server knows one owner only.
-    if server is not None and server.owner == (settings.owner if owner is None else owner):
-        answer = _asked(server, key, call)
-        if answer is not None:
-            return answer
+    server, token = find(settings), read(settings)
+    if server is not None and token is not None and call.verb.wire is not None:
+        with suppress(_NotAskedError):
+            return _asked(server, token, Owner.named(settings.owner if owner is None else owner), call)
 
     async def work() -> R:
         async with opened(settings=settings) as memory:
@@ -54,35 +59,25 @@ def ask(call: Call[R], owner: str | None) -> R:
     return run(work)
 
 
-def _asked(server: Running, key: str | None, call: Call[R]) -> R | None:
-    """What the server says; None when it cannot be reached or wants another key, and nothing was asked of it then."""
-    from pydantic import TypeAdapter
-
-    body = TypeAdapter(type(call)).dump_json(call)
-    found = _posted(server, _headers(key), type(call).__name__.lower(), body)
-    if found is None:
-        return None
-    status, answer = found
+def _asked(server: Running, token: str, owner: Owner, call: Call[R]) -> R:
+    """What the server says. Raises _NotAskedError, and GraphMemError as the memory does."""
+    status, answer = _posted(server, _headers(token, owner), call.verb.wire or "", call.written())
     if status == ERROR_STATUS:
-        told = TypeAdapter(dict[str, str]).validate_json(answer)
+        told: dict[str, str] = json.loads(answer)
         raise raised_by_name(told["code"], told["message"], told["remedy"])
     if status == AWAY_STATUS and b'"BUSY"' in answer:
-        return None  # turned away at the door, so that nothing was asked
-    if status == AWAY_STATUS and (code := ShardUnavailableError.code) in answer.decode("utf-8", "replace"):
-        raise raised_by_name(
-            code,
-            f"The server where this memory is does not answer, as {server.url} says.",
-            "Start it, or try again later; owners of the other servers are served meanwhile.",
-        )
+        raise _NotAskedError  # turned away at the door
     if status == AWAY_STATUS:
         raise DatabaseUnavailableError(
             f"The database behind {server.url} does not answer.",
             remedy="Try again in a moment. What was being written may have been written.",
         )
-    return cast("R", TypeAdapter(call.gives).validate_json(answer)) if status == 200 else None
+    if status != 200:
+        raise _NotAskedError
+    return call.answer(answer)
 
 
-def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) -> tuple[int, bytes] | None:
+def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) -> tuple[int, bytes]:
     from http.client import HTTPConnection, HTTPException
 
     address = urlsplit(server.url)
@@ -90,8 +85,8 @@ def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) ->
     try:
         try:
             connection.connect()
-        except OSError:
-            return None
+        except OSError as error:
+            raise _NotAskedError from error
         connection.sock.settimeout(ANSWER_SECONDS)
         connection.request("POST", f"/calls/{name}", body, headers)
         answer = connection.getresponse()
@@ -106,6 +101,10 @@ def _posted(server: Running, headers: dict[str, str], name: str, body: bytes) ->
         connection.close()
 
 
-def _headers(key: str | None) -> dict[str, str]:
+def _headers(token: str, owner: Owner) -> dict[str, str]:
     """What every request says about itself."""
-    return {"content-type": "application/json"} | ({"authorization": f"Bearer {key}"} if key else {})
+    return {
+        "content-type": "application/json",
+        "authorization": f"Bearer {token}",
+        OWNER_HEADER: owner_header(owner),
+    }

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
+from graphmem.cli.listing import After, Limit, right, show, whole, wide
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, out
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.review import Decided, Review, Verdict
 
 if TYPE_CHECKING:
-    from graphmem.model.palace import Page
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
 
 BY = "command line"
 
-app = typer.Typer(help="What the gate was not sure of: did the newer statement end the older? List it, and decide.")
+app = typer.Typer(help="Decide the pairs that the gate left open: did the newer statement end the older one?")
 
 Ids = Annotated[
     list[str], typer.Argument(metavar="ID…", help="As `graphmem review` shows them; the starts of ids will do.")
@@ -31,8 +33,8 @@ Ids = Annotated[
 @app.callback(invoke_without_command=True)
 def review(
     ctx: typer.Context,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 20,
-    after: Annotated[str | None, typer.Option(help="The cursor that the page before ended with.")] = None,
+    limit: Limit = 20,
+    after: After = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -40,45 +42,23 @@ def review(
     if ctx.invoked_subcommand is not None:
         ctx.obj = owner
         return
-
-    async def work() -> Page[Review]:
-        async with opened() as memory:
-            return await memory.reviews.page(memory.owner(owner), first=limit, after=after)
-
-    page = run(work)
-    cursor = page.cursors[-1] if page.has_next else None
-    if as_json:
-        print_json({"reviews": [asdict(one) for one in page.items], "next": cursor})
-        return
-    if not page.items:
-        told = "No more to decide." if after else "Nothing to decide: the gate was sure of all that was said so far."
-        out.print(told, style="dim")
-        return
-    out.print(_table(page.items))
-    out.print(
-        "Did the newer statement end the older? graphmem review accept ID, or graphmem review dismiss ID",
-        style="dim", markup=False, soft_wrap=True,
-    )  # fmt: skip
-    if cursor is not None:
-        out.print(f"More: --after {cursor}", style="dim", soft_wrap=True, markup=False)
+    page = on(owner, lambda memory, whose: memory.reviews.page(whose, first=limit, after=after))
+    empty = "No more to decide." if after else "Nothing to decide: the gate was sure of all that was said so far."
+    columns = (whole("review"), wide("older", 2), wide("newer", 2), wide("why", 1), right("sure"), whole("found"))
+    show(page, _row, *columns, title="To decide", empty=empty, as_json=as_json, name="reviews", lines=True)
+    if page.items and not as_json:
+        out.print(
+            "Did the newer statement end the older? graphmem review accept ID, or graphmem review dismiss ID",
+            style="dim", markup=False, soft_wrap=True,
+        )  # fmt: skip
 
 
-def _table(reviews: tuple[Review, ...]) -> Table:
-    table = Table(title="To decide", title_justify="left", show_lines=True)
-    table.add_column("review", no_wrap=True)
-    table.add_column("older", ratio=2)
-    table.add_column("newer", ratio=2)
-    table.add_column("why", ratio=1)
-    table.add_column("sure", justify="right")
-    table.add_column("found", no_wrap=True)
-    for one in reviews:
-        texts = (
-            f"{escape(memory.text)}\n[dim]{shown(memory.id)}, since {memory.valid_from:%Y-%m-%d}[/]"
-            for memory in (one.older, one.newer)
-        )
-        sure, found = f"{one.confidence:.2f}", f"{one.proposed_at:%Y-%m-%d}"
-        table.add_row(shown(one.id), *texts, escape(one.reason), sure, found)
-    return table
+def _row(one: Review) -> tuple[str, ...]:
+    texts = (
+        f"{escape(memory.text)}\n[dim]{shown(memory.id)}, since {memory.valid_from:%Y-%m-%d}[/]"
+        for memory in (one.older, one.newer)
+    )
+    return shown(one.id), *texts, escape(one.reason), f"{one.confidence:.2f}", f"{one.proposed_at:%Y-%m-%d}"
 
 
 @app.command()
@@ -94,13 +74,11 @@ def dismiss(ctx: typer.Context, ids: Ids, owner: OwnerOption = None) -> None:
 
 
 def _decide(ids: list[str], verdict: Verdict, owner: str | None, told: str) -> None:
-    async def work() -> list[Decided]:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            whole = await memory.reviews.ids(whose, ids)
-            return [await memory.reviews.decide(whose, id_, verdict, by=BY) for id_ in dict.fromkeys(whole)]
+    async def decided(memory: GraphMem, whose: Owner) -> list[Decided]:
+        named = await memory.reviews.ids(whose, ids)
+        return [await memory.reviews.decide(whose, id_, verdict, by=BY) for id_ in dict.fromkeys(named)]
 
-    for one in run(work):
+    for one in on(owner, decided):
         out.print(f"{told}: {shown(one.older)} by {shown(one.newer)}" if verdict is Verdict.ACCEPT
                   else f"{told}: {shown(one.older)} and {shown(one.newer)}", markup=False)  # fmt: skip
 
@@ -113,12 +91,10 @@ def export(
 ) -> None:
     """Write what was chosen as labelled lines, as `evaluate gate --data` reads them."""
 
-    async def work() -> list[str]:
-        async with opened() as memory:
-            choices = memory.reviews.choices(memory.owner(owner or ctx.obj))
-            return [json.dumps(asdict(one), ensure_ascii=False) async for one in choices]
+    async def chosen(memory: GraphMem, whose: Owner) -> list[str]:
+        return [json.dumps(asdict(one), ensure_ascii=False) async for one in memory.reviews.choices(whose)]
 
-    lines = run(work)
+    lines = on(owner or ctx.obj, chosen)
     # What an owner said is theirs alone to read.
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as written:
         written.writelines(f"{line}\n" for line in lines)

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import graphmem
+from graphmem.calls import PROTOCOL
 from graphmem.config import Settings
 
 _OF_ONE_PROCESS = frozenset({
@@ -46,7 +47,8 @@ def file_of(settings: Settings) -> Path:
 
 def digest_of(settings: Settings) -> str:
     """The release and all settings that an answer depends on: processes that agree in it may answer for each other."""
-    told = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS)) | {"release": graphmem.__version__}
+    told = settings.model_dump(mode="json", exclude=set(_OF_ONE_PROCESS))
+    told |= {"release": graphmem.__version__, "protocol": PROTOCOL}
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import typer
-from rich.table import Table
 
+from graphmem.cli.listing import facts
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import out, print_json
+from graphmem.cli.working import on
 from graphmem.model.ids import shown
 from graphmem.model.schedule import Outcome, Schedule
 
 if TYPE_CHECKING:
-    from graphmem.model.job import Job
+    from graphmem.facade import GraphMem
+    from graphmem.model.palace import Owner
 
-app = typer.Typer(
-    help="When memory dreams by itself: see it, change it, pause it, run it now. `graphmem serve` does it."
-)
+app = typer.Typer(help="Show or change the schedule of dreams, pause it, run one now. `graphmem serve` keeps it.")
 
 _TOLD = {
     Outcome.APPLIED: "changed memories",
@@ -47,12 +47,10 @@ def schedule(
         ctx.obj = owner
         return
 
-    async def work() -> list[Told]:
-        async with opened() as memory:
-            found = await memory.schedules.all(memory.owner(owner))
-            return [(one, memory.schedules.slots(one, count)) for one in found]
+    async def told(memory: GraphMem, whose: Owner) -> list[Told]:
+        return [(one, memory.schedules.slots(one, count)) for one in await memory.schedules.all(whose)]
 
-    _show(run(work), as_json=as_json)
+    _show(on(owner, told), as_json=as_json)
 
 
 @app.command(name="set")
@@ -82,12 +80,7 @@ def resume(ctx: typer.Context, owner: OwnerOption = None, as_json: JsonFlag = Fa
 @app.command(name="run")
 def run_(ctx: typer.Context, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Ask for a dream now, in the background; brakes hold as they do for any."""
-
-    async def work() -> Job:
-        async with opened() as memory:
-            return await memory.schedules.trigger(memory.owner(owner or ctx.obj))
-
-    job = run(work)
+    job = on(owner or ctx.obj, lambda memory, whose: memory.schedules.trigger(whose))
     if as_json:
         print_json(asdict(job))
         return
@@ -102,12 +95,11 @@ def _changed(
     time_zone: str | None = None,
     paused: bool | None = None,
 ) -> None:
-    async def work() -> Told:
-        async with opened() as memory:
-            found = await memory.schedules.set(memory.owner(owner), cron=cron, time_zone=time_zone, paused=paused)
-            return found, memory.schedules.slots(found, 3)
+    async def told(memory: GraphMem, whose: Owner) -> Told:
+        found = await memory.schedules.set(whose, cron=cron, time_zone=time_zone, paused=paused)
+        return found, memory.schedules.slots(found, 3)
 
-    _show([run(work)], as_json=as_json)
+    _show([on(owner, told)], as_json=as_json)
 
 
 def _show(found: list[Told], *, as_json: bool) -> None:
@@ -119,10 +111,7 @@ def _show(found: list[Told], *, as_json: bool) -> None:
                   style="dim")  # fmt: skip
         return
     for one, slots in found:
-        table = Table(show_header=False, box=None, pad_edge=False)
-        for name, value in _lines(one, slots):
-            table.add_row(f"[bold]{name}[/]", escape(value))
-        out.print(table)
+        out.print(facts(_lines(one, slots)))
 
 
 def _lines(one: Schedule, slots: list[datetime]) -> list[tuple[str, str]]:

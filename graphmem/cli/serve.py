@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from importlib.util import find_spec
 
 import uvicorn
@@ -22,10 +22,7 @@ from graphmem.cli.running import announced
 from graphmem.config import Settings
 from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
-from graphmem.ports import Progress
 from graphmem.server.state import ServerFiles
-from graphmem.shards import Stores, open_stores
-from graphmem.shards.plan import only_shard
 
 SOCKET_BYTES = 256 * 1024
 PING_SECONDS = 20.0
@@ -79,7 +76,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
     home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
     async with AsyncExitStack() as stack:
         with progress() as news:
-            memory = await stack.enter_async_context(_opened(settings, news))
+            memory = await stack.enter_async_context(GraphMem.open(settings, progress=news))
         await _refuse_open_door(settings, memory)
         server = _Server(_config(settings, memory))
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -95,13 +92,7 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
         err.print("Stopping …", style="dim")
 
 
-def _opened(settings: Settings, news: Progress) -> AbstractAsyncContextManager[Stores]:
-    if settings.shards is None or settings.shard is None:
-        return open_stores(settings, news)
-    return GraphMem.open(only_shard(settings), progress=news)
-
-
-async def _refuse_open_door(settings: Settings, memory: Stores) -> None:
+async def _refuse_open_door(settings: Settings, memory: GraphMem) -> None:
     if not settings.listens_on_loopback and not await memory.keys.any():
         raise ConfigurationError(
             f"{settings.host} can be reached from other machines, but the store has no key.",
@@ -124,7 +115,7 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _config(settings: Settings, memory: Stores) -> uvicorn.Config:
+def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
     log_to(sys.stderr, settings)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
@@ -158,14 +149,14 @@ def _url(settings: Settings, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _announce(settings: Settings, memory: Stores, base: str) -> None:
-    state = None if settings.neo4j_uri or settings.shards else ServerFiles(settings.server_dir).running()
+def _announce(settings: Settings, memory: GraphMem, base: str) -> None:
+    state = None if settings.neo4j_uri else ServerFiles(settings.server_dir).running()
     err.print("[bold green]graphmem serves[/]")
     for name, value in (
         ("Memory", f"{base}/memory{_brought(settings)}"),
         ("GraphiQL", f"{base}/graphql{_brought(settings)}"),
         ("GraphQL", f"POST {base}/graphql"),
-        ("Neo4j Browser", browser_url(state) if state else _browsers(memory)),
+        ("Neo4j Browser", browser_url(state) if state else f"the one of {memory.database.address.uri}"),
     ):
         # Not in a table: an address cut in two cannot be clicked.
         err.print(f"  {name:<14}{value}", soft_wrap=True, markup=False)
@@ -173,11 +164,6 @@ def _announce(settings: Settings, memory: Stores, base: str) -> None:
         err.print("  Its password: graphmem neo4j browser --show-password", style="dim")
     err.print("  Every request needs a key. Yours, on this machine: graphmem keys local", style="dim")
     err.print("Ctrl-C stops.", style="dim")
-
-
-def _browsers(stores: Stores) -> str:
-    memories = [stores] if isinstance(stores, GraphMem) else stores.memories
-    return f"the one of {', '.join(memory.database.address.uri for memory in memories)}"
 
 
 def _brought(settings: Settings) -> str:

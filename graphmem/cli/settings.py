@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
+from graphmem.cli.listing import table
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import opened, out, print_json, run
+from graphmem.cli.output import out, print_json
+from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
 from graphmem.model.privacy import Handling, PrivacyClass
 
 if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
     from graphmem.model.owner_settings import OwnerSettings
+    from graphmem.model.palace import Owner
 
 
 def settings(
@@ -32,26 +35,22 @@ def settings(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what an owner has set, or change it: which private data is kept, masked in what is derived, or refused."""
+    """Show or change an owner's settings: private data is kept, masked in memories, or refused."""
     wanted = dict(_change(change) for change in changes or ())
     agents = None if not recall_off else () if recall_off == ["none"] else tuple(recall_off)
 
-    async def work() -> OwnerSettings:
-        async with opened() as memory:
-            whose = memory.owner(owner)
-            if not wanted and agents is None:
-                return await memory.owner_settings.get(whose)
-            return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents)
+    async def work(memory: GraphMem, whose: Owner) -> OwnerSettings:
+        if not wanted and agents is None:
+            return await memory.owner_settings.get(whose)
+        return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents)
 
-    found = run(work)
+    found = on(owner, work)
     told = {kind.value: found.privacy.of(kind).value for kind in PrivacyClass}
     if as_json:
         print_json({"version": found.version, "privacy": told, "recall_off": list(found.recall_off)})
         return
-    table = Table("private data", "what is done with it", title=f"Version {found.version}", title_justify="left")
-    for kind, way in told.items():
-        table.add_row(kind.replace("_", " "), way)
-    out.print(table)
+    rows = ((kind.replace("_", " "), way) for kind, way in told.items())
+    out.print(table("private data", "what is done with it", rows=rows, title=f"Version {found.version}"))
     if found.recall_off:
         out.print(f"No recall for: {', '.join(found.recall_off)}", markup=False)
 

@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
-
-from rich.table import Table
-
-from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
-
-if TYPE_CHECKING:
-    from graphmem.model.procedure import MemoryStats
+from graphmem.cli.asking import command
+from graphmem.cli.listing import right, table
+from graphmem.cli.output import escape, out
+from graphmem.model.procedure import MemoryStats
+from graphmem.owned import OwnedMemory
 
 
-def stats(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
-    """Count what is remembered by category, tier and source, and the tokens of it."""
-
-    async def work() -> MemoryStats:
-        async with opened() as memory:
-            return await memory.procedures.stats(memory.owner(owner))
-
-    found = run(work)
-    if as_json:
-        print_json(asdict(found))
-        return
+@command(OwnedMemory.stats)
+def stats(found: MemoryStats) -> None:
+    """Count memories by category, tier and source, with their tokens."""
     out.print(
         f"{found.memories:,} memories live, about {found.tokens:,} tokens; {found.former:,} former; "
         f"{found.procedures:,} procedures, {found.episodes:,} episodes, {found.entities:,} entities.",
         soft_wrap=True,
     )
-    sections = {
+    for name, tallies in {
         "category": found.by_category,
         "tier": found.by_tier,
         "derived from": found.by_data_source,
         "turns of": found.drawers_by_role,
-    }
-    for name, tallies in sections.items():
-        if not tallies:
-            continue
-        table = Table(name, box=None, pad_edge=False)
-        table.add_column("how many", justify="right")
-        table.add_column("tokens", justify="right")
-        for kind, tally in tallies.items():
-            table.add_row(escape(kind.replace("_", " ")), f"{tally.memories:,}", f"{tally.tokens:,}")
-        out.print()
-        out.print(table)
+    }.items():
+        rows = [
+            (escape(kind.replace("_", " ")), f"{one.memories:,}", f"{one.tokens:,}") for kind, one in tallies.items()
+        ]
+        if rows:
+            out.print()
+            out.print(table(name, right("how many"), right("tokens"), rows=rows))

@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
+from graphmem.cli.listing import right, show
 from graphmem.cli.options import JsonFlag, OwnerOption
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.output import escape, print_json
+from graphmem.cli.working import on
 from graphmem.model.usage import DailyUsage
 
 
@@ -19,26 +20,22 @@ def usage(
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Show what model calls cost by day, source and model."""
+    """Show the cost of model calls by day, source and model."""
     until = datetime.now(UTC).date() + timedelta(days=1)
 
-    async def work() -> list[DailyUsage]:
-        async with opened() as memory:
-            return await memory.usage_report(memory.owner(owner), until - timedelta(days=days), until)
-
-    rows = run(work)
+    rows = on(owner, lambda memory, whose: memory.usage_report(whose, until - timedelta(days=days), until))
     if as_json:
         print_json([{"day": row.day.isoformat(), **asdict(row.usage)} for row in rows])
         return
-    if not rows:
-        out.print(f"No model was called in {days} day(s).", style="dim")
-        return
-    table = Table("day", "source", "model", title="Usage", title_justify="left")
-    for name in ("calls", "texts", "tokens", "written", "cost"):
-        table.add_column(name, justify="right")
-    for row in rows:
-        spent = row.usage
-        numbers = (spent.calls, spent.texts, spent.tokens, spent.output_tokens)
-        cost = "–" if spent.cost is None else f"{spent.cost:.4f}"
-        table.add_row(row.day.isoformat(), spent.source, escape(spent.model), *(f"{n:,}" for n in numbers), cost)
-    out.print(table)
+    numbers = map(right, ("calls", "texts", "tokens", "written", "cost"))
+    show(
+        rows, _row, "day", "source", "model", *numbers,
+        title="Usage", empty=f"No model was called in {days} day(s).", as_json=False,
+    )  # fmt: skip
+
+
+def _row(row: DailyUsage) -> tuple[str, ...]:
+    spent = row.usage
+    numbers = (spent.calls, spent.texts, spent.tokens, spent.output_tokens)
+    cost = "–" if spent.cost is None else f"{spent.cost:.4f}"
+    return row.day.isoformat(), spent.source, escape(spent.model), *(f"{n:,}" for n in numbers), cost

@@ -195,10 +195,6 @@ def _confidence(probability: float) -> float:
     return round(probability, 2)
 
 
-def _named_by_both(new: Described, old: Described) -> int:
-    return len((new.entities & old.entities) - _speakers(new, old))
-
-
 def in_order(cause: datetime | None, effect: datetime | None) -> bool:
     """Whether what begins at `cause` may be the cause of what begins at `effect`; days count, not minutes.
 

@@ -70,7 +70,8 @@ def stop(event: Mapping[str, Any]) -> str:
         for said in transcript.last_exchange(Path(str(event["transcript_path"]))):
             key = transcript.readable(f"{session_of(event)} {said.id}")
             told = {"text": said.text[:LONGEST], "role": said.role, "idempotency_key": key[:200]}
-            if _observed(told | where, until) is None:
+            when = {"said_at": said.at} if said.at else {}
+            if _observed(told | when | where, until) is None:
                 break
     return ""
 

@@ -35,8 +35,8 @@ NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptO
 MOST_PROMPTS = 20
 """Prompts filed of one turn: several are typed while the assistant works."""
 
-Said = namedtuple("Said", ("id", "role", "text"))
-"""A message: its id in the transcript, who said it (user or assistant), and its words."""
+Said = namedtuple("Said", ("id", "role", "text", "at"))
+"""A message: its id in the transcript, who said it (user or assistant), its words, and when, "" if unknown."""
 
 
 NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")
@@ -104,6 +104,17 @@ def _last_exchange(lines: Iterator[str]) -> list[Said]:
     return [*told, answer] if told and answer is not None else told
 
 
+def _moment(given: object) -> str:
+    """A time of the past with its zone; "" for what is none."""
+    from datetime import UTC, datetime
+
+    try:
+        at = datetime.fromisoformat(str(given))
+        return at.isoformat() if at.tzinfo and at <= datetime.now(UTC) else ""
+    except (ValueError, OverflowError):
+        return ""
+
+
 def _message(line: str) -> Said | None:
     """What a person or the assistant said in words; None for tool calls, their results, and lines of other kinds."""
     try:
@@ -114,6 +125,6 @@ def _message(line: str) -> Said | None:
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         text = own_words("\n".join(block["text"] for block in blocks if block["type"] == "text"))
-        return Said(str(entry["uuid"]), role, text) if text else None
+        return Said(str(entry["uuid"]), role, text, _moment(entry.get("timestamp"))) if text else None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None

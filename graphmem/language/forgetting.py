@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.language.contradiction import statement
 from graphmem.language.contradiction.alignment import align
@@ -24,6 +24,8 @@ from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 
 STATEMENT, IDENTIFIER, TURN = "statement", "identifier", "turn"
+ANYBODY = "anybody"
+"""Before the attribute of what is known whoever says it."""
 
 _LEAST_DIGITS = 7
 """Fewer may be a price, a year or a count, which others have, too."""
@@ -112,6 +114,14 @@ def marks(doc: Doc, facts: Iterable[Stated] = ()) -> frozenset[Mark]:
     holds; `facts` are those that were read from it."""
     stated = tuple(facts)
     return frozenset[Mark]().union(*(_marks(one, stated) for one in _forms(doc)))
+
+
+def marks_of_anybody(doc: Doc) -> frozenset[Mark]:
+    """What a text may be known by whoever says it, for who repeats what a person said: its marks without its speaker,
+    apart from others, since what one person says of "I" is not what another person does."""
+    words_ = split(doc.text)[1]
+    found = marks(doc_of(words_, doc.language)) if words_ else ()
+    return frozenset(replace(mark, attribute=f"{ANYBODY}/{mark.attribute}") for mark in found)
 
 
 def _marks(doc: Doc, facts: Iterable[Stated]) -> frozenset[Mark]:
@@ -211,6 +221,11 @@ def marks_of_turn(text: str, speaker: str, language: Language) -> frozenset[Mark
     for sentence in sentences_of(text, speaker, language):
         found |= marks(sentence)
     return frozenset(found)
+
+
+def marks_of_repeated(text: str, language: Language) -> frozenset[Mark]:
+    """What each sentence may be known by whoever says it."""
+    return frozenset[Mark]().union(*(marks_of_anybody(one) for one in sentences_of(text, "", language)))
 
 
 def attribute_of(found: Iterable[Mark]) -> str:

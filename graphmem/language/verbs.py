@@ -20,7 +20,6 @@ _AFFIRMS = (
 _DENYING, _AFFIRMING = re.compile(_DENIES), re.compile(_AFFIRMS)
 _FORBIDDING = re.compile(r"m[ae](?:y[iu]n(?:[iu]z)?)?$")
 _DENYING_WORD = re.compile(r"\w{2,}?" + _DENIES)
-_SHORTEST_BARE = 4
 
 
 @lru_cache(maxsize=20_000)

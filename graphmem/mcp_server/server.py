@@ -5,12 +5,13 @@ It never takes an owner as an argument: whose memory it is the transport knows, 
 
 from __future__ import annotations
 
+import inspect
 import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from functools import wraps
-from typing import Annotated, Any, ParamSpec, Protocol, TypeVar
+from typing import Annotated, Any, ParamSpec, Protocol, TypeVar, get_type_hints
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
@@ -19,11 +20,10 @@ from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnno
 from pydantic import BaseModel, Field, ValidationError
 
 import graphmem
-from graphmem.agents.answers import Forgot, Held, Learnt, Planned, Reasons, Recalled, Recorded, Ways
 from graphmem.agents.verbs import AgentVerbs
 from graphmem.errors import GraphMemError, NotFoundError
 from graphmem.mcp_server.resources import add_resources
-from graphmem.services.retrieval.options import BUDGET
+from graphmem.verbs import arguments_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -157,8 +157,7 @@ def build(verbs_of: VerbsOf) -> MCPServer[Any]:
         subscriptions=False,
         middleware=[for_whom],
     )
-    _add_reading(server)
-    _add_writing(server)
+    _add_tools(server)
     add_resources(server, speaking, telling_resource)
     return server
 
@@ -180,78 +179,43 @@ def telling_resource(work: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R
     return told
 
 
-def _add_reading(server: MCPServer[Any]) -> None:
+def _add_tools(server: MCPServer[Any]) -> None:
     # That what is recalled grows stronger is no change that a person has to approve each time.
-    @server.tool(annotations=hints("Recall", reads=True))
-    @telling
-    async def recall(
-        question: Annotated[str, Field(description="in the user's own words, with the names that matter")],
-        budget: Annotated[int, Field(ge=100, le=20_000, description="tokens of the answer at the most")] = BUDGET,
-    ) -> Annotated[CallToolResult, Recalled]:
-        """What is remembered of a question, with dates, sources and ids; says so when nothing is known.
-
-        Costs 200 to 800 tokens, `budget` at the most.
-        """
-        return answer(await speaking().recall(question, budget))
-
-    @server.tool(annotations=hints("Why", reads=True))
-    @telling
-    async def why(
-        question: Annotated[str, Field(description="a question of causes: why …, what came of …")],
-    ) -> Annotated[CallToolResult, Reasons]:
-        """What led to something, or what it led to, as chains from cause to effect. Costs 100 to 900 tokens."""
-        return answer(await speaking().why(question))
-
-    @server.tool(annotations=hints("What is remembered", reads=True))
-    @telling
-    async def stats() -> Annotated[CallToolResult, Held]:
-        """How much is remembered, by category, tier and source. Costs about 150 tokens."""
-        return answer(await speaking().stats())
-
-    @server.tool(annotations=hints("Plan a dream", reads=True))
-    @telling
-    async def consolidate() -> Annotated[CallToolResult, Planned]:
-        """What tidying up would change: what climbs, what goes to sleep, and why. Writes nothing; a person carries it
-        out. Costs 50 to 2,000 tokens."""
-        return answer(await speaking().consolidate())
+    for name, what in {
+        "recall": hints("Recall", reads=True),
+        "why": hints("Why", reads=True),
+        "stats": hints("What is remembered", reads=True),
+        "consolidate": hints("Plan a dream", reads=True),
+        "learn": hints("Learn"),
+        "episode": hints("Record an episode"),
+        "procedure": hints("Find or record a procedure", again=True),
+        "forget": hints("Forget", destroys=True, again=True),
+    }.items():
+        server.tool(annotations=what)(_tool(name))
 
 
-def _add_writing(server: MCPServer[Any]) -> None:
-    @server.tool(annotations=hints("Learn"))
-    @telling
-    async def learn(
-        statement: Annotated[str, Field(description="one whole sentence in the third person, with names and dates")],
-        scope: Annotated[list[str], Field(description="globs of files it is about, such as src/**/*.py")] = [],  # noqa: B006
-    ) -> Annotated[CallToolResult, Learnt]:
-        """Remember something for later conversations, as your word. Costs about 60 tokens."""
-        return answer(await speaking().learn(statement, scope))
+def _tool(name: str) -> Callable[..., Awaitable[CallToolResult]]:
+    """A verb as a tool: with its name, its words, its arguments and the form of its answer."""
+    verb = getattr(AgentVerbs, name)
 
-    @server.tool(annotations=hints("Record an episode"))
-    @telling
-    async def episode(
-        event: Annotated[str, Field(description="what was tried or happened, with names")],
-        outcome: Annotated[str, Field(description="how it turned out")] = "",
-        tags: list[str] = [],  # noqa: B006
-    ) -> Annotated[CallToolResult, Recorded]:
-        """Record something that happened in your work and how it turned out. Costs about 40 tokens."""
-        return answer(await speaking().episode(event, outcome, tags))
+    async def tool(**given: Any) -> CallToolResult:
+        return answer(await getattr(speaking(), name)(**given))
 
-    @server.tool(annotations=hints("Find or record a procedure", again=True))
-    @telling
-    async def procedure(
-        name: Annotated[str, Field(description="the task, or the procedure's name")],
-        steps: Annotated[list[str], Field(description="leave out to look up how it is done")] = [],  # noqa: B006
-        scope: Annotated[list[str], Field(description="globs of files it is for")] = [],  # noqa: B006
-    ) -> Annotated[CallToolResult, Ways]:
-        """Without steps: how this is done here, those ways first that worked. With steps: record them, as the next
-        version of the same name. Costs 50 to 500 tokens."""
-        return answer(await speaking().procedure(name, steps, scope))
-
-    @server.tool(annotations=hints("Forget", destroys=True, again=True))
-    @telling
-    async def forget(
-        id: Annotated[str, Field(description="of one memory, as recall or learn gave it")],
-    ) -> Annotated[CallToolResult, Forgot]:
-        """Take back one memory that you or another tool brought in. What a person said only the person can take back.
-        Costs about 40 tokens."""
-        return answer(await speaking().forget(id))
+    tool.__name__, tool.__doc__ = name, inspect.getdoc(verb)
+    told = telling(tool)
+    form = get_type_hints(verb)["return"]
+    vars(told)["__signature__"] = inspect.Signature(
+        [
+            inspect.Parameter(
+                one.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=one.default,
+                annotation=Annotated[
+                    one.kind, Field(description=one.about.line, ge=one.about.least, le=one.about.most)
+                ],
+            )
+            for one in arguments_of(verb)
+        ],
+        return_annotation=Annotated[CallToolResult, form],
+    )
+    return told

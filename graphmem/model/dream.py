@@ -32,8 +32,8 @@ class Step(StrEnum):
 
 
 class RunState(StrEnum):
-    """Where a run stands. `held` has written nothing and waits for a confirmation; one that is `running` and makes no
-    headway was interrupted: what it did can be undone, and the owner's next dream ends it and does the rest."""
+    """Where a run stands. `held` has written nothing and waits for a confirmation. A `running` one whose process is
+    gone becomes `applied` as far as it came: a server or the next process that opens the store ends it."""
 
     HELD = "held"
     RUNNING = "running"

@@ -29,15 +29,20 @@ BACKOFF_CAP_SECONDS = 600.0
 
 
 class JobKind(StrEnum):
-    """What there is to do. A worker takes the kinds that it was given handlers for."""
+    """What there is to do. A worker takes the kinds that it was given handlers for.
+
+    IMPORT and DREAM_RUN are done by the process that began them. A worker gets one only when that process is gone, and
+    closes it: it removes what the import wrote, and ends the dream as far as it came."""
 
     MINE = "mine"
     EXTRACT = "extract"
     BACKFILL = "backfill"
     DREAM = "dream"
+    IMPORT = "import"
+    DREAM_RUN = "dream_run"
 
 
-MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM})
+MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM, JobKind.IMPORT, JobKind.DREAM_RUN})
 """What nobody waits for: together they never take the last place of a worker."""
 
 

@@ -9,23 +9,23 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.job import Job, JobKind
-from graphmem.model.observation import Observation
 from graphmem.model.palace import Owner
-from graphmem.model.transcript import Conversation, Role
+from graphmem.model.transcript import Conversation
 from graphmem.ports import Embedder, Progress
 from graphmem.services.answers import request
+from graphmem.services.archive.undoing import undo_import
 from graphmem.services.audit import audited
 from graphmem.services.backfill import complete
 from graphmem.services.ingestion.mine import Miner
-from graphmem.services.ingestion.observe import READ_AFTER_SECONDS, Observer
+from graphmem.services.ingestion.observe import Observer
 from graphmem.services.ingestion.submission import read_submission
-from graphmem.services.jobs import Jobs, Worker, whole
+from graphmem.services.jobs import Handler, Jobs, Worker, whole
+from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
 from graphmem.services.lifecycle.schedules import NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
@@ -60,7 +60,6 @@ class Background:
         dream_schedule: str | None = NIGHTLY,
         time_zone: str = "UTC",
         look_seconds: float = LOOK_SECONDS,
-        read_after_seconds: float = READ_AFTER_SECONDS,
     ) -> None:
         self._database = database
         self._embedder = embedder
@@ -69,17 +68,19 @@ class Background:
         self._sessions = sessions
         self._summaries = Summaries(database)
         self._look = look_seconds
-        self._read_after = read_after_seconds
         self._running = 0
+        closing: dict[JobKind, Handler] = {JobKind.IMPORT: self._undo_import, JobKind.DREAM_RUN: self._end_dream}
         self.worker = Worker(
             database,
-            {
+            closing
+            | {
                 JobKind.MINE: self._mine,
                 JobKind.EXTRACT: self._extract,
                 JobKind.BACKFILL: self._backfill,
                 JobKind.DREAM: self._dream,
             },
         )
+        self._closer = Worker(database, closing)
         self.jobs = Jobs(database, self.worker.wake)
         self.schedules = Schedules(database, dreams, self.worker.wake, default=dream_schedule, time_zone=time_zone)
 
@@ -110,6 +111,10 @@ class Background:
         """Work off what is ready now and return how many jobs that were."""
         return await self.worker.drain()
 
+    async def close_cut_off(self) -> int:
+        """Close imports and dreams whose process is gone, and return how many these were."""
+        return await self._closer.drain()
+
     @audited(Verb.MINE_LATER, lambda job: [job.id])
     async def mine_later(self, owner: Owner, submission: dict[str, Any]) -> Job:
         """Mine a conversation in the background. `submission` holds what `read_submission` takes, and perhaps an
@@ -119,34 +124,6 @@ class Background:
         """
         _read(owner, submission)
         return await self.jobs.enqueue(owner, JobKind.MINE, submission)
-
-    async def say(
-        self,
-        owner: Owner,
-        text: str,
-        *,
-        session: str,
-        project: str | None = None,
-        role: Role = Role.USER,
-        speaker: str | None = None,
-        said_at: datetime | None = None,
-        idempotency_key: str | None = None,
-    ) -> Observation:
-        """File a message of a session at once; it is read with the others of the session once nobody has spoken for a
-        moment. Raises as `Observer.observe`."""
-        said = await self._observer.say(
-            owner,
-            text,
-            session=session,
-            project=project,
-            role=role,
-            speaker=speaker,
-            said_at=said_at,
-            read_after=self._read_after,
-            idempotency_key=idempotency_key,
-        )
-        self.worker.wake()
-        return said
 
     async def _mine(self, owner: Owner, payload: dict[str, Any], progress: Progress) -> None:
         try:
@@ -166,6 +143,12 @@ class Background:
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.dream(owner, payload)
+
+    async def _undo_import(self, owner: Owner, _payload: dict[str, Any], _progress: Progress) -> None:
+        await undo_import(self._database, owner)
+
+    async def _end_dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await end_cut_off(self._database, owner, str(payload["run"]))
 
     async def _keep_sessions(self) -> None:
         while True:

@@ -47,13 +47,13 @@ class Entities:
             )
         return found[0]
 
-    async def mentions(self, owner: Owner, uri: str, *, first: int = 20) -> list[Memory]:
-        """Memories that name it, the latest first. Raises InvalidInputError for `first` out of 1 to 100."""
-        return await entity_views.mentions(self.database, owner, uri, datetime.now(UTC), _bounded(first))
+    async def mentions(self, owner: Owner, uri: str, *, limit: int = 20) -> list[Memory]:
+        """Memories that name it, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
+        return await entity_views.mentions(self.database, owner, uri, datetime.now(UTC), _bounded(limit))
 
-    async def all(self, owner: Owner, *, kind: EntityType | None = None, first: int = 50) -> list[EntityRow]:
-        """Those named most often first. Raises InvalidInputError for `first` out of 1 to 100."""
-        return await entity_views.entities(self.database, owner, kind, _bounded(first))
+    async def all(self, owner: Owner, *, kind: EntityType | None = None, limit: int = 50) -> list[EntityRow]:
+        """Those named most often first. Raises InvalidInputError for `limit` out of 1 to 100."""
+        return await entity_views.entities(self.database, owner, kind, _bounded(limit))
 
     @audited(Verb.MERGE_ENTITIES, lambda view: [view.uri])
     async def merge(self, owner: Owner, uri: str, into: str) -> EntityView:
@@ -68,7 +68,7 @@ class Entities:
         return await self.get(owner, uri)
 
 
-def _bounded(first: int) -> int:
-    if not 1 <= first <= MOST:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
-    return first
+def _bounded(limit: int) -> int:
+    if not 1 <= limit <= MOST:
+        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
+    return limit

@@ -13,7 +13,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphmem.counting import COUNTED
@@ -133,7 +133,7 @@ class Worker:
     ) -> None:
         """`lease_seconds` is how long a job stays taken after its process died, `poll_seconds` how often an idle
         worker looks."""
-        self.name = f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(3)}"
+        self.name = worker_name()
         self._database = database
         self._handlers = dict(handlers)
         self._concurrency = concurrency
@@ -264,7 +264,7 @@ class Attempt:
     async def run(self, handler: Handler) -> None:
         """Until the handler ends, the lease is lost, or this is cancelled: then the job is handed back."""
         work = asyncio.create_task(self._handle(handler))
-        heart = asyncio.create_task(self._beat())
+        heart = asyncio.create_task(self.beat())
         try:
             await asyncio.wait({work, heart}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
@@ -311,7 +311,7 @@ class Attempt:
     def _progress(self, _what: str, done: int, total: int | None) -> None:
         self._done, self._total = done, total
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
         """Renew the lease until it is lost. An unreachable database is given as long as the lease lasts."""
         pause = min(self._lease / HEARTBEATS, HEARTBEAT_SECONDS)
         valid_until = time.monotonic() + self._lease
@@ -328,6 +328,25 @@ class Attempt:
                 log.warning("the lease of job %s was not renewed: %s", self._held.id, error)
             else:
                 valid_until = asked + self._lease
+
+
+def worker_name() -> str:
+    """What tells a worker from every other: its machine, its process, and a number."""
+    return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(3)}"
+
+
+@contextlib.asynccontextmanager
+async def kept(database: Database, held: Claimed) -> AsyncIterator[None]:
+    """Renew the lease of a job that this process does itself. An error hands it to the next worker, who closes it."""
+    heart = asyncio.create_task(Attempt(database, held, LEASE_SECONDS).beat())
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(DatabaseError):  # then the lease lapses
+            await whole(jobs.release(database, held))
+        raise
+    finally:
+        await _ended(heart)
 
 
 async def whole(work: Coroutine[object, object, T]) -> T:

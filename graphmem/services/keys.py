@@ -18,7 +18,7 @@ from graphmem.model.access import EVERYTHING, Access, KeyInfo, Scope
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.services.audit import audited
-from graphmem.store import keys, shards
+from graphmem.store import keys
 from graphmem.store.database import Database
 from graphmem.store.keys import Kept
 
@@ -152,21 +152,13 @@ class Keys:
             await keys.note_use(self._database, hashed(key), hour)
         return found.asked(now)
 
-    async def owner_of(self, key: str) -> Owner | None:
-        """Whom a key was issued to, None for a key nobody issued or one that was revoked."""
-        found = await self.access_of(key)
-        return None if found is None else found.owner
-
     async def any(self) -> bool:
         """Whether the store has any key: without one nobody of another machine could be served."""
         return await keys.any_at_all(self._database)
 
     async def issued(self, owner: Owner) -> list[KeyInfo]:
-        """The owner's keys, oldest first. Raises OwnerMovedError for who is at another server."""
-        found = await keys.of_owner(self._database, owner)
-        if not found:
-            await shards.still_here(self._database, owner)
-        return [kept.info for kept in found]
+        """The owner's keys, oldest first."""
+        return [kept.info for kept in await keys.of_owner(self._database, owner)]
 
     async def revoke(self, owner: Owner, key: str) -> int:
         """Take back the owner's key of that prefix, or all of that label, and return how many. NotFoundError when there

@@ -21,7 +21,7 @@ from graphmem.services.audit import audited
 from graphmem.services.deleting import delete_drawer, words
 from graphmem.services.ops_log import OpsLog
 from graphmem.services.tombstones import Forgetting, Tombstones
-from graphmem.store import filing, memory_views, relations, shards
+from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
 from graphmem.store.short_ids import memory_id
@@ -56,14 +56,10 @@ class Memories:
     ) -> Page[Memory]:
         """Memories, the latest statement first, as of now or another instant.
 
-        `live` False lists all of them, whatever was true or believed when. Raises InvalidInputError, and
-        OwnerMovedError for who is at another server.
+        `live` False lists all of them, whatever was true or believed when. Raises InvalidInputError.
         """
         filters = _filters(category, tier, entity, session, as_of, live=live)
-        found = await memory_views.memories(self.database, owner, filters, first=first, after=after)
-        if not found.items:
-            await shards.still_here(self.database, owner)
-        return found
+        return await memory_views.memories(self.database, owner, filters, first=first, after=after)
 
     async def count(
         self,

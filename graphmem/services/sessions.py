@@ -60,11 +60,11 @@ class Sessions:
             raise NotFoundError(f"No session {id_[:80]!r}.", field="id", remedy="Start one with startSession.")
         return released
 
-    async def all(self, owner: Owner, *, first: int = 20) -> list[SessionRow]:
-        """The owner's sessions, the latest first. Raises InvalidInputError for `first` out of 1 to 100."""
-        if not 1 <= first <= MOST:
-            raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
-        return await sessions.listed(self.database, owner, first)
+    async def all(self, owner: Owner, *, limit: int = 20) -> list[SessionRow]:
+        """The owner's sessions, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""
+        if not 1 <= limit <= MOST:
+            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
+        return await sessions.listed(self.database, owner, limit)
 
     async def working_memory(self, owner: Owner, id_: str | None = None, *, now: datetime | None = None) -> list[Held]:
         """What a session has in mind, or all of the last that go on; the most attended first. One that has ended has

@@ -41,8 +41,8 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What was forgotten with a memory: the tombstone (None when it had been retracted before), how many memories
-    besides it said the same or were derived from it, and how many turns say it."""
+    """What was forgotten with a memory: the tombstone (None when it had been forgotten before), how many memories
+    besides it said the same, were derived from it or are what it said before an edit, and how many turns say it."""
 
     tombstone: str | None = None
     memories: int = 0
@@ -72,7 +72,7 @@ class Tombstones:
             await filing.lock(transaction, owner)
             now = datetime.now(UTC)
             asked = next(iter(await tombstones.going(transaction, owner, [id_])), None)
-            if asked is None or not asked.believed:
+            if asked is None or asked.withheld:
                 await memory_views.forget(transaction, owner, [id_], now)  # raises for an unknown one
                 return Forgetting(), ()
             return await _forget(transaction, owner, asked, by, now, by_tool=by_tool)
@@ -122,17 +122,31 @@ async def _forget(
         near = [*(one for one in near if not covers(one.text)), *await tombstones.going(transaction, owner, hiding)]
     same = await asyncio.to_thread(_same, asked, near)
     gone = [asked, *await tombstones.going(transaction, owner, same)]
-    derived = {id_ for one in gone for id_ in one.derived} - {one.id for one in gone}
-    turns = {turn.id: turn for one in gone for turn in one.turns}
+    former, echoes = await _former(transaction, owner, [one.id for one in gone], now)
+    every = [*gone, *former]
+    derived = {id_ for one in every for id_ in one.derived} - {one.id for one in every}
+    turns = {turn.id: turn for one in every for turn in one.turns}
     turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, gone, said)}
-    barred, bars = ([], turns) if by_tool else (gone, ())
-    grave = Grave(barred, Reason.FORGOTTEN, now, memory=asked.id, turns=bars)
+    turns |= {turn.id: turn for turn in await asyncio.to_thread(_saying, former, echoes)}
+    barred, before, bars = ([], [], turns) if by_tool else (gone, former, ())
+    grave = Grave(barred, Reason.FORGOTTEN, now, memory=asked.id, turns=bars, before=before)
     (stone,) = await entomb(transaction, owner, [grave], by)
-    retracted = [*(one.id for one in gone), *sorted(derived)]
+    retracted = [*(one.id for one in every), *sorted(derived)]
     believed = await memory_views.forget(transaction, owner, retracted, now)
     await tombstones.withhold(transaction, owner, stone, retracted, turns, now, believed)
     await tidy(transaction, owner, [turn.pointer for turn in turns.values()])
-    return Forgetting(stone, len(retracted) - 1, len(turns)), gone
+    return Forgetting(stone, len(retracted) - 1, len(turns)), every
+
+
+async def _former(
+    transaction: Transaction, owner: Owner, ids: Sequence[str], now: datetime
+) -> tuple[list[Going], list[Said]]:
+    """What memories said before a person edited them, and the turns right after those that said so."""
+    ids = await tombstones.former(transaction, owner, ids, now)
+    if not ids:
+        return [], []
+    _, echoes = await tombstones.around(transaction, owner, ids, [], now)
+    return await tombstones.going(transaction, owner, ids), echoes
 
 
 def _same(asked: Telling, near: Sequence[Telling]) -> list[str]:

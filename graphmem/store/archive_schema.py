@@ -131,15 +131,15 @@ LONGEST_TEXT = 2_000_000
 
 LONGEST_LIST = 100_000
 
-_OF_A_SERVER = {"key", "name", "erased_at", "last_written_at", "moving_to", "moved_to", "arriving_from"}
-"""What an owner's node says of itself on one server, and what the manifest says already."""
+_OF_A_STORE = {"key", "name", "erased_at", "last_written_at"}
+"""What an owner's node says of itself in one store, and what the manifest says already."""
 
 
 @cache
 def node_readers(label: str) -> Mapping[str, Reader]:
     """How each property of a label is read from JSON; `owner` is none of them."""
     if label == "Owner":
-        return _readers(nodes.Owner, without=_OF_A_SERVER)
+        return _readers(nodes.Owner, without=_OF_A_STORE)
     found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model", "token_states"})
     return found | {name: _one_of(words) for (of, name), words in WORDS.items() if of == label}
 

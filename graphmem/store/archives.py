@@ -50,12 +50,21 @@ _RECOUNT = bind("archive/recount", __name__)
 _RECOUNT_OWNER = bind("archive/recount_owner", __name__)
 _DROP_REVIEWS = bind("archive/drop_reviews", __name__)
 _DROP_UNNAMED = bind("archive/drop_unnamed", __name__)
+_REMOVE_WRITTEN = bind("archive/remove_written", __name__)
+_REMOVE_UNUSED = bind("archive/remove_unused", __name__)
+_KEEP_WRITTEN = bind("archive/keep_written", __name__)
 
 NUMBERED = {"Wing": None, "Room": "wing_id"}
 """Labels whose nodes have a number each, and the property that names within what."""
 
 RECOUNTED = ("Closet", "Room", "Entity")
 """Labels with counters of what lies in them or names them."""
+
+HOLDING = ("Closet", "Room", "Wing", "Entity", "TombstoneKey", "Tier", "Agent")
+"""Labels of what holds other nodes, each before what holds it. Tiers and agents stay."""
+
+AT_ONCE = 500
+"""Nodes of an import that one transaction removes, or lets go of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +143,14 @@ async def open_owner(transaction: Transaction, owner: Owner, properties: dict[st
     await transaction.run(_RESTORE_OWNER, owner=owner.key, properties=properties, tombstone_key=ring)
 
 
-async def put_nodes(transaction: Transaction, owner: Owner, label: str, nodes: Sequence[Node]) -> None:
-    """Write nodes that are new, under the owner's lock."""
+async def put_nodes(transaction: Transaction, owner: Owner, label: str, nodes: Sequence[Node], job: str | None) -> None:
+    """Write nodes that are new, under the owner's lock, so that the `job` of the import knows them."""
     if label in NUMBERED:
         await _number(transaction, owner, label, nodes)
     elif label == "Drawer":
         await _point(transaction, owner, nodes)
     rows = [{"labels": [label, *node.labels], "properties": node.properties} for node in nodes]
-    await transaction.run(_RESTORE_NODES, owner=owner.key, rows=rows)
+    await transaction.run(_RESTORE_NODES, owner=owner.key, job=job, rows=rows)
 
 
 async def put_edges(transaction: Transaction, owner: Owner, kind: str, edges: Sequence[Edge]) -> None:
@@ -168,6 +177,26 @@ async def end_facts(transaction: Transaction, owner: Owner, ids: Sequence[str], 
     """End the facts that an archive of an earlier release left open though their memory ended."""
     rows = await transaction.run(_ENDED, owner=owner.key, ids=list(ids))
     await entities.end(transaction, owner, [row["id"] for row in rows], now)
+
+
+async def remove_written(transaction: Transaction, owner: Owner, job: str) -> bool:
+    """Remove turns, memories and the like that the import of a job wrote, some of them; whether there were any."""
+    return _any(await transaction.run(_REMOVE_WRITTEN, owner=owner.key, job=job, limit=AT_ONCE))
+
+
+async def remove_unused(transaction: Transaction, owner: Owner, job: str, label: str) -> bool:
+    """Remove what the import of a job wrote to hold others and what holds nothing; whether there was any."""
+    return _any(await transaction.run(_REMOVE_UNUSED, owner=owner.key, job=job, label=label, limit=AT_ONCE))
+
+
+async def keep_written(transaction: Transaction, owner: Owner, job: str) -> bool:
+    """Let go of what the import of a job wrote; whether there was any left."""
+    return _any(await transaction.run(_KEEP_WRITTEN, owner=owner.key, job=job, limit=AT_ONCE))
+
+
+def _any(rows: list[Row]) -> bool:
+    """Whether a statement that counts what it did did something."""
+    return any(count for row in rows for count in row.values())
 
 
 async def drop_unnamed(transaction: Transaction, owner: Owner, uris: Sequence[str]) -> None:

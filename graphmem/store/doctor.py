@@ -2,46 +2,188 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from graphmem.ports import Progress, silent
 from graphmem.store import labels
 from graphmem.store.database import Database
-from graphmem.store.queries import bind
+from graphmem.store.queries import Query, bind
 from graphmem.store.schema import stored_embedder
 
-_CHECKS = {
-    "every memory has one open tier, its own": bind("tenant/doctor_tiers", __name__),
-    "every derived memory leads to its source": bind("tenant/doctor_provenance", __name__),
-    "every quote stands in a source of its memory": bind("tenant/doctor_quotes", __name__),
-    "no interval is empty or runs backwards": bind("tenant/doctor_intervals", __name__),
-    "what was replaced ends where its successor begins": bind("tenant/doctor_successors", __name__),
-    "every fact ends with the memory that grounds it": bind("tenant/doctor_facts", __name__),
-    "every embedding has the size of its index": bind("tenant/doctor_embeddings", __name__),
-    "no edge joins two owners": bind("tenant/doctor_owners", __name__),
-    "every text has the label of its language": bind("tenant/doctor_languages", __name__),
-    "no cause begins after its effect": bind("tenant/doctor_causes", __name__),
-    "every cause has something in common with its effect": bind("tenant/doctor_grounds", __name__),
-    "every drawer lies in one closet, every counter counts": bind("tenant/doctor_palace", __name__),
-    "every question is about two memories that are believed": bind("tenant/doctor_reviews", __name__),
-    "every procedure has its name and steps, every episode its event": bind("tenant/doctor_procedures", __name__),
-    "every change of a dream leads from its run to a memory": bind("tenant/doctor_dreams", __name__),
-    "what was forgotten is withheld, and no tombstone holds words": bind("tenant/doctor_tombstones", __name__),
-    "every schedule that is not paused has a next run": bind("tenant/doctor_schedules", __name__),
-    "every edge carries what it is ordered by": bind("tenant/doctor_order", __name__),
-}
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What must hold, or `grave=False` should: the query that counts breaches, what can be done about one, and the
+    statement that does it."""
+
+    name: str
+    query: Query
+    remedy: str
+    repair: Query | None = None
+    grave: bool = True
 
 
-_WARNINGS = {
-    "no schedule has changed nothing twenty times in a row": bind("tenant/doctor_barren", __name__),
-    "no dream wants to change nearly everything": bind("tenant/doctor_sweeping", __name__),
-    "no dream was cut off (the owner's next one ends it)": bind("tenant/doctor_interrupted", __name__),
-    "no key has been unused for ninety days": bind("tenant/doctor_unused_keys", __name__),
-    "every turn has its token states (graphmem backfill gives them)": bind("tenant/doctor_token_states", __name__),
-    "no owner's settings were lost by a rebuild (set them again)": bind("tenant/doctor_lost_settings", __name__),
-    "no job has been waiting for more than an hour": bind("tenant/doctor_waiting_jobs", __name__),
-}
-"""What is no breach, but somebody should look at."""
+CHECKS = (
+    Check(
+        "every memory has one open tier, its own",
+        bind("tenant/doctor_tiers", __name__),
+        "the newest open stay in a tier is kept, or one begun",
+        bind("tenant/doctor_repairs_tiers", __name__),
+    ),
+    Check(
+        "every derived memory leads to its source",
+        bind("tenant/doctor_provenance", __name__),
+        "look at it (graphmem memories), and forget what you do not know to be so",
+    ),
+    Check(
+        "every quote stands in a source of its memory",
+        bind("tenant/doctor_quotes", __name__),
+        "a place where nothing stands is dropped; graphmem reform finds it anew",
+        bind("tenant/doctor_repairs_quotes", __name__),
+    ),
+    Check(
+        "no interval is empty or runs backwards",
+        bind("tenant/doctor_intervals", __name__),
+        "an empty interval gets a microsecond",
+        bind("tenant/doctor_repairs_intervals", __name__),
+    ),
+    Check(
+        "what was replaced ends where its successor begins",
+        bind("tenant/doctor_successors", __name__),
+        "the replaced memory ends there",
+        bind("tenant/doctor_repairs_successors", __name__),
+    ),
+    Check(
+        "every fact ends with the memory that grounds it",
+        bind("tenant/doctor_facts", __name__),
+        "the fact ends with its memory",
+        bind("tenant/doctor_repairs_facts", __name__),
+    ),
+    Check(
+        "every embedding has the size of its index",
+        bind("tenant/doctor_embeddings", __name__),
+        "an embedding of another size is dropped; graphmem backfill makes it anew",
+        bind("tenant/doctor_repairs_embeddings", __name__),
+    ),
+    Check(
+        "no edge joins two owners",
+        bind("tenant/doctor_owners", __name__),
+        "restore a backup from before, and report it: no release writes such an edge",
+    ),
+    Check(
+        "every text has the label of its language",
+        bind("tenant/doctor_languages", __name__),
+        "the label is set",
+        bind("tenant/doctor_repairs_languages", __name__),
+    ),
+    Check(
+        "no cause begins after its effect",
+        bind("tenant/doctor_causes", __name__),
+        "the cause is retracted",
+        bind("tenant/doctor_repairs_causes", __name__),
+    ),
+    Check(
+        "every cause has something in common with its effect",
+        bind("tenant/doctor_grounds", __name__),
+        "the cause is retracted",
+        bind("tenant/doctor_repairs_grounds", __name__),
+    ),
+    Check(
+        "every drawer lies in one closet, every counter counts",
+        bind("tenant/doctor_palace", __name__),
+        "counters are counted anew; a turn that lies nowhere is mined again from its source",
+        bind("tenant/doctor_repairs_palace", __name__),
+    ),
+    Check(
+        "every question is about two memories that are believed",
+        bind("tenant/doctor_reviews", __name__),
+        "the question is removed",
+        bind("tenant/doctor_repairs_reviews", __name__),
+    ),
+    Check(
+        "every procedure has its name and steps, every episode its event",
+        bind("tenant/doctor_procedures", __name__),
+        "record it again, and forget the broken one",
+    ),
+    Check(
+        "every change of a dream leads from its run to a memory",
+        bind("tenant/doctor_dreams", __name__),
+        "changes are counted anew, and an empty stay in a tier gets a microsecond; else undo the dream",
+        bind("tenant/doctor_repairs_dreams", __name__),
+    ),
+    Check(
+        "what was forgotten is withheld, and no tombstone holds words",
+        bind("tenant/doctor_tombstones", __name__),
+        "words of a tombstone are removed, and what was forgotten ends; else forget it again",
+        bind("tenant/doctor_repairs_tombstones", __name__),
+    ),
+    Check(
+        "every schedule that is not paused has a next run",
+        bind("tenant/doctor_schedules", __name__),
+        "set it again (graphmem schedule set)",
+    ),
+    Check(
+        "every edge carries what it is ordered by",
+        bind("tenant/doctor_order", __name__),
+        "it is read from the nodes that the edge joins",
+        bind("tenant/doctor_repairs_order", __name__),
+    ),
+    Check(
+        "no schedule has changed nothing twenty times in a row",
+        bind("tenant/doctor_barren", __name__),
+        "let it run less often (graphmem schedule set)",
+        grave=False,
+    ),
+    Check(
+        "no dream wants to change nearly everything",
+        bind("tenant/doctor_sweeping", __name__),
+        "look at it (graphmem dream) before you confirm it",
+        grave=False,
+    ),
+    Check(
+        "no import or dream is under way",
+        bind("tenant/doctor_under_way", __name__),
+        "a server, or the next command, closes one a minute after its process is gone",
+        grave=False,
+    ),
+    Check(
+        "no dream was cut off",
+        bind("tenant/doctor_interrupted", __name__),
+        "the dream ends as far as it came",
+        bind("tenant/doctor_repairs_interrupted", __name__),
+        grave=False,
+    ),
+    Check(
+        "no key has been unused for ninety days",
+        bind("tenant/doctor_unused_keys", __name__),
+        "revoke it (graphmem keys revoke)",
+        grave=False,
+    ),
+    Check(
+        "every turn has its token states",
+        bind("tenant/doctor_token_states", __name__),
+        "graphmem backfill makes them",
+        grave=False,
+    ),
+    Check(
+        "no owner's settings were lost by a rebuild",
+        bind("tenant/doctor_lost_settings", __name__),
+        "set them again (graphmem settings)",
+        grave=False,
+    ),
+    Check(
+        "no job has been waiting for more than an hour",
+        bind("tenant/doctor_waiting_jobs", __name__),
+        "start a server (graphmem serve), which does it",
+        grave=False,
+    ),
+)
+"""In the order in which they are repaired: facts end after the memories that ground them."""
+
+AT_ONCE = 1_000
+"""Breaches that one transaction repairs."""
 
 _SIZES = bind("tenant/doctor_sizes", __name__)
 
@@ -54,31 +196,80 @@ SMALL_BYTES = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: how many breaches, and the id of one of them. One that is not `grave` is for somebody to look at."""
+    """One check: how many breaches are left, one of them, and what to do about them. One that is not `grave` is for
+    somebody to look at. `repairable` says that a repair does what the remedy says; `repaired` were so just now."""
 
     check: str
     count: int
     example: str | None
     grave: bool = True
+    remedy: str = ""
+    repairable: bool = False
+    repaired: int = 0
 
 
 async def examine(
-    database: Database, progress: Progress = silent, on_disk: int | None = None, axes: bytes | None = None
+    database: Database,
+    progress: Progress = silent,
+    on_disk: int | None = None,
+    axes: bytes | None = None,
+    *,
+    repair: bool = False,
 ) -> list[Finding]:
-    """Run every check and return one finding each; a healthy store has only zeros.
+    """Run every check and return one finding each; a healthy store has only zeros. With `repair` what has a safe remedy
+    is mended first, and the findings are what is left.
 
     `on_disk` are the bytes that the store takes, where they are known: only then is it asked whether they are too many.
     `axes` is the tag of those along which the embedder's token states are kept, None for one that tells none.
     """
     embedder = await stored_embedder(database)
-    known = {"dimensions": embedder.dimensions if embedder else 0, "labels": labels.TEXTS, "axes": axes}
+    known = {
+        "dimensions": embedder.dimensions if embedder else 0,
+        "labels": labels.TEXTS,
+        "axes": axes,
+        "limit": AT_ONCE,
+    }
     findings = []
-    checks = _CHECKS | _WARNINGS
-    for done, (check, query) in enumerate(checks.items()):
-        progress("examining the graph", done, len(checks))
-        row = (await database.run(query, **{name: known[name] for name in query.params}))[0]
-        findings.append(Finding(check, row["found"], row["example"], check in _CHECKS))
+    for done, check in enumerate(CHECKS):
+        progress("examining the graph", done, len(CHECKS))
+        findings.append(await _examined(database, check, known, repair=repair))
     return findings if on_disk is None else [*findings, await _grown(database, known["dimensions"], on_disk)]
+
+
+def of_downloads(damaged: Sequence[Path]) -> Finding:
+    """What is to be said of downloads, of which these are damaged."""
+    example = str(damaged[0]) if damaged else None
+    remedy = "remove it; the next start fetches it again"
+    return Finding("every download is what was published", len(damaged), example, remedy=remedy)
+
+
+async def _examined(database: Database, check: Check, known: Mapping[str, object], *, repair: bool) -> Finding:
+    """What one check finds, after its repair where that is asked for."""
+    found, example = await _asked(database, check, known)
+    repaired = 0
+    if repair and found and check.repair is not None:
+        repaired = await _repaired(database, check.repair, known)
+        found, example = await _asked(database, check, known)
+    return Finding(check.name, found, example, check.grave, check.remedy, check.repair is not None, repaired)
+
+
+async def _asked(database: Database, check: Check, known: Mapping[str, object]) -> tuple[int, str | None]:
+    row = (await database.run(check.query, **_given(check.query, known)))[0]
+    return row["found"], row["example"]
+
+
+async def _repaired(database: Database, repair: Query, known: Mapping[str, object]) -> int:
+    """Run a repair until a batch is not full, and return how many breaches it mended."""
+    mended = 0
+    while True:
+        batch = int((await database.run(repair, **_given(repair, known)))[0]["changed"])
+        mended += batch
+        if batch < AT_ONCE:
+            return mended
+
+
+def _given(query: Query, known: Mapping[str, object]) -> dict[str, object]:
+    return {name: known[name] for name in query.params}
 
 
 async def _grown(database: Database, dimensions: object, on_disk: int) -> Finding:
@@ -90,4 +281,5 @@ async def _grown(database: Database, dimensions: object, on_disk: int) -> Findin
         if on_disk > GROWN * held:
             told = f"{on_disk // 2**20} MB on disk, {held // 2**20} MB of texts and vectors"
     check = f"the store takes at most {GROWN} times its texts and vectors"
-    return Finding(check, int(told is not None), told, grave=False)
+    remedy = "let Neo4j prune its logs, or export the owners into a new store"
+    return Finding(check, int(told is not None), told, grave=False, remedy=remedy)

@@ -177,11 +177,11 @@ async def change(
     Returns none when somebody undoes the run meanwhile.
     """
     made = await derived.make(transaction, owner, run, [pair for pair in changes if pair[1].made is not None], now)
-    staying = [pair for pair in changes if not moves(pair[1].before, pair[1].after)]
-    made |= await rehearsals.rehearse(transaction, owner, run, staying, now)
     rows = [
         row_of(place, one)
+        | rehearsals.planned(one.before, one.after)
         | {
+            "moves": moves(one.before, one.after),
             "tier": one.after["tier"],
             "sub_tier": one.after["sub_tier"],
             "tier_before": one.before["tier"],
@@ -189,7 +189,7 @@ async def change(
             "merged_into": one.after.get("merged_into"),
         }
         for place, one in sorted(changes, key=lambda pair: pair[1].memory)
-        if one.made is None and moves(one.before, one.after)
+        if one.made is None
     ]
     return made | {row["id"] for row in await transaction.run(_CHANGE, owner=owner.key, run=run, now=now, rows=rows)}
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from graphmem.errors import DatabaseError, InvalidInputError, NotFoundError
 from graphmem.model.ids import digest
-from graphmem.model.job import Claimed, Job, JobCounts, JobKind, JobState, Wanted
+from graphmem.model.job import MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, Wanted
 from graphmem.model.palace import Owner, Page
 from graphmem.store import filing
-from graphmem.store.database import Database, Row, Transaction, timed_out
+from graphmem.store.database import Database, Row, Runner, Transaction, timed_out
 from graphmem.store.queries import bind
 
 MAX_PAGE = 100
@@ -31,6 +31,8 @@ CLAIM_SECONDS = 3.0
 _ENQUEUE = bind("job/enqueue_job", __name__)
 _CLAIM = bind("job/claim_job", __name__)
 _READY = bind("job/ready_jobs", __name__)
+_HOLD = bind("job/hold_job", __name__)
+_DROP = bind("job/drop_job", __name__)
 _RENEW = bind("job/renew_job", __name__)
 _COMPLETE = bind("job/complete_job", __name__)
 _FAIL = bind("job/fail_job", __name__)
@@ -119,14 +121,46 @@ async def ready(database: Database, kinds: Collection[JobKind]) -> list[str]:
     return [row["id"] for row in await database.run(_READY, kinds=[*kinds], limit=CHOICE)]
 
 
-async def renew(database: Database, held: Claimed, *, lease_seconds: float, done: int, total: int | None) -> bool:
+async def hold(
+    transaction: Transaction,
+    owner: Owner,
+    kind: JobKind,
+    payload: dict[str, Any],
+    *,
+    name: str,
+    worker: str,
+    lease_seconds: float,
+) -> Claimed | None:
+    """Note work that this process does itself, under the owner's lock; `name` tells it from others of its kind.
+
+    None while another process has it, or before what is left of it is closed.
+    """
+    text, id_ = _written(payload), id_of(owner, kind, name)
+    rows = await transaction.run(
+        _HOLD, owner=owner.key, owner_name=owner.name, id=id_, kind=kind.value, payload=text, worker=worker,
+        lease_seconds=lease_seconds, max_attempts=MAX_ATTEMPTS,
+    )  # fmt: skip
+    return Claimed(id_, owner, kind, rows[0]["token"], 1, MAX_ATTEMPTS, text) if rows else None
+
+
+def id_of(owner: Owner, kind: JobKind, name: str) -> str:
+    """The id of a job that `hold` notes."""
+    return digest("job", owner.key, kind, name)
+
+
+async def drop(transaction: Transaction, held: Claimed) -> None:
+    """Remove a job that `hold` noted, in the transaction that ends its work."""
+    await transaction.run(_DROP, **_held(held))
+
+
+async def renew(runner: Runner, held: Claimed, *, lease_seconds: float, done: int, total: int | None) -> bool:
     """Extend the lease and tell the progress. False when the job is not this worker's any more."""
-    return bool(await database.run(_RENEW, **_held(held), lease_seconds=lease_seconds, done=done, total=total))
+    return bool(await runner.run(_RENEW, **_held(held), lease_seconds=lease_seconds, done=done, total=total))
 
 
-async def complete(database: Database, held: Claimed, *, done: int, total: int | None) -> bool:
+async def complete(runner: Runner, held: Claimed, *, done: int, total: int | None) -> bool:
     """End the job well. False when it is not this worker's any more: another did it, or will."""
-    return bool(await database.run(_COMPLETE, **_held(held), done=done, total=total))
+    return bool(await runner.run(_COMPLETE, **_held(held), done=done, total=total))
 
 
 async def fail(

@@ -77,8 +77,7 @@ async def of_owner(database: Database, owner: Owner) -> list[Kept]:
 
 
 async def remove(database: Database, owner: Owner, hashes: Sequence[str]) -> int:
-    """Take the owner's keys of these hashes back and return how many there were. Raises as `filing.lock`: what is taken
-    back while its owner moves to another server would come back there."""
+    """Take the owner's keys of these hashes back and return how many there were. Raises as `filing.lock`."""
 
     async def work(transaction: Transaction) -> int:
         await filing.lock(transaction, owner)

@@ -2,8 +2,8 @@
 
 They document the model and serve the low-volume nodes: keys, settings. Hot paths are `.cypher` files run by the
 driver, because neomodel's queries neither filter inside a vector index nor retry a deadlock. Indexes and constraints
-are made by the migrations alone; `install_labels` is never called, since it cannot express them. neomodel keeps the
-name `id` for itself, so the property is `uid` here and `id` in the graph.
+are made by `cypher/schema/baseline` alone; `install_labels` is never called, since it cannot express them. neomodel
+keeps the name `id` for itself, so the property is `uid` here and `id` in the graph.
 """
 
 from __future__ import annotations
@@ -46,15 +46,11 @@ async def use(database: Database) -> None:
 
 
 class Owner(AsyncStructuredNode, Keyed):
-    """The tenant. One that was erased has no name any more, only when that was, for a day. Between several servers one
-    is `moving_to`, has `moved_to` or is `arriving_from` a server, by its name."""
+    """The tenant. One that was erased has no name any more, only when that was, for a day."""
 
     key = StringProperty(unique_index=True, required=True)
     name = StringProperty()
     erased_at = DateTimeNeo4jFormatProperty()
-    moving_to = StringProperty()
-    moved_to = StringProperty()
-    arriving_from = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
     last_written_at = DateTimeNeo4jFormatProperty()
     wings = IntegerProperty(default=0)
@@ -366,10 +362,10 @@ class Block(AsyncStructuredNode):
 
 
 class SchemaVersion(AsyncStructuredNode):
-    """A migration that ran, or the embedder on record."""
+    """The number of the schema, and the embedder on record."""
 
     name = StringProperty(unique_index=True, required=True)
-    checksum = StringProperty()
+    version = IntegerProperty()
     applied_at = DateTimeNeo4jFormatProperty()
     model = StringProperty()
     dimensions = IntegerProperty()

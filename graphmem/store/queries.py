@@ -1,4 +1,5 @@
-"""The loader of `cypher/`: one statement per file, bound once, its header checked against its text.
+"""The loader of `cypher/`: one statement per file, bound once, its header checked against its text. Files of the schema
+may hold several.
 
 A query file begins with `//` lines. The first ones say what it does and why; then come three or four keys:
 
@@ -13,7 +14,7 @@ there are none). `mode` picks the transaction: the server itself refuses a write
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -70,7 +71,7 @@ def parse(name: str, source: str) -> Query:
     """The query in `source`; see the module's docstring for its form."""
     keys, doc, end = _header(name, source)
     text = "\n".join(source.splitlines()[end:]).strip()
-    used = frozenset(_PARAMETER.findall(_NOT_CODE.sub(" ", text)))
+    used = _used(text)
     declared = _names(keys["params"][1])
     if used != set(declared):
         missing, extra = sorted(used - set(declared)), sorted(set(declared) - used)
@@ -80,6 +81,18 @@ def parse(name: str, source: str) -> Query:
             remedy="Declare exactly the $names that the statement uses.",
         )
     return Query(name, text, _mode(name, keys["mode"]), frozenset(declared), _names(keys["returns"][1]), doc)
+
+
+def statements(query: Query) -> tuple[Query, ...]:
+    """The statements of a file of the schema, each ended by a semicolon, with no comments."""
+    code = "\n".join(line for line in query.text.splitlines() if not line.startswith("//"))
+    texts = (text.strip() for text in code.split(";"))
+    return tuple(replace(query, text=text, params=_used(text)) for text in texts if text)
+
+
+def _used(text: str) -> frozenset[str]:
+    """The parameters of a statement."""
+    return frozenset(_PARAMETER.findall(_NOT_CODE.sub(" ", text)))
 
 
 def _header(name: str, source: str) -> tuple[dict[str, tuple[int, str]], str, int]:

@@ -1,20 +1,17 @@
-"""Memories that are gone over lest they be forgotten: which are due, and what a rehearsal writes of them."""
+"""Memories that are gone over lest they be forgotten: which are due, and what of them a rehearsal changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.model.dream import Change, Values
+from graphmem.model.dream import Values
 from graphmem.model.memory import Tier
 from graphmem.model.palace import Owner
-from graphmem.store.database import Database, Row, Transaction
-from graphmem.store.planned_rows import row_of
+from graphmem.store.database import Database, Row
 from graphmem.store.queries import bind
 
 _FADED = bind("dream/faded_memories", __name__)
-_REHEARSE = bind("dream/rehearse_memories", __name__)
 
 
 async def faded(database: Database, owner: Owner, tier: Tier, now: datetime, *, folds: float, limit: int) -> list[Row]:
@@ -23,23 +20,16 @@ async def faded(database: Database, owner: Owner, tier: Tier, now: datetime, *, 
     return await database.run(_FADED, owner=owner.key, tier=tier.value, **given)
 
 
-async def rehearse(
-    transaction: Transaction, owner: Owner, run: str, changes: Sequence[tuple[int, Change]], now: datetime
-) -> set[str]:
-    """Rehearse memories, each with its place in the plan; the ids of those that still were as planned."""
-    rows = [
-        row_of(place, one)
-        | {
-            "stability_before": float(one.before["stability"]),
-            "stability": float(one.after["stability"]),
-            "rehearsed_before": read(one.before["rehearsed_at"]),
-            "rehearsed_at": read(one.after["rehearsed_at"]),
-        }
-        for place, one in sorted(changes, key=lambda pair: pair[1].memory)
-    ]
-    if not rows:
-        return set()
-    return {row["id"] for row in await transaction.run(_REHEARSE, owner=owner.key, run=run, now=now, rows=rows)}
+def planned(before: Values, after: Values) -> dict[str, Any]:
+    """What a change writes of these fields, and what they must be till then; all null where it rehearses nothing."""
+    if "stability" not in after:
+        return dict.fromkeys(("stability_before", "stability", "rehearsed_before", "rehearsed_at"))
+    return {
+        "stability_before": float(before["stability"]),
+        "stability": float(after["stability"]),
+        "rehearsed_before": read(before["rehearsed_at"]),
+        "rehearsed_at": read(after["rehearsed_at"]),
+    }
 
 
 def held(row: Row) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """One process at a time changes the schema, on the embedded server and on others, and ends what it began.
 
 Neo4j makes a constraint in several steps. Two processes that make the same one, or one that leaves among the steps,
-get errors no repetition cures: an index without its constraint, or migrations recorded twice.
+get errors no repetition cures: an index without its constraint.
 """
 
 from __future__ import annotations

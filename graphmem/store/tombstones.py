@@ -35,6 +35,7 @@ _BY_ID = bind("tombstone/tombstone_by_id", __name__)
 _TO_FORGET = bind("tombstone/memory_to_forget", __name__)
 _AROUND = bind("tombstone/around_forgotten", __name__)
 _OF_MEMORY = bind("tombstone/tombstones_of_memory", __name__)
+_FORMER = bind("tombstone/former_texts", __name__)
 _WITHHOLD = bind("tombstone/withhold", __name__)
 _BRING_BACK = bind("tombstone/bring_back", __name__)
 
@@ -63,10 +64,10 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Going(Telling):
-    """A memory that is about to go: its turns, the ids of what was derived from it, whether it is believed."""
+    """A memory that is about to go: its turns, the ids of what was derived from it, whether it went before."""
 
     category: str
-    believed: bool
+    withheld: bool
     turns: tuple[Said, ...]
     derived: tuple[str, ...]
     embedding: list[float] | None = field(repr=False, default=None)
@@ -195,7 +196,7 @@ async def going(runner: Runner, owner: Owner, ids: Collection[str]) -> list[Goin
             facts=_facts(row["facts"]),
             data_source=DataSource(row["data_source"]),
             category=row["category"],
-            believed=row["believed"],
+            withheld=row["withheld"],
             turns=tuple(Said(**turn) for turn in row["turns"]),
             derived=tuple(row["derived"]),
             embedding=row["embedding"],
@@ -212,6 +213,11 @@ async def around(
     row = (await runner.run(_AROUND, owner=owner.key, now=now, **given))[0]
     near = [_telling(one) for one in row["near"]]
     return near, [Said(**one) for one in row["said"]]
+
+
+async def former(runner: Runner, owner: Owner, ids: Collection[str], now: datetime) -> list[str]:
+    """The memories that a person's edits replaced by these, or put in their place, and that are not believed."""
+    return [row["id"] for row in await runner.run(_FORMER, owner=owner.key, ids=sorted(ids), now=now)]
 
 
 async def withhold(

@@ -9,7 +9,8 @@ from typing import Any, TypedDict
 
 import pytest
 
-from graphmem.adapters.functions import VERBS, FunctionTools
+from graphmem.adapters.functions import FunctionTools
+from graphmem.agents.verbs import VERBS
 from graphmem.facade import GraphMem
 from graphmem.model.memory import DataSource
 from graphmem.model.palace import Owner
@@ -28,25 +29,25 @@ async def test_functions_for_any_model(memory: GraphMem, tenant: Owner) -> None:
     tools = FunctionTools(memory.owner(tenant), "scribe", project="shop")
     named = {one["function"]["name"]: one["function"] for one in tools.schemas}
     assert tuple(named) == VERBS
-    assert named["learn"]["parameters"]["required"] == ["statement"]
+    assert named["learn"]["parameters"]["required"] == ["text"]
     assert "Remember something" in named["learn"]["description"]
-    assert "harbour gateway" in await tools.call("learn", json.dumps({"statement": LEARNT}))
-    assert "harbour gateway" in await tools.call("recall", {"question": "Where does the harbour gateway stay?"})
-    assert "wrong: statement" in await tools.call("learn", "{}")
-    assert "wrong: owner" in await tools.call("learn", {"statement": LEARNT, "owner": "somebody"})
+    assert "harbour gateway" in await tools.call("learn", json.dumps({"text": LEARNT}))
+    assert "harbour gateway" in await tools.call("recall", {"query": "Where does the harbour gateway stay?"})
+    assert "wrong: text" in await tools.call("learn", "{}")
+    assert "wrong: owner" in await tools.call("learn", {"text": LEARNT, "owner": "somebody"})
     assert "no JSON" in await tools.call("recall", "{half")
-    for deep in ("[" * 100_000, '{"statement": ' * 100_000):
+    for deep in ("[" * 100_000, '{"text": ' * 100_000):
         assert "no JSON" in await tools.call("learn", deep)
-    assert "wrong: statement" in await tools.call("learn", None)
-    for given in ("null", "[1]", "7", '{"statement": null}'):
+    assert "wrong: text" in await tools.call("learn", None)
+    for given in ("null", "[1]", "7", '{"text": null}'):
         assert "wrong: " in await tools.call("learn", given)
     for odd in ("It is\x00.", "half \ud83d"):
-        assert "NUL" in await tools.call("learn", {"statement": odd})
+        assert "NUL" in await tools.call("learn", {"text": odd})
     assert "no tool 'drop'" in await tools.call("drop", "{}")
     assert "no id" in await tools.call("forget", {"id": "x"})
     assert await sources(memory, tenant) == {DataSource.TOOL}
     elsewhere = FunctionTools(memory.owner(tenant), project="game")
-    assert "harbour" not in await elsewhere.call("recall", {"question": "Where does the harbour gateway stay?"})
+    assert "harbour" not in await elsewhere.call("recall", {"query": "Where does the harbour gateway stay?"})
 
 
 async def test_a_session_of_the_openai_agents_sdk(memory: GraphMem, tenant: Owner) -> None:
@@ -161,8 +162,8 @@ async def test_a_toolset_of_pydantic_ai(memory: GraphMem, tenant: Owner) -> None
     calls = iter(
         [
             ToolCallPart("forget", {"id": "x"}),
-            ToolCallPart("recall", {"question": ASKED}),
-            ToolCallPart("learn", {"statement": LEARNT}),
+            ToolCallPart("recall", {"query": ASKED}),
+            ToolCallPart("learn", {"text": LEARNT}),
         ]
     )
     told: list[Any] = []

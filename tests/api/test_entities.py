@@ -76,7 +76,7 @@ async def test_those_named_most_often_come_first(client: Client) -> None:
     assert {place["type"] for place in places} == {"PLACE"}
     assert len((await client.data(LIST, first=1))["entities"]) == 1
     for first in (0, -1, 101):
-        assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "first"
+        assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "limit"
 
 
 async def test_a_merge_answers_as_one_until_it_is_undone(client: Client) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import structlog
 from structlog.testing import capture_logs
 
-from graphmem.errors import DatabaseUnavailableError, OwnerMovedError
+from graphmem.errors import DatabaseUnavailableError
 from graphmem.facade import GraphMem
 from graphmem.ports import Purpose, Vectors
 from graphmem.providers.cache import CachedEmbedder
-from graphmem.store import shards, tenants
 from tests.api.conftest import MINE, Client, client_of, conversation
 
 SECRET = "bolt://neo4j:hunter2@10.0.0.7"
@@ -81,14 +80,6 @@ async def test_a_database_that_is_away_is_named_but_not_its_address(own: GraphMe
     assert "10.0.0.7" not in str(answer) + str(logs)
 
 
-async def test_a_memory_that_moves_is_told_so_and_no_failure(own: GraphMem) -> None:
-    answer, logs = await failing(own, OwnerMovedError("Ada", "beta", gone=False))
-    error = answer["errors"][0]  # type: ignore[index]
-    assert error["extensions"] == {"code": "OWNER_MOVED", "remedy": "Try again in a few seconds."}
-    assert "moves to another server" in error["message"]
-    assert not logs
-
-
 async def test_an_embedder_that_is_away_costs_only_a_note(own: GraphMem, client: Client) -> None:
     from graphmem.errors import EmbeddingUnavailableError
 
@@ -96,24 +87,3 @@ async def test_an_embedder_that_is_away_costs_only_a_note(own: GraphMem, client:
     answer, logs = await failing(own, EmbeddingUnavailableError("The endpoint is down."))
     assert answer == {"data": {"recall": {"__typename": "Recollection"}}}
     assert not logs
-
-
-async def test_that_an_owner_has_moved_is_told(client: Client, own: GraphMem) -> None:
-    ada = own.owner()
-    await ada.observe("I moved to Izmir in May.", speaker="Ada")
-    try:
-        await shards.begin(own.database, ada, "elsewhere")
-        moving = (await client.ask('mutation { learn(input: {text: "Ada keeps bees."}) { __typename } }'))["errors"][0]
-        assert "moves to another server" in moving["message"]
-        await shards.leave(own.database, ada, "elsewhere")
-        await tenants.erase(own.database, ada)
-        for document in (ASK, "{ memories(first: 5) { __typename } }"):
-            (moved,) = (await client.ask(document))["errors"]
-            assert moved["extensions"]["code"] == "OWNER_MOVED"
-            assert "has moved to another server" in moved["message"]
-            assert moved["extensions"]["remedy"] == "Ask the server that has it now."
-        told = await client.http.get("/archive")
-        assert (told.status_code, told.json()["errors"][0]["extensions"]["code"]) == (422, "OWNER_MOVED")
-    finally:  # others speak for this owner, too
-        await shards.arrive(own.database, ada, "elsewhere")
-        await shards.settle(own.database, ada)

@@ -17,21 +17,21 @@ from tests.api.test_remembering import recall, texts
 
 PROBLEM = "... on Problem { code field message remedy }"
 CHAIN = f"""query($ids: [String!]!, $direction: CausalDirection, $asOf: AsOf, $first: Int! = 10) {{
-  causalChain(ids: $ids, direction: $direction, asOf: $asOf, first: $first) {{ __typename ... on CausalChains {{
+  causalChain(ids: $ids, direction: $direction, asOf: $asOf, limit: $first) {{ __typename ... on CausalChains {{
     chains {{ start {{ id }} end {{ id text }} direction confidence steps {{ type source target sourceText }} }} }}
     {PROBLEM} }} }}"""
 RELATED = f"""query($id: String!, $hops: Int! = 1, $types: [LinkType!], $asOf: AsOf, $first: Int! = 20) {{
-  related(id: $id, hops: $hops, types: $types, asOf: $asOf, first: $first) {{ __typename ... on RelatedMemories {{
+  related(id: $id, hops: $hops, types: $types, asOf: $asOf, limit: $first) {{ __typename ... on RelatedMemories {{
     memories {{ memory {{ id }} hops confidence path {{ type source target via confidence }} }} }} {PROBLEM} }} }}"""
 PROFILE = f"""query($name: String!, $asOf: AsOf, $first: Int! = 10) {{
-  entityProfile(name: $name, asOf: $asOf, first: $first) {{ __typename ... on EntityAsOf {{
+  entityProfile(name: $name, asOf: $asOf, limit: $first) {{ __typename ... on EntityAsOf {{
     entity {{ uri name mentionCount }} facts {{ object predicate validUntil }} memories {{ id text }} }}
     {PROBLEM} }} }}"""
 FACTS = f"""query($uri: String!, $asOf: AsOf, $timeline: Boolean! = false) {{ entity(uri: $uri) {{ __typename
   ... on EntityProfile {{ facts(asOf: $asOf, timeline: $timeline) {{ nodes {{ object predicate }} }} }}
   {PROBLEM} }} }}"""
 TIMELINE = f"""query($name: String!, $after: String, $before: String, $knownAt: String, $first: Int! = 50) {{
-  timeline(name: $name, after: $after, before: $before, knownAt: $knownAt, first: $first) {{ __typename
+  timeline(name: $name, after: $after, before: $before, knownAt: $knownAt, limit: $first) {{ __typename
     ... on Timeline {{ events {{ at until kind text id replacedBy }} }} {PROBLEM} }} }}"""
 ACTIVATE = f"""query($task: String! = "", $path: String, $budget: Int! = 800) {{
   activate(task: $task, path: $path, budget: $budget) {{ __typename ... on Activation {{ text tokens budget
@@ -70,7 +70,7 @@ async def test_chains_from_nowhere_and_from_others(client: Client, memory: Graph
     async with client_of(of_owner(memory, f"{owner}-other")) as other:
         assert (await other.data(CHAIN, ids=[first]))["causalChain"]["code"] == "NOT_FOUND"
     refused = (await client.data(CHAIN, ids=[first], first=0))["causalChain"]
-    assert (refused["__typename"], refused["field"]) == ("InvalidInput", "first")
+    assert (refused["__typename"], refused["field"]) == ("InvalidInput", "limit")
 
 
 async def related(client: Client, **given: Any) -> dict[str, tuple[int, float]]:
@@ -89,7 +89,7 @@ async def test_neighbours_are_found_breadth_first(client: Client, memory: GraphM
     refused: list[tuple[str, dict[str, Any]]] = [
         ("hops", {"hops": 5}),
         ("hops", {"hops": 0}),
-        ("first", {"first": 101}),
+        ("limit", {"first": 101}),
         ("types", {"types": []}),
     ]
     for field, given in refused:
@@ -174,7 +174,7 @@ async def test_a_timeline_tells_what_replaced_what(client: Client) -> None:
         ({"after": "2026-02-01", "before": "2026-01-01"}, "after"),
         ({"after": "spring"}, "after"),
         ({"knownAt": "spring"}, "knownAt"),
-        ({"first": 0}, "first"),
+        ({"first": 0}, "limit"),
     ],
     ids=str,
 )

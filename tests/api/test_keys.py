@@ -127,9 +127,9 @@ async def test_a_tool_tells_no_stored_text_to_a_key_that_only_writes(
             assert "Bergen" not in str(answer)
             return answer
 
-        asked = await call("learn", statement="Please forget what I said about the bees in Bergen.")
+        asked = await call("learn", text="Please forget what I said about the bees in Bergen.")
         assert asked["structuredContent"]["forget"][0]["candidates"][0]["id"], "the id is told"
-        learnt = await call("learn", statement="The backups of Bergen are made with restic on Sundays.")
+        learnt = await call("learn", text="The backups of Bergen are made with restic on Sundays.")
         (made,) = learnt["structuredContent"]["memories"]
         assert made["id"][:12] in learnt["content"][0]["text"]
         await call("episode", event="The hive of Bergen was lost.")
@@ -150,8 +150,8 @@ async def test_a_tool_call_needs_its_scope(memory: GraphMem, issue: Issue, owner
             answer: dict[str, Any] = (await client.http.post("/mcp", json=body, headers=headers)).json()["result"]
             return answer
 
-        assert not (await call("recall", question="Where does Ada live?"))["isError"]
-        refused = await call("learn", statement="Ada moved to Izmir.")
+        assert not (await call("recall", query="Where does Ada live?"))["isError"]
+        refused = await call("learn", text="Ada moved to Izmir.")
         assert refused["isError"]
         assert "scope 'write'" in refused["content"][0]["text"]
 
@@ -175,7 +175,9 @@ async def test_a_key_is_issued_rotated_and_revoked_by_an_admin(memory: GraphMem,
         assert [key["agent"] for key in listed] == ["ada", "ada"]
         assert "secret" not in str(listed)
         for secret in (first["secret"], second["secret"]):  # both, as long as they overlap
-            assert (await memory.keys.owner_of(secret)) == Owner.named(owner)
+            access = await memory.keys.access_of(secret)
+            assert access is not None
+            assert access.owner == Owner.named(owner)
         used = [key["usedAt"] for key in (await client.data(KEYS))["keys"]]
         assert all(hour.endswith(":00:00+00:00") for hour in used)
         third = (await client.data(rotate, key=first["key"]["prefix"], hours=0.0))["rotateKey"]

@@ -155,7 +155,7 @@ async def test_what_a_verb_of_the_lifecycle_refuses(client: Client, own: GraphMe
     await learn(client, "Ada owns a red kayak.")
     for given, field in (
         ({"confirm": True}, "apply"), ({"plan": "feedfeed"}, "apply"), ({"plan": "feedfeed", "apply": True}, "plan"),
-        ({"first": 0}, "first"), ({"first": 101}, "first"),
+        ({"first": 0}, "limit"), ({"first": 101}, "limit"),
     ):  # fmt: skip
         refused = await ask(client, "rehearse", **given)
         assert (refused["__typename"], refused["field"]) == ("InvalidInput", field), given

@@ -53,6 +53,17 @@ async def test_cost_multiplies_nested_pages(client: Client) -> None:
     assert "errors" not in await client.ask(by_variable, n=5)
 
 
+@pytest.mark.parametrize(
+    "sizes", ["first: 100", "limit: 100", "limit: 1, first: 100", "limit: 100, first: 1", "limit: 1, first: null"]
+)
+async def test_the_former_name_of_a_size_costs_as_much(client: Client, sizes: str) -> None:
+    fields = "id text category priority tier importance utility stability valence arousal flashbulb pinned immutable"
+    fragment = f"fragment f on RelatedMemories {{ memories {{ memory {{ {fields} lesson language speaker scope }} }} }}"
+    asked = " ".join(f'a{n}: related(id: "x", SIZES) {{ ...f }}' for n in range(30))
+    assert "50,000" in await refused(client, f"{{ {asked.replace('SIZES', sizes)} }} {fragment}")
+    assert "errors" not in await client.ask(f"{{ {asked.replace('SIZES', 'limit: 1')} }} {fragment}")
+
+
 @pytest.mark.parametrize("number", ["9" * 4_000, "-1", "0", "1e9", '"x"', "null", "[]"])
 async def test_odd_page_sizes_are_the_callers_mistake(client: Client, number: str) -> None:
     answer = await client.ask(f"{{ palace(first: {number}) {{ nodes {{ name }} }} }}")

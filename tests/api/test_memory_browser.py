@@ -68,7 +68,7 @@ async def entered(browser: Browser, served: str, memory: GraphMem, size: str) ->
     page.on("console", lambda line: wrong.append(line.text) if "Policy" in line.text else None)
     page.on("request", lambda one: None if one.url.startswith((served, "data:")) else wrong.append(one.url))
     await page.goto(f"{served}/memory#key={home_token.ensure(memory.settings)}")
-    await expect(page.get_by_role("heading", name="What is remembered")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Contents")).to_be_visible()
     assert "#" not in page.url, "the key leaves the address bar"
     return page, wrong
 
@@ -120,11 +120,11 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     (hit,) = [one for one in (await filled.memories.page(filled.owner())).items if "engineer" in one.text]
     await page.goto(f"{served}/memory/m/{hit.id}")
     await page.keyboard.press("e")
-    await page.get_by_role("textbox", name="Edit what it says").fill("Clara works at Acme as a lawyer.")
+    await page.get_by_role("textbox", name="Edit").fill("Clara works at Acme as a lawyer.")
     await page.get_by_role("button", name="Save").click()
     await expect(page.get_by_role("heading", name="Clara works at Acme as a lawyer.")).to_be_visible()
     await page.goto(f"{served}/memory/m/{hit.id}")
-    await page.get_by_role("button", name="Believe it again").click()
+    await page.get_by_role("button", name="Restore").click()
     await expect(page.get_by_role("button", name="Mark as wrong")).to_be_visible()
 
     await page.wait_for_load_state()  # keys are heard from then on
@@ -143,10 +143,10 @@ async def test_a_walk_by_mouse_and_keys(browser: Browser, served: str, filled: G
     await page.wait_for_load_state()
     await page.keyboard.press("g")
     await page.keyboard.press("t")
-    await page.get_by_label("Payment cards").select_option(label="refuse what holds it")
-    await page.get_by_label("Agents that are told nothing").fill("scribe")
+    await page.get_by_label("Payment cards").select_option(label="refuse the message")
+    await page.get_by_label("Agents without recall").fill("scribe")
     await page.get_by_role("button", name="Save").click()
-    await expect(page.get_by_role("status").filter(has_text="It is set.")).to_be_visible()
+    await expect(page.get_by_role("status").filter(has_text="Settings saved.")).to_be_visible()
     await expect(page.get_by_label("Payment cards")).to_have_value("refuse")
     assert (await filled.owner_settings.get(filled.owner())).recall_off == ("scribe",)
 

@@ -129,7 +129,7 @@ async def test_settings_are_shown_and_changed_with_what_is_wrong_refused(
     handled = (found.privacy.of(PrivacyClass.CARD), found.privacy.of(PrivacyClass.PHONE))
     assert (*handled, found.recall_off) == (Handling.REFUSE, Handling.KEEP, ("scribe", EVIL))
     shown = await visitor.get(done.headers["location"], headers={"accept-language": "tr"})
-    assert ("Ayarlandı." in shown.text, "<img" in shown.text) == (True, False)
+    assert ("Ayarlar kaydedildi." in shown.text, "<img" in shown.text) == (True, False)
     for wrong in ({"version": "0"}, {"version": EVIL}, {"card": EVIL, "version": "1"}):
         refused = await visitor.post("/memory/settings", data=form | wrong)
         assert (refused.status_code, "<script>document" in refused.text) == (422, False), wrong
@@ -236,7 +236,7 @@ async def test_a_memory_is_edited_restored_marked_as_wrong_and_a_tombstone_lifte
         f"/memory/m/{one.id}", data={"form_token": form, "verb": "invalidate", "reason": "a typo"}
     )
     assert wrong.headers["location"] == f"/memory/m/{one.id}?told=invalidated"
-    assert "Believe it again" in (await visitor.get(f"/memory/m/{one.id}")).text
+    assert "Restore" in (await visitor.get(f"/memory/m/{one.id}")).text
     stones = (await own.tombstones.page(owner)).items
     tray = (await visitor.get("/memory/review")).text
     for stone in stones:
@@ -262,7 +262,7 @@ async def test_what_waits_is_decided_by_a_person(own: GraphMem, visitor: httpx2.
     )
     assert decided.text.startswith("<li")
     assert (await own.reviews.page(owner)).items == ()
-    assert "Nothing waits for you." in (await visitor.get("/memory/review")).text
+    assert "No open questions." in (await visitor.get("/memory/review")).text
 
 
 async def test_a_dream_is_planned_carried_out_and_taken_back(own: GraphMem, visitor: httpx2.AsyncClient) -> None:

@@ -247,7 +247,7 @@ async def test_what_no_address_has_is_said_so(own: GraphMem) -> None:
             ),
             *(("memories?true_at=gibberish", "true_at"), ("jobs?state=bogus", "bogus"), ("memories?valid=x", "x")),
         ):
-            for headers, title in (({}, "That did not work"), (TR, "Bu olmadı")):
+            for headers, title in (({}, "That failed"), (TR, "Bu olmadı")):
                 refused = await http.get(f"/memory/{address}", headers=headers)
                 assert refused.status_code == 422, address
                 assert value in refused.text

@@ -12,7 +12,7 @@ START = """mutation($id: String, $agent: String) { startSession(id: $id, agent: 
   ... on StartedSession { id } ... on Problem { code field message remedy } } }"""
 END = """mutation($id: String!) { endSession(id: $id) { __typename
   ... on EndedSession { id released } ... on Problem { code field message remedy } } }"""
-LIST = """query($first: Int! = 10) { sessions(first: $first) {
+LIST = """query($first: Int! = 10) { sessions(limit: $first) {
   id agent state startedAt lastActiveAt endedAt messages held } }"""
 
 
@@ -78,7 +78,7 @@ async def test_two_owners_have_the_same_session_id_and_neither_learns_of_the_oth
 
 @pytest.mark.parametrize("first", [0, -1, 101])
 async def test_a_page_out_of_bounds_names_the_argument(client: Client, first: int) -> None:
-    assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "first"
+    assert (await client.ask(LIST, first=first))["errors"][0]["extensions"]["field"] == "limit"
 
 
 async def test_an_agent_whose_recall_is_off_is_told_nothing_and_is_remembered(client: Client) -> None:

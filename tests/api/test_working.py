@@ -136,7 +136,7 @@ async def test_a_long_silence_loses_no_message_and_keeps_its_order(own: GraphMem
 async def _say(memory: GraphMem, tenant: Owner, session: str, text: str, said_at: str) -> None:
     from graphmem.language.transcripts.times import parse_time
 
-    await memory.background.say(tenant, text, session=session, said_at=parse_time(said_at))
+    await memory.observer.say(tenant, text, session=session, said_at=parse_time(said_at))
 
 
 async def test_a_grown_conversation_is_read_with_what_was_said_before(client: Client) -> None:

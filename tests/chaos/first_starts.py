@@ -1,4 +1,4 @@
-"""First commands on an empty store: several at once, or one that is stopped among its migrations.
+"""First commands on an empty store: several at once, or one that is stopped while it prepares the schema.
 
 One Neo4j serves all rounds and is emptied for each, since the fault lies in the graph, not in starting Java.
 """
@@ -48,7 +48,7 @@ class FirstStarts:
         self._usable(one)
 
     def interrupted(self, one: Round) -> None:
-        """A signal at a random moment of the first migrations: the next command succeeds."""
+        """A signal at a random moment while the schema is prepared: the next command succeeds."""
         for _ in range(ATTEMPTS):
             self._interrupt(one)
             if one.injected or one.failures:

@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from neomodel import adb
 
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.store import nodes
 from tests.cli.conftest import graphmem
+from tests.support.spoiling import opened, packed_anew
 
 pytestmark = pytest.mark.long
 
@@ -34,3 +37,19 @@ async def test_exported_and_imported(memory: GraphMem, owner: str, environment: 
     elsewhere = graphmem(environment, "backup", str(tmp_path / "memory.zip"))
     assert (elsewhere.returncode, "graphmem export" in elsewhere.stderr) == (3, True)
     await memory.erase(owner=copy)
+
+
+async def test_an_id_of_another_owner_is_refused_before_anything_is_written(
+    memory: GraphMem, owner: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """An archive that names one owner and holds the ids of another one of the same store."""
+    await memory.observer.observe(Owner.named(owner), "I moved to Izmir in May 2026.", speaker="Ada")
+    file, eve = tmp_path / "eve.graphmem.zip", Owner.named(f"{owner}-eve")
+    assert graphmem(environment, "export", str(file)).returncode == 0
+    manifest, parts = opened(file.read_bytes())
+    file.write_bytes(packed_anew(manifest | {"owner": eve.name}, parts))
+    refused = graphmem(environment, "import", str(file), "--owner", eve.name)
+    assert (refused.returncode, "belongs to another owner" in refused.stderr) == (2, True), refused.stderr
+    await nodes.use(memory.database)
+    rows, _ = await adb.cypher_query("MATCH (n) WHERE $key IN [n.owner, n.key] RETURN count(n)", {"key": eve.key})
+    assert rows == [[0]]

@@ -101,7 +101,7 @@ async def test_a_client_remembers_by_itself(
         stats = await ada.stats()
         assert stats.drawers_by_role[Role.USER.value].memories == 3
         assert stats.drawers_by_role[Role.ASSISTANT.value].memories == 1
-        told = [one.text for one in (await ada.memories(first=50)).items]
+        told = [one.text for one in (await ada.memories(limit=50)).items]
         assert [text for text in told if "Vestas" in text]
         assert not [text for text in told if "Oslo" in text or "memory_context" in text]
         assert sum("Bergen" in text for text in told) == 1  # what was recalled did not come back as said

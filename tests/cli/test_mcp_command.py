@@ -44,9 +44,9 @@ async def test_what_is_told_in_one_repository_stays_there(
     shop, game, folder = tmp_path / "shop", tmp_path / "game", tmp_path / "folder"
     for each in (shop / ".git", shop / "src", game / ".git", folder):
         each.mkdir(parents=True)
-    asked = {"question": "How do the payment tests run?"}
+    asked = {"query": "How do the payment tests run?"}
     async with client(environment, shop / "src") as shops:
-        await told(shops, "learn", statement="The payment tests of the company run with make payments.")
+        await told(shops, "learn", text="The payment tests of the company run with make payments.")
         await told(shops, "episode", event="The payment tests hung on the ledger fixture.", outcome="Restarted.")
         first = await told(shops, "procedure", name="Release", steps=["Run make payments.", "Tag it."])
         assert "'version': 1" in first

@@ -135,7 +135,7 @@ def test_learning_and_listing_by_kind_and_page(environment: dict[str, str]) -> N
     assert first["memories"][0]["scope"] == ["src/**", "docs/**"]
     assert (second["memories"][0]["id"], second["next"]) == (policy["id"], None)
     assert "No memory like that" in graphmem(environment, "memories", "--tier", "dormant").stdout
-    here = answer(environment, "owners", "list")["servers"]["here"]
+    here = answer(environment, "owners")["owners"]
     assert {environment["GRAPHMEM_OWNER"]: 2}.items() <= {one["name"]: one["turns"] for one in here}.items()
 
 

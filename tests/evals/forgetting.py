@@ -155,7 +155,7 @@ async def _derived(memory: GraphMem, trial: Trial) -> str:
     whose, case = trial.whose, trial.case
     page = await memory.memories.page(whose, first=100)
     found: list[object] = [[(one.text, one.lesson) for one in page.items]]
-    for entity in await memory.entities.all(whose, first=100):
+    for entity in await memory.entities.all(whose, limit=100):
         found += [entity, await memory.entities.get(whose, entity.uri)]
         found += [await memory.summaries.of(whose, entity.uri), await memory.explorer.timeline(whose, entity.uri)]
     found.append(await memory.outline(owner=trial.owner))

@@ -38,6 +38,7 @@ from graphmem.model.memory import SubTier, Tier
 from graphmem.ports import Embedder, Progress, Purpose, silent
 from graphmem.services.lifecycle import sleep
 from tests.evals import year
+from tests.evals.lifetime_plot import draw
 from tests.evals.year import Asked, Year
 
 SHARES = (1.0, 0.75, 0.5, 0.25)
@@ -93,13 +94,11 @@ async def run(
         lived.append(await asyncio.to_thread(_measure, lines, seed, progress))
     policies = _joined(lived)
     if plot is not None:
-        from tests.evals.lifetime_plot import draw
-
         curves = {
             name.replace("_", " "): [figures[f"recall_day_{day}"] for day in CHECKPOINTS]
             for name, figures in policies.items()
         }
-        await asyncio.to_thread(draw, curves, plot)
+        await asyncio.to_thread(draw, curves, CHECKPOINTS, plot)
     ours = policies["graphmem_50"]
     settings = report.settings(
         data=path.name if path else "made", seed=seed, embedder=embedder.model, conversations=len(years),

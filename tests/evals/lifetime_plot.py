@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graphmem.errors import InvalidInputError
-from tests.evals.lifetime import CHECKPOINTS
 
 
-def draw(curves: Mapping[str, Sequence[float]], path: Path) -> None:
-    """Draw the recall of each rule at the checkpoints, a panel for each share awake. Raises InvalidInputError."""
+def draw(curves: Mapping[str, Sequence[float]], days: Sequence[int], path: Path) -> None:
+    """Draw the recall of each rule on these days, a panel for each share awake. Raises InvalidInputError."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -24,12 +23,12 @@ def draw(curves: Mapping[str, Sequence[float]], path: Path) -> None:
     figure = Figure(figsize=(4.2 * len(shares), 4.0), layout="constrained")
     panels = figure.subplots(1, len(shares), sharey=True, squeeze=False)[0]
     for share, panel in zip(shares, panels, strict=True):
-        panel.plot(CHECKPOINTS, everything, color="black", linestyle=":", label="all awake")
+        panel.plot(days, everything, color="black", linestyle=":", label="all awake")
         for name, curve in curves.items():
             rule, _, mine = name.rpartition(" ")
             if mine == share:
                 width = 2.5 if rule in ("graphmem", "dream") else 1.2
-                panel.plot(CHECKPOINTS, curve, marker="o", markersize=3, linewidth=width, label=rule.replace("_", " "))
+                panel.plot(days, curve, marker="o", markersize=3, linewidth=width, label=rule.replace("_", " "))
         panel.set_title(f"{share}% awake")
         panel.set_xlabel("day")
         panel.set_ylim(0, 100)

@@ -116,7 +116,7 @@ async def _poison(memory: GraphMem, owned: OwnedMemory, texts: Sequence[str], id
 async def _state(memory: GraphMem, owned: OwnedMemory) -> State:
     person = {one.id: one for one in await _memories(memory, owned) if one.data_source not in OUTSIDE}
     facts: dict[str, object] = {}
-    for entity in await memory.entities.all(owned, first=100):
+    for entity in await memory.entities.all(owned, limit=100):
         for fact in (await memory.entities.get(owned, entity.uri)).facts:
             if fact.memory in person:
                 facts[fact.id] = (fact.valid_until, fact.retracted_at)

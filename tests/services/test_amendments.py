@@ -11,6 +11,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.instant import AsOf
 from graphmem.model.palace import Owner
 from graphmem.model.relation import RelationType
+from graphmem.services.retrieval.options import Options
 from tests.services.test_tombstones import DAY, HOME, texts, told
 
 SAID = "Ada: I live in Berlin."
@@ -123,3 +124,69 @@ async def test_what_was_ended_stays_so_when_what_ended_it_is_forgotten(memory: G
     lines = [line for line in (await ada.recall("What is my rent?")).context.splitlines() if "18,500" in line]
     assert lines
     assert all("no longer so" in line for line in lines), lines
+
+
+async def test_forgetting_an_edited_memory_takes_what_it_said_before(memory: GraphMem, tenant: Owner) -> None:
+    """Every turn that told the earlier texts goes, and with lifting all of it is back."""
+    ada = memory.owner(tenant.name)
+    id_ = await told_once(memory, tenant)
+    await memory.mine(told("echo", HOME, "You live in Berlin, so take the tram."), owner=tenant.name)
+    before = {hit.drawer.text for hit in (await ada.recall("Where do I live? Berlin")).hits}
+    assert any("Berlin" in text for text in before)
+    edits = [id_]
+    for city in ("Bern", "Basel"):
+        edits.append((await memory.amendments.edit(tenant, edits[-1], f"I live in {city}.")).memory.id)
+    told_ = await ada.forget(edits[-1])
+    assert told_.tombstone is not None
+    assert told_.memories >= 2
+    everything = str([await ada.show(one) for one in edits])
+    everything += str(await memory.memories.page(tenant, live=False, first=50))
+    for question in ("Where do I live?", "Berlin", "Bern Basel", "Which tram?"):
+        everything += str(await ada.recall(question, options=Options(min_confidence=0, dormant=True)))
+    everything += str([await memory.diary.life(tenant, one) for one in edits])
+    everything += str(await memory.entities.get(tenant, "entity://person/ada"))
+    told_words = {city for city in ("Berlin", "Bern", "Basel") if f"in {city}" in everything}
+    assert told_words == set()
+    assert "Lisbon" in everything
+    await memory.mine(told("chat", HOME, "My sister Clara lives in Lisbon."), owner=tenant.name)
+    await memory.mine(told("copy", HOME, "I live in Basel."), owner=tenant.name)
+    assert [text for text in await texts(memory, tenant) if "Ber" in text or "Basel" in text] == []
+    assert await healthy(memory)
+    await ada.lift(told_.tombstone)
+    await memory.backfill(owner=tenant.name)
+    assert [text for text in await texts(memory, tenant) if "Bas" in text] == ["Ada: I live in Basel."]
+    assert any("Berlin" in hit.drawer.text for hit in (await ada.recall("Where do I live? Berlin")).hits)
+    assert await healthy(memory)
+
+
+async def test_what_a_person_says_anew_stays_when_an_edit_of_the_same_is_forgotten(
+    memory: GraphMem, tenant: Owner
+) -> None:
+    ada = memory.owner(tenant.name)
+    id_ = await told_once(memory, tenant)
+    edited = await memory.amendments.edit(tenant, id_, "I live in Bern.")
+    await ada.observe("I live in Berlin.", speaker="Ada")
+    await ada.forget(edited.memory.id)
+    assert SAID in await texts(memory, tenant)
+    assert "Berlin" in (await ada.recall("Where do I live?")).context
+
+
+@pytest.mark.parametrize("way", ["edit", "invalidate"])
+async def test_what_is_believed_no_longer_is_forgotten_with_its_turn(memory: GraphMem, tenant: Owner, way: str) -> None:
+    ada = memory.owner(tenant.name)
+    id_ = await told_once(memory, tenant)
+    if way == "edit":
+        await memory.amendments.edit(tenant, id_, "I live in Bern.")
+    else:
+        await memory.amendments.invalidate(tenant, id_)
+    stone = (await ada.forget(id_)).tombstone
+    assert stone is not None
+    assert (await ada.forget(id_)).tombstone is None
+    found = str(await ada.recall("Where do I live? Berlin", options=Options(min_confidence=0)))
+    assert "in Berlin" not in found.replace("Where do I live? Berlin", "")
+    assert "Berlin" not in str((await ada.show(id_)).memory.text)
+    assert ("Ada: I live in Bern." in await texts(memory, tenant)) is (way == "edit")
+    await ada.lift(stone)
+    view = await ada.show(id_)
+    assert (view.memory.text, view.memory.retracted_at is None) == (SAID, False)
+    assert await healthy(memory)

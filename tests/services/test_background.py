@@ -26,7 +26,6 @@ def background(memory: GraphMem) -> Background:
         memory.sessions,
         memory.dreams,
         look_seconds=0.0,
-        read_after_seconds=0.0,
     )
 
 
@@ -39,7 +38,7 @@ async def test_messages_of_a_session_are_read_together_later(
 ) -> None:
     session = await memory.sessions.start(tenant)
     for text in ("I prefer window seats on long flights.", "My sister Ceyda moved to Izmir in January."):
-        assert (await background.say(tenant, text, session=session)).pointer is not None
+        assert (await memory.observer.say(tenant, text, session=session, read_after=0.0)).pointer is not None
     assert await texts(memory, tenant) == []
     jobs = (await memory.jobs.list(tenant)).items
     assert [(job.kind.value, job.state) for job in jobs] == [("extract", JobState.QUEUED)]

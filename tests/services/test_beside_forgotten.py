@@ -45,7 +45,7 @@ async def test_it_answers_as_before_and_cites_no_turn(memory: GraphMem, tenant: 
     for other in OTHERS[language]:
         await ada.observe(other, speaker="Ada")
     await ada.observe(text, speaker="Ada")
-    said = {one.id: one for one in (await ada.memories(first=50)).items}
+    said = {one.id: one for one in (await ada.memories(limit=50)).items}
     (gone,) = [one for one in said.values() if "0532" in one.text]
     (kept,) = [one for one in said.values() if answer in one.text]
     assert answer in (await ada.recall(question)).context
@@ -80,7 +80,7 @@ async def test_no_list_that_is_made_later_cites_the_turn(memory: GraphMem, tenan
     boats = ("needs a new mast of spruce", "has a brass bell in the cockpit", "lies beside the ferry in winter")
     text = " ".join(f"The sailing boat {more}." for more in boats)
     await ada.observe(f"The PIN of my bank card is 7294. {text}", speaker="Ada")
-    (gone, *_) = [one for one in (await ada.memories(first=50)).items if "boat" not in one.text]
+    (gone, *_) = [one for one in (await ada.memories(limit=50)).items if "boat" not in one.text]
     (pointer, *_) = [one.pointer for one in (await ada.show(gone.id)).sources]
     await ada.forget(gone.id)
     done = await memory.dreams.apply(ada, by="test")

@@ -63,7 +63,11 @@ BREACHES = {
     "no dream wants to change nearly everything": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'held', awake: 50, planned: 45})"
     ),
-    "no dream was cut off (the owner's next one ends it)": (
+    "no import or dream is under way": (
+        "CREATE (:Job {id: $id, owner: $id, owner_name: $id, kind: 'import', state: 'running', "
+        "created_at: datetime(), lease_until: datetime() + duration('PT1M')})"
+    ),
+    "no dream was cut off": (
         "CREATE (:DreamRun {id: $id, owner: $id, number: 1, changed: 0, state: 'running', "
         "at: datetime() - duration('PT61M')})"
     ),
@@ -71,18 +75,28 @@ BREACHES = {
         "CREATE (:ApiKey {id: $id, owner: $id, owner_name: $id, hash: $id, prefix: $id, label: 'old', "
         "created_at: datetime() - duration('P91D')})"
     ),
-    "no owner's settings were lost by a rebuild (set them again)": (
+    "no owner's settings were lost by a rebuild": (
         "CREATE (:Owner {id: $id, key: $id, name: $id, settings_version: 1})"
     ),
     "no job has been waiting for more than an hour": (
         "CREATE (:Job {id: $id, owner: $id, kind: 'none', state: 'failed', "
         "run_after: datetime.realtime() - duration('PT61M')})"
     ),
-    "every turn has its token states (graphmem backfill gives them)": (
-        "CREATE (:Drawer {id: $id, owner: $id, embedded: true, embedding_model: 'other'})"
+    "every turn has its token states": (
+        "CREATE (:Drawer {id: $id, owner: $id, embedded: true, embedding: [n IN range(1, 384) | 0.1]})"
     ),
     "every edge carries what it is ordered by": "CREATE (:Entity {id: $id, owner: $id, uri: $id, mentions: 1})",
 }
+
+
+UNMENDED = {
+    "every drawer lies in one closet, every counter counts",  # this one lies nowhere
+    "every change of a dream leads from its run to a memory",
+    "what was forgotten is withheld, and no tombstone holds words",
+}
+"""Of what a repair cannot mend all, these."""
+
+MENDED = {check.name for check in doctor.CHECKS if check.repair is not None} - UNMENDED
 
 
 @pytest.mark.parametrize("check", BREACHES)
@@ -95,14 +109,51 @@ async def test_a_breach_is_found_and_named(memory: GraphMem, owner: str, check: 
         found = {finding.check: finding for finding in await memory.doctor()}
         assert found[check].count == before[check] + 1
         assert found[check].example
+        mended = {finding.check: finding for finding in await memory.doctor(repair=True)}
+        assert mended[check].repaired == (check in MENDED)
+        again = {finding.check: finding for finding in await memory.doctor(repair=True)}
+        assert {name for name, finding in again.items() if finding.repaired} == set(), "a repair is done once"
+        assert again[check].count == before[check] + (check not in MENDED)
+        assert again[check].remedy
     finally:
-        await adb.cypher_query("MATCH (n) WHERE n.id STARTS WITH $id DETACH DELETE n", {"id": owner})
+        await adb.cypher_query("MATCH (n) WHERE n.id STARTS WITH $id OR n.owner = $id DETACH DELETE n", {"id": owner})
     assert {finding.check: finding.count for finding in await memory.doctor()} == before
     assert all(finding.count == 0 for finding in await memory.doctor() if finding.grave)
 
 
+PARTLY = {
+    "every drawer lies in one closet, every counter counts": (
+        "CREATE (:Owner {id: $id, key: $id, name: $id, drawers: 3})"
+    ),
+    "every change of a dream leads from its run to a memory": (
+        "CREATE (m:Memory:EnglishMemory {id: $id, owner: $id, tier: 'episodic', language: 'en'}) "
+        "CREATE (m)-[:IN_TIER]->(t:Tier {id: $id, name: 'episodic', owner: $id}) "
+        "CREATE (m)-[:IN_TIER {since: datetime('2026'), until: datetime('2026')}]->(t)"
+    ),
+    "what was forgotten is withheld, and no tombstone holds words": (
+        "CREATE (m:Memory:EnglishMemory {id: $id, owner: $id, tier: 'episodic', language: 'en', tombstone: $id, "
+        "recorded_at: datetime('2026'), forgotten_at: datetime('2026-02-01'), "
+        "retracted_at: datetime('9999-12-31T00:00:00Z')}) "
+        "CREATE (m)-[:IN_TIER]->(:Tier {id: $id, name: 'episodic', owner: $id})"
+    ),
+}
+"""Breaches of those that can be mended."""
+
+
+@pytest.mark.parametrize("check", PARTLY)
+async def test_what_can_be_mended_is(memory: GraphMem, owner: str, check: str) -> None:
+    await nodes.use(memory.database)
+    statement: Any = PARTLY[check]
+    await adb.cypher_query(statement, {"id": owner})
+    try:
+        found = {finding.check: finding for finding in await memory.doctor(repair=True)}
+        assert (found[check].count, found[check].repaired) == (0, 1)
+    finally:
+        await adb.cypher_query("MATCH (n) WHERE n.id STARTS WITH $id DETACH DELETE n", {"id": owner})
+
+
 def test_every_check_is_shown_a_breach() -> None:
-    assert set(BREACHES) == set(doctor._CHECKS) | set(doctor._WARNINGS)
+    assert set(BREACHES) == {check.name for check in doctor.CHECKS}
 
 
 async def test_a_store_that_outgrew_its_texts_is_told_of(memory: GraphMem) -> None:

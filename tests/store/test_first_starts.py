@@ -51,13 +51,13 @@ def health(environment: dict[str, str]) -> subprocess.Popen[str]:
 
 
 async def usable(memory: GraphMem, environment: dict[str, str]) -> None:
-    """A command that comes later succeeds, and the whole schema is there, each migration recorded once."""
+    """A command that comes later succeeds, and the whole schema is there, recorded once."""
     process = health(environment)
     _, said = await asyncio.to_thread(process.communicate, timeout=120)
     assert process.returncode == 0, said
     await schema.check_indexes(memory.database)
-    rows = [row["name"] for row in await memory.database.run(queries.load("schema/applied"))]
-    assert len(rows) == len(set(rows)) == len([name for name in queries.names("schema") if name[7].isdigit()])
+    rows = await memory.database.run(queries.load("schema/recorded"))
+    assert [(row["name"], row["version"], row["dimensions"]) for row in rows] == [("schema", schema.latest(), 384)]
 
 
 async def test_first_commands_at_once_prepare_one_schema(spare: GraphMem, tmp_path: Path) -> None:
@@ -86,19 +86,32 @@ async def test_a_first_command_that_is_stopped_leaves_a_store_for_the_next(
     await usable(spare, environment)
 
 
-async def test_a_store_that_two_first_starts_of_an_earlier_release_spoiled_heals(
-    spare: GraphMem, tmp_path: Path
-) -> None:
-    """Migrations recorded twice, a constraint's index without its constraint, vectors as wide as another embedder's."""
+async def test_what_a_first_start_left_behind_is_replaced(spare: GraphMem, tmp_path: Path) -> None:
+    """A constraint's index without its constraint, and vectors as wide as another embedder's."""
     await wipe(spare)
     await adb.cypher_query("CREATE INDEX wing_id FOR (n:Wing) ON (n.id)")
-    await adb.cypher_query(
-        "UNWIND ['001_owner_key', '001_owner_key', '002_agent_id', '045_drawer_embedding'] AS name "
-        "CREATE (:SchemaVersion {name: name, applied_at: datetime()})"
-    )
-    for done in ("schema/001_owner_key", "schema/002_agent_id"):
-        await spare.database.run(queries.load(done))
-    await spare.database.run(queries.load("schema/045_drawer_embedding"), dimensions=3)
+    vector = next(one for one in queries.statements(queries.load("schema/baseline/indexes")) if one.params)
+    await spare.database.run(vector, dimensions=3)
     await usable(spare, command_environment(spare, tmp_path))
     vectors = [row for row in await spare.database.run(queries.load("schema/indexes")) if row["type"] == "VECTOR"]
     assert {row["options"]["indexConfig"]["vector.dimensions"] for row in vectors} == {384}
+
+
+async def test_a_store_of_before_the_schema_had_a_number_is_refused(spare: GraphMem, tmp_path: Path) -> None:
+    await wipe(spare)
+    await adb.cypher_query(
+        "CREATE (:SchemaVersion {name: '001_owner_key', checksum: 'x', applied_at: datetime()}), "
+        "(:SchemaVersion {name: 'embedder', model: 'another', dimensions: 3})"
+    )
+    environment = command_environment(spare, tmp_path) | {"COLUMNS": "300"}
+    for command in (["health"], ["recall", "anything"], ["reindex"], ["reindex", "--schema-only"]):
+        refused = await asyncio.to_thread(
+            subprocess.run, [*RUN, *command], env=environment, capture_output=True, text=True, timeout=120
+        )
+        assert refused.returncode == 14, refused.stderr
+        assert "made by an earlier graphmem" in refused.stderr
+        assert "graphmem export FILE --owner NAME" in refused.stderr
+        assert "graphmem import FILE --owner NAME --trusted --settings" in refused.stderr
+    assert await spare.database.run(queries.load("schema/constraints")) == [], "and nothing was made"
+    await wipe(spare)
+    await usable(spare, environment)

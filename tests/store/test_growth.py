@@ -74,7 +74,6 @@ NOT_OF_AN_OWNER = {
         "request/prune_requests",
         "tenant/prune_erased",
         "block/prune_",
-        "shard/",  # an owner's own node, by its key; and all there is, when they move
         "audit/prune_",
         "schedule/owners_without_schedule",
         "schedule/due_schedules",

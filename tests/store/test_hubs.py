@@ -46,7 +46,7 @@ async def costs(memory: GraphMem, owner: Owner, start: str) -> Hits:
     await profiled.recall(QUESTION, owner=owner.name)
     explorer = Explorer(database)
     await explorer.profile(owner, SHE)
-    assert len(await explorer.related(owner, start, hops=4, first=100)) > 30
+    assert len(await explorer.related(owner, start, hops=4, limit=100)) > 30
     await profiled.learner.drain()
     return driver.hits
 

@@ -23,11 +23,26 @@ OWNERLESS = {
     "tenant/key_owner",
     "tenant/use_key",
     "tenant/owners",
-    "shard/owners",
     "session/idle_sessions",
+    "tenant/doctor_repairs_tiers",
+    "tenant/doctor_repairs_quotes",
+    "tenant/doctor_repairs_intervals",
+    "tenant/doctor_repairs_successors",
+    "tenant/doctor_repairs_facts",
+    "tenant/doctor_repairs_embeddings",
+    "tenant/doctor_repairs_languages",
+    "tenant/doctor_repairs_causes",
+    "tenant/doctor_repairs_grounds",
+    "tenant/doctor_repairs_palace",
+    "tenant/doctor_repairs_reviews",
+    "tenant/doctor_repairs_dreams",
+    "tenant/doctor_repairs_tombstones",
+    "tenant/doctor_repairs_order",
+    "tenant/doctor_repairs_interrupted",
     "tenant/doctor_facts",
     "tenant/doctor_lost_settings",
     "tenant/doctor_interrupted",
+    "tenant/doctor_under_way",
     "tenant/doctor_tiers",
     "tenant/doctor_tombstones",
     "tenant/doctor_provenance",
@@ -69,7 +84,7 @@ OWNERLESS = {
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
 
-SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "shard/owners", "tenant/store_sizes"}
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "tenant/store_sizes"}
 """Maintenance that reads everything on purpose."""
 
 

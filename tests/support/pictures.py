@@ -66,7 +66,7 @@ async def take(
     )  # fmt: skip
     page = await context.new_page()
     await page.goto(f"{base}/memory#key={token}")
-    await page.get_by_role("heading", name="What is remembered").wait_for()
+    await page.get_by_role("heading", name="Contents").wait_for()
     await page.goto(f"{base}/memory{address}")
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")

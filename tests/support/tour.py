@@ -97,7 +97,7 @@ async def _ask(memory: GraphMem, owner: Owner, again: str) -> None:
     said = await memory.memories.get(owner, again)
     assert len(said.sources) > 100
     assert len(said.relations) >= 100
-    assert len(await memory.explorer.related(owner, again, hops=2, first=100)) == 100
+    assert len(await memory.explorer.related(owner, again, hops=2, limit=100)) == 100
     await memory.recall(said.memory.text, owner=owner.name)
     await memory.recall(ASKED[0], owner=owner.name, options=Options(session="another"))
     await memory.recall(ASKED[1], owner=owner.name, options=Options(categories=(Category.EPISODE,)))
@@ -132,14 +132,14 @@ async def _read(memory: GraphMem, owner: Owner) -> None:
     await memory.memories.span(owner)
     for one in page.items[:3]:
         await memory.memories.get(owner, one.id[:12])
-    await memory.entities.all(owner, first=50)
-    await memory.entities.all(owner, first=50, kind=EntityType.PERSON)
+    await memory.entities.all(owner, limit=50)
+    await memory.entities.all(owner, limit=50, kind=EntityType.PERSON)
     assert await memory.entities.named(owner, SPEAKER) == SHE
     await memory.entities.mentions(owner, SHE)
     assert (await memory.summaries.of(owner, SHE)).lines
     await memory.summaries.refresh(owner)
     await memory.explorer.profile(owner, SHE)
-    await memory.explorer.timeline(owner, SHE, first=20)
+    await memory.explorer.timeline(owner, SHE, limit=20)
     await Facts(memory.database).as_of(owner, SHE, "lives_in")
     await Facts(memory.database).as_of(owner, SHE)
     ids = [one.id for one in page.items[:5]]

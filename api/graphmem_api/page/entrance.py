@@ -28,7 +28,7 @@ async def access_of(request: Request) -> Access:
         raise AuthenticationError("A key is required.", remedy="Log in with your key.")
     session = _sessions(request).of(secret)
     if session is None:
-        raise AuthenticationError("Your login is over.", remedy="Log in again.")
+        raise AuthenticationError("Your login has ended.", remedy="Log in again.")
     if session.key is None:
         return doorkeeper.local_access(request)
     try:
@@ -42,7 +42,7 @@ async def admit(request: Request, key: str, answer: Response) -> None:
     """Log the browser of who brings this key in, with `answer`. Raises AuthenticationError."""
     key = key.strip()
     if not key or len(key) > LONGEST_KEY or not key.isascii():
-        raise AuthenticationError("This is no key.", remedy="It begins with gm_ or gl_.")
+        raise AuthenticationError("This is not a key.", remedy="It begins with gm_ or gl_.")
     doorkeeper: Doorkeeper = request.app.state.doorkeeper
     await doorkeeper.access_by(request, key)
     sessions = _sessions(request)

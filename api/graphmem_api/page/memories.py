@@ -54,7 +54,7 @@ async def graph(visit: Visit) -> Response:
     memories = visit.memory.memories
     start = (await memories.get(visit.owner, visit.path("id"))).memory
     found = await visit.memory.explorer.related(
-        visit.owner, start.id, hops=visit.number("hops", 1, 2), types=RELATIONS, as_of=visit.as_of, first=DRAWN
+        visit.owner, start.id, hops=visit.number("hops", 1, 2), types=RELATIONS, as_of=visit.as_of, limit=DRAWN
     )
     return JSONResponse({"nodes": _nodes(start, found), "edges": _edges(found, visit.language)})
 

@@ -19,7 +19,7 @@ async def overview(visit: Visit) -> Response:
         asyncio.gather(
             memory.procedures.stats(owner), memory.dreams.tiers(owner), memory.memories.page(owner, first=LATEST)
         ),
-        asyncio.gather(memory.entities.all(owner, first=NAMED), memory.reviews.page(owner, first=WAITING)),
+        asyncio.gather(memory.entities.all(owner, limit=NAMED), memory.reviews.page(owner, first=WAITING)),
         asyncio.gather(memory.dreams.runs(owner, first=1), memory.prospective.due(owner)),
     )
     return visit.page(

@@ -39,7 +39,7 @@ async def change_job(visit: Visit) -> Response:
 
 
 async def usage(visit: Visit) -> Response:
-    """What model calls came to in the last thirty days."""
+    """Model calls of the last thirty days."""
     since = datetime.now(UTC).date() - timedelta(days=DAYS - 1)
     rows = await visit.memory.usage_report(visit.owner, since)
     by_day = {since + timedelta(days=number): 0 for number in range(DAYS)}

@@ -20,7 +20,7 @@ EVENTS = 60
 async def things(visit: Visit) -> Response:
     """Those named most often first."""
     kind = visit.choice("type", EntityType)
-    found = await visit.memory.entities.all(visit.owner, kind=kind, first=MOST)
+    found = await visit.memory.entities.all(visit.owner, kind=kind, limit=MOST)
     return visit.page("things.html", found=found, kind=kind, kinds=[*EntityType])
 
 
@@ -28,9 +28,9 @@ async def thing(visit: Visit) -> Response:
     """One of them: its summary, its facts and memories at an instant, and its time."""
     uri, as_of, owner, explorer = _uri(visit), visit.as_of, visit.owner, visit.memory.explorer
     profile, summary, events, span = await asyncio.gather(
-        explorer.profile(owner, uri, as_of=as_of, first=MEMORIES),
+        explorer.profile(owner, uri, as_of=as_of, limit=MEMORIES),
         visit.memory.summaries.of(owner, uri),
-        explorer.timeline(owner, uri, known_at=as_of.known_at, first=EVENTS),
+        explorer.timeline(owner, uri, known_at=as_of.known_at, limit=EVENTS),
         visit.memory.memories.span(owner),
     )
     values = {"profile": profile, "entity": profile.entity, "summary": summary, "events": events, "span": span}
@@ -40,7 +40,7 @@ async def thing(visit: Visit) -> Response:
 async def graph(visit: Visit) -> Response:
     """Its facts as nodes and edges."""
     uri = _uri(visit)
-    profile = await visit.memory.explorer.profile(visit.owner, uri, as_of=visit.as_of, first=1)
+    profile = await visit.memory.explorer.profile(visit.owner, uri, as_of=visit.as_of, limit=1)
     names = {uri: profile.entity.name}
     for fact in profile.facts:
         names |= {fact.subject_uri: fact.subject, fact.object_uri: fact.object}

@@ -34,7 +34,7 @@ from graphmem_api.masking import code_of, log, noted, raised
 from graphmem_api.page import entrance
 from graphmem_api.page.rendering import Translate, rendered, translator
 from graphmem_api.page.telling import LANGUAGES, Tell, teller
-from graphmem_api.stores import memory_for
+from graphmem_api.serving import memory_for
 
 HOME = "/memory"
 Chosen = TypeVar("Chosen", bound=StrEnum)
@@ -168,7 +168,7 @@ class Shown:
             if request.method == "POST":
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
-            memory = await memory_for(request, access.owner)
+            memory = memory_for(request, access.owner)
             return await view(Visit(request, memory, access.speaking("page").owner, form, access.scopes))
         except AuthenticationError as error:
             return login_page(request, error)
@@ -229,7 +229,7 @@ def wrong(request: Request, error: GraphMemError) -> Response:
     if isinstance(error, ForbiddenError):
         return _toldwrong(request, 403, "Your key may not do this.", "Log out, and in again with one that may.")
     if isinstance(error, RateLimitedError):
-        answer = _toldwrong(request, 429, "Your key has asked too much.", "Try again in a moment.")
+        answer = _toldwrong(request, 429, "Your key sent too many requests.", "Try again in a moment.")
         answer.headers["retry-after"] = str(error.retry_after)
         return answer
     if isinstance(error, InvalidInputError):
@@ -261,28 +261,28 @@ def _html(request: Request, template: str, status: int, values: Mapping[str, obj
 
 
 TOLD = {
-    "forgotten": "It is forgotten: no recall returns it any more.",
-    "deleted": "The turn is deleted, with the memories that only it said.",
-    "pinned": "It is kept from decay and sleep.",
-    "unpinned": "It goes its way again.",
-    "protected": "Nothing changes it any more.",
-    "released": "It may change again.",
-    "woken": "It is awake.",
-    "slept": "It sleeps: recalled on request only.",
-    "promoted": "It is semantic now.",
-    "dreamt": "The dream is carried out.",
+    "forgotten": "The memory is forgotten: no recall returns it.",
+    "deleted": "The turn is deleted, with the memories that rest on it alone.",
+    "pinned": "Pinned: it does not decay or fall asleep.",
+    "unpinned": "Unpinned.",
+    "protected": "Protected: nothing changes it.",
+    "released": "Changes are allowed again.",
+    "woken": "The memory is awake.",
+    "slept": "The memory is dormant: only a search that includes dormant memories finds it.",
+    "promoted": "The memory is semantic now.",
+    "dreamt": "The dream is done.",
     "undreamt": "There was nothing to change.",
     "held": "A brake stopped the dream before it wrote anything.",
-    "undone": "The dream is taken back.",
-    "partly": "The dream is taken back, but for what has changed since.",
-    "scheduled": "It is noted when dreams are due.",
-    "decided": "It is decided.",
+    "undone": "The dream is undone.",
+    "partly": "The dream is undone, except for later changes.",
+    "scheduled": "The schedule is saved.",
+    "decided": "Decision saved.",
     "queued": "The job is queued.",
     "cancelled": "The job is cancelled.",
-    "edited": "It is changed; what it said before does not come back by itself.",
-    "invalidated": "It is marked as wrong: no recall returns it any more.",
-    "restored": "It is believed again.",
-    "lifted": "It may be remembered again.",
-    "set": "It is set.",
+    "edited": "Saved. The old text does not come back by itself.",
+    "invalidated": "Marked as wrong: no recall returns it.",
+    "restored": "The memory is restored.",
+    "lifted": "The tombstone is lifted.",
+    "set": "Settings saved.",
 }
 """What a page tells of what was done before it was shown, by the word in the address."""

@@ -7,13 +7,10 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem.cognition.profiles import ProfileName
-from graphmem.model.category import Category
 from graphmem.model.entity import EntityType
 from graphmem.model.exploration import LinkType
 from graphmem.model.job import JobKind, JobState
 from graphmem.model.question import CausalDirection
-from graphmem.model.recall import BlockFormat
 from graphmem_api.schema.memory import MemoryFilter
 from graphmem_api.schema.recall import TalkInput
 
@@ -25,15 +22,6 @@ Question = Annotated[
     ),
 ]
 Limit = Annotated[int, strawberry.argument(description="How many memories and as many turns, 1 to 200.")]
-InSession = Annotated[
-    str | None,
-    strawberry.argument(description="A session: what was said in it is lifted, what it has in mind takes part."),
-]
-Categories = Annotated[
-    list[Category] | None,
-    strawberry.argument(description="Only memories of these; what the question wants if missing."),
-]
-Profile = Annotated[ProfileName, strawberry.argument(description="Which signals count how much.")]
 OfProject = Annotated[
     str | None,
     strawberry.argument(
@@ -47,34 +35,10 @@ FilePath = Annotated[
         description="A file, relative to what the globs are: only memories whose scope covers it, or that have none."
     ),
 ]
-Dormant = Annotated[bool, strawberry.argument(description="Dormant memories, too.")]
-Touch = Annotated[
-    bool, strawberry.argument(description="False writes nothing; else a recall strengthens what it returns.")
-]
-Without = Annotated[
-    list[str] | None,
-    strawberry.argument(
-        description="Stages to leave out, like router, causes or mmr; a wrong name is answered with all there are. "
-        "When missing, those that cost more than they found where they were measured."
-    ),
-]
 Messages = Annotated[
     list[TalkInput],
     strawberry.argument(
         description="The last messages in their order, 1 to 100; the last eight are read. The user's last one asks."
-    ),
-]
-SeenSession = Annotated[
-    str | None,
-    strawberry.argument(
-        description="A session: as for `recall`; what its blocks of the last twelve hours showed is not shown again "
-        "unless it changed."
-    ),
-]
-SessionInContext = Annotated[
-    bool,
-    strawberry.argument(
-        description="Leave out what was said in the session since it started anew: its agent has all of it before it."
     ),
 ]
 ShownSession = Annotated[
@@ -100,15 +64,6 @@ FitsTask = Annotated[
 ]
 ProcedureName = Annotated[str, strawberry.argument(description="However it is spelt.")]
 Budget = Annotated[int, strawberry.argument(description="Tokens, 1 to 20,000.")]
-BlockBudget = Annotated[int, strawberry.argument(description="Tokens that `context` may take, 100 to 20,000.")]
-MinConfidence = Annotated[
-    float | None,
-    strawberry.argument(
-        description="How sure what stands in `context` must be, 0 to 1; 0 asks for what is weak, too. When missing, "
-        "there is a block wherever something is likely to answer."
-    ),
-]
-BlockFormatArgument = Annotated[BlockFormat, strawberry.argument(description="The form of `context`.")]
 PointerText = Annotated[
     str, strawberry.argument(description="Like § W-042/R-11/D-007; the sign and leading zeros may be missing.")
 ]

@@ -8,14 +8,14 @@ from typing import Annotated
 import strawberry
 
 from graphmem.cognition.working_memory import CAPACITY
-from graphmem.model import attention as model
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 
 @strawberry.type(description="A memory that a session has in mind.")
-class HeldMemory:
+class HeldMemory(Copied):
     memory: Memory
     session: str = strawberry.field(description="Id of the session.")
     attention: float = strawberry.field(
@@ -26,17 +26,6 @@ class HeldMemory:
     held_since: datetime
     touched_at: datetime = strawberry.field(description="When it was last told in the session.")
 
-    @classmethod
-    def of(cls, held: model.Held) -> HeldMemory:
-        return cls(
-            memory=Memory.of(held.memory),
-            session=held.session,
-            attention=held.attention,
-            accesses=held.accesses,
-            held_since=held.held_since,
-            touched_at=held.touched_at,
-        )
-
 
 @strawberry.type(description="What sessions have in mind now.")
 class WorkingMemory:
@@ -45,15 +34,11 @@ class WorkingMemory:
 
 
 @strawberry.type(description="A memory that stands in every block of a recall, and what made it one of those.")
-class HotMemory:
+class HotMemory(Copied):
     memory: Memory
     utility: float = strawberry.field(description="How often it helped, 0 to 1.")
     accesses: int = strawberry.field(description="How often it was used.")
     age_days: float = strawberry.field(description="Days since it was made.")
-
-    @classmethod
-    def of(cls, hot: model.Hot) -> HotMemory:
-        return cls(memory=Memory.of(hot.memory), utility=hot.utility, accesses=hot.accesses, age_days=hot.age_days)
 
 
 @strawberry.type(description="What stands in every block; at most fifteen, of the last thirty days.")

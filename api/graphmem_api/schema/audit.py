@@ -10,6 +10,7 @@ import strawberry
 from graphmem.model import audit as model
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
+from graphmem_api.schema.copied import Copied
 
 strawberry.enum(
     model.Verb,
@@ -20,7 +21,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="One mutation of the last 90 days. It holds ids and digests, never a text.")
-class AuditEntry:
+class AuditEntry(Copied):
     id: str
     at: datetime
     verb: model.Verb
@@ -34,22 +35,6 @@ class AuditEntry:
     count: int = strawberry.field(description="How many there were.")
     before: str | None = strawberry.field(description="A digest of a single memory's state, its text left out.")
     after: str | None = strawberry.field(description="The same afterwards.")
-
-    @classmethod
-    def of(cls, entry: model.Entry) -> AuditEntry:
-        return cls(
-            id=entry.id,
-            at=entry.at,
-            verb=entry.verb,
-            via=entry.via,
-            key=entry.key,
-            agent=entry.agent,
-            person=entry.person,
-            ids=list(entry.ids),
-            count=entry.count,
-            before=entry.before,
-            after=entry.after,
-        )
 
 
 async def _audit(info: Info, first: First = PAGE, after: After = None) -> Connection[AuditEntry]:

@@ -25,6 +25,12 @@ MOST = 100
 """Objects of a list at most."""
 
 First = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
+HowMany = Annotated[int, strawberry.argument(description="How many, 1 to 100.")]
+FormerFirst = Annotated[
+    int | None, strawberry.argument(description="How many.", deprecation_reason="It is called `limit` now.")
+]
+"""Lists that page are connections, with `first` and `after`; of the others, `limit` says how many there are at most."""
+
 After = Annotated[str | None, strawberry.argument(description="The endCursor of the page before; none for the first.")]
 
 
@@ -40,6 +46,11 @@ class PageInfo:
 class Edge(Generic[T]):
     cursor: str = strawberry.field(description="Opaque. Only good as `after` of this very list.")
     node: T
+
+
+def many(limit: int, first: int | None) -> int:
+    """How many are asked for, by whichever name."""
+    return limit if first is None else first
 
 
 class Counted(Protocol):

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import strawberry
 
-from graphmem.model import palace as model
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 
 @strawberry.type(description="One turn of a conversation, word for word.")
-class Drawer:
+class Drawer(Copied):
     pointer: str = strawberry.field(description="Cites this turn for good, like § W-042/R-11/D-007.")
     text: str = strawberry.field(description="What was said, verbatim.")
     speaker: str = strawberry.field(description="Who said it.")
@@ -32,42 +32,15 @@ class Drawer:
         description="When its document was found to say it no longer; null while it does, and for what was said."
     )
 
-    @classmethod
-    def of(cls, drawer: model.Drawer) -> Drawer:
-        return cls(
-            pointer=drawer.pointer,
-            text=drawer.text,
-            speaker=drawer.speaker,
-            role=drawer.role,
-            said_at=drawer.said_at,
-            position=drawer.position,
-            tags=list(drawer.tags),
-            language=drawer.language,
-            embedded=drawer.embedded,
-            source_id=drawer.source_id,
-            ended_at=drawer.ended_at,
-        )
-
 
 @strawberry.type(description="A turn with where it lies and what was said around it.")
-class PlacedDrawer:
+class PlacedDrawer(Copied):
     drawer: Drawer
     wing: str = strawberry.field(description="Name of the person, project or topic.")
     room: str = strawberry.field(description="Title of the conversation's session.")
     closet: str = strawberry.field(description="Topic within the room.")
     previous: str | None = strawberry.field(description="Pointer of the turn before.")
     next: str | None = strawberry.field(description="Pointer of the turn after.")
-
-    @classmethod
-    def of(cls, placed: model.PlacedDrawer) -> PlacedDrawer:
-        return cls(
-            drawer=Drawer.of(placed.drawer),
-            wing=placed.wing,
-            room=placed.room,
-            closet=placed.closet,
-            previous=placed.previous,
-            next=placed.next,
-        )
 
 
 DrawerPayload = Annotated[

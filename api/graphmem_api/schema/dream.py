@@ -14,6 +14,7 @@ from graphmem.model import dream as model
 from graphmem.model import memory
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import MOST, Connection, connection, decoded
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.life import DiaryLine, diary_of
 from graphmem_api.schema.memory import MemoryDetail
@@ -33,8 +34,8 @@ strawberry.enum(
 strawberry.enum(
     model.RunState,
     name="DreamState",
-    description="HELD wrote nothing and waits for `applyDream(confirm: true)`; RUNNING and not getting on was "
-    "interrupted: undo it, or dream again.",
+    description="HELD wrote nothing and waits for `applyDream(confirm: true)`; RUNNING, when "
+    "its process is gone, becomes APPLIED as far as it came.",
 )
 
 
@@ -74,15 +75,11 @@ class DreamField:
 
 
 @strawberry.type(description="A field that held something else by now when its change was to be undone; it was left.")
-class DreamConflict:
+class DreamConflict(Copied):
     memory: str = strawberry.field(description="Id of the memory.")
     field: str
     written: str = strawberry.field(description="What the dream wrote.")
     found: str = strawberry.field(description="What it holds.")
-
-    @classmethod
-    def of(cls, conflict: model.Conflict) -> DreamConflict:
-        return cls(memory=conflict.memory, field=conflict.field, written=conflict.written, found=conflict.found)
 
 
 @strawberry.type(description="What a dream changes, or changed, of one memory, by which rule, and what speaks for it.")
@@ -182,23 +179,10 @@ class DreamRun(Node):
 
     @classmethod
     def of(cls, run: model.DreamRun) -> DreamRun:
-        return cls(
-            id=strawberry.ID(run.id),
-            number=run.number,
-            state=run.state,
-            at=run.at,
-            ended_at=run.ended_at,
-            by=run.by,
-            awake=run.awake,
-            planned=run.planned,
-            changed=run.changed,
-            slept=run.slept,
-            undone=run.undone,
-            brake=run.brake,
+        return copied(
+            cls,
+            run,
             probe=DreamProbe(asked=run.asked, answered_before=run.answered_before, answered_after=run.answered_after),
-            taken_back=run.taken_back,
-            folded_at=run.folded_at,
-            steps=[DreamStepReport.of(step) for step in run.steps],
         )
 
 
@@ -322,7 +306,7 @@ async def demoted(context: Context, id_: str) -> MemoryDetail:
 
 def _check(first: int) -> None:
     if not 1 <= first <= MOST:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} changes.")
+        raise InvalidInputError(f"limit is {first}.", field="limit", remedy=f"Ask for 1 to {MOST} changes.")
 
 
 def _steps(given: list[model.Step] | None) -> Collection[model.Step]:

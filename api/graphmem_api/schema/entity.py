@@ -1,24 +1,15 @@
-"""Entities: who and what is spoken of, what is stated of them and since when, and merges that can be undone."""
+"""What memories name, and what is stated of it."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Annotated
+from datetime import datetime
 
 import strawberry
 
-from graphmem.errors import InvalidInputError
 from graphmem.model import entity as model
 from graphmem.model import views
-from graphmem.model.interval import Interval
-from graphmem.model.memory import DataSource
-from graphmem.services.facts import Facts
-from graphmem_api.context import Context, Info
-from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded, sliced
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.global_id import Node
-from graphmem_api.schema.instant import AsOf, AsOfInput, instant
-from graphmem_api.schema.memory import Memory
-from graphmem_api.schema.problems import InvalidInput, NotFound
 
 strawberry.enum(model.EntityType, description="Kinds of entities; two of different kinds are never merged.")
 
@@ -34,14 +25,7 @@ class Entity(Node):
 
     @classmethod
     def of(cls, row: views.EntityRow) -> Entity:
-        return cls(
-            id=strawberry.ID(row.uri),
-            uri=row.uri,
-            type=model.EntityType(row.type),
-            name=row.name,
-            aliases=list(row.aliases),
-            mentions=row.mentions,
-        )
+        return copied(cls, row, id=strawberry.ID(row.uri))
 
     @classmethod
     def named(cls, view: views.EntityView) -> Entity:
@@ -49,7 +33,7 @@ class Entity(Node):
 
 
 @strawberry.type(description="A statement between two entities, with both clocks.")
-class Fact:
+class Fact(Copied):
     id: str
     subject: str = strawberry.field(description="Name of the entity it is about.")
     subject_uri: str
@@ -63,170 +47,3 @@ class Fact:
     valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
     recorded_at: datetime = strawberry.field(description="Since when it is known here.")
     retracted_at: datetime | None = strawberry.field(description="Until when it was believed; null while it is.")
-
-    @classmethod
-    def of(cls, fact: views.Fact) -> Fact:
-        return cls(
-            id=fact.id,
-            subject=fact.subject,
-            subject_uri=fact.subject_uri,
-            predicate=fact.predicate,
-            object=fact.object,
-            object_uri=fact.object_uri,
-            text=fact.text,
-            confidence=fact.confidence,
-            memory=fact.memory,
-            valid_from=fact.valid_from,
-            valid_until=fact.valid_until,
-            recorded_at=fact.recorded_at,
-            retracted_at=fact.retracted_at,
-        )
-
-
-@strawberry.type(description="An entity that was taken for this one.")
-class MergedEntity:
-    uri: str = strawberry.field(description="What `unmergeEntities` takes.")
-    name: str
-    score: float = strawberry.field(description="How alike they were found, 0 to 1.")
-    method: str = strawberry.field(description="The rule, or manual.")
-    recorded_at: datetime
-
-    @classmethod
-    def of(cls, merged: views.MergedEntity) -> MergedEntity:
-        return cls(
-            uri=merged.uri,
-            name=merged.name,
-            score=merged.score,
-            method=merged.method,
-            recorded_at=merged.recorded_at,
-        )
-
-
-Timeline = Annotated[
-    bool, strawberry.argument(description="Former facts, too: the whole history in the order the facts began.")
-]
-
-
-async def _facts(
-    root: strawberry.Parent[EntityProfile],
-    info: Info,
-    timeline: Timeline = False,
-    as_of: AsOf = None,
-    first: First = PAGE,
-    after: After = None,
-) -> Connection[Fact]:
-    shown = await facts_within(info.context, root, as_of, timeline=timeline)
-    page = sliced(shown, lambda fact: fact.id, first, decoded("facts", after))
-    return connection("facts", page, Fact.of, after, len(shown))
-
-
-async def _mentions(root: strawberry.Parent[EntityProfile], info: Info, first: First = PAGE) -> list[Memory]:
-    context = info.context
-    found = await context.memory.entities.mentions(context.owner, root.uri, first=first)
-    return [Memory.of(memory) for memory in found]
-
-
-@strawberry.type(description="A statement of a summary, as it was said.")
-class SummaryLine:
-    text: str
-    memory: str = strawberry.field(description="Id of the memory that holds it.")
-    pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
-    since: datetime = strawberry.field(description="Since when it is true, UTC.")
-    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
-
-    @classmethod
-    def of(cls, line: views.SummaryLine) -> SummaryLine:
-        return cls(
-            text=line.text, memory=line.memory, pointer=line.pointer, since=line.since, data_source=line.data_source
-        )
-
-
-@strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
-class EntitySummary:
-    lines: list[SummaryLine]
-    summarised_at: datetime | None = strawberry.field(
-        description="When it was last written down; what changed since is in the lines all the same."
-    )
-
-
-async def _summary(root: strawberry.Parent[EntityProfile], info: Info) -> EntitySummary:
-    found = await info.context.memory.summaries.of(info.context.owner, root.uri)
-    return EntitySummary(lines=[SummaryLine.of(line) for line in found.lines], summarised_at=found.summarised_at)
-
-
-@strawberry.type(
-    description="An entity with what is stated of it and what names it. A merged one answers as the other."
-)
-class EntityProfile:
-    uri: str = strawberry.field(description="Its address, like entity://person/ayse.")
-    type: model.EntityType
-    name: str
-    aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
-    merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
-    mention_count: int = strawberry.field(description="How many memories name it.")
-    history: strawberry.Private[tuple[views.Fact, ...]]
-    summary: EntitySummary = strawberry.field(
-        resolver=_summary, description="What is best supported of it, in the words it was said in, with pointers."
-    )
-
-    facts: Connection[Fact] = strawberry.field(
-        resolver=_facts,
-        description="What is stated of it, at most 500 facts (100 with `asOf`); current ones by default.",
-    )
-    mentions: list[Memory] = strawberry.field(resolver=_mentions, description="Memories that name it, latest first.")
-
-    @classmethod
-    def of(cls, view: views.EntityView) -> EntityProfile:
-        return cls(
-            uri=view.uri,
-            type=model.EntityType(view.type),
-            name=view.name,
-            aliases=list(view.aliases),
-            merged=[MergedEntity.of(merged) for merged in view.merged],
-            mention_count=view.mentions,
-            history=view.facts,
-        )
-
-
-EntityPayload = Annotated[
-    EntityProfile | NotFound | InvalidInput,
-    strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
-]
-
-
-async def profile(context: Context, uri: str) -> EntityProfile:
-    """The owner's entity of that address."""
-    return EntityProfile.of(await context.memory.entities.get(context.owner, uri))
-
-
-async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
-    """The owner's entities, those named most often first."""
-    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, first=first)]
-
-
-async def merged(context: Context, uri: str, into: str) -> EntityProfile:
-    """The entity that the other one was merged into."""
-    return EntityProfile.of(await context.memory.entities.merge(context.owner, uri, into))
-
-
-async def unmerged(context: Context, uri: str) -> EntityProfile:
-    """The entity that stands for itself again."""
-    return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
-
-
-async def facts_within(
-    context: Context, root: EntityProfile, as_of: AsOfInput | None, *, timeline: bool
-) -> list[views.Fact]:
-    """The facts that hold now, or that held at the instant, or all there ever were."""
-    if as_of is None:
-        now = datetime.now(UTC)
-        return [fact for fact in root.history if timeline or _current(fact, now)]
-    if timeline:
-        raise InvalidInputError(
-            "timeline and asOf are both given.", field="timeline", remedy="Say `asOf: {timeline: true}` alone."
-        )
-    return await Facts(context.memory.database).within(context.owner, root.uri, instant(as_of))
-
-
-def _current(fact: views.Fact, now: datetime) -> bool:
-    return fact.retracted_at is None and Interval(fact.valid_from, fact.valid_until).holds(now)

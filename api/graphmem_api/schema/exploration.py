@@ -11,7 +11,9 @@ from graphmem.model import exploration as model
 from graphmem.model.question import CausalDirection
 from graphmem.services.instants import moment
 from graphmem_api.context import Context
-from graphmem_api.schema.entity import EntityProfile, Fact
+from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.entity import Fact
+from graphmem_api.schema.entity_profile import EntityProfile
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
@@ -39,13 +41,7 @@ class CausalChain:
 
     @classmethod
     def of(cls, chain: model.CausalChain) -> CausalChain:
-        return cls(
-            start=Memory.of(chain.start),
-            end=Memory.of(chain.end),
-            direction=CausalDirection.CAUSES if chain.back else CausalDirection.EFFECTS,
-            steps=[PathStep.of(step) for step in chain.steps],
-            confidence=chain.confidence,
-        )
+        return copied(cls, chain, direction=CausalDirection.CAUSES if chain.back else CausalDirection.EFFECTS)
 
 
 @strawberry.type(description="Causal chains, the shortest and surest first.")
@@ -54,20 +50,11 @@ class CausalChains:
 
 
 @strawberry.type(description="A memory that hangs together with the one asked about.")
-class RelatedMemory:
+class RelatedMemory(Copied):
     memory: Memory
     hops: int = strawberry.field(description="Links between the two, 1 to 4.")
     path: list[PathStep] = strawberry.field(description="The surest of the shortest ways, from the one asked about.")
     confidence: float = strawberry.field(description="Product of the steps' confidences, 0 to 1.")
-
-    @classmethod
-    def of(cls, found: model.Neighbour) -> RelatedMemory:
-        return cls(
-            memory=Memory.of(found.memory),
-            hops=found.hops,
-            path=[PathStep.of(step) for step in found.path],
-            confidence=found.confidence,
-        )
 
 
 @strawberry.type(description="The neighbours of a memory, the nearest and then the surest first.")
@@ -76,41 +63,22 @@ class RelatedMemories:
 
 
 @strawberry.type(description="An entity with what held of it at the instant asked for.")
-class EntityAsOf:
+class EntityAsOf(Copied):
     entity: EntityProfile = strawberry.field(description="As it is known today, with all of its facts.")
     facts: list[Fact] = strawberry.field(description="Those that held then, in the order they began, at most 100.")
     memories: list[Memory] = strawberry.field(
         description="Those that held then and name it, the most useful and then the weightiest first."
     )
 
-    @classmethod
-    def of(cls, profile: model.Profile) -> EntityAsOf:
-        return cls(
-            entity=EntityProfile.of(profile.entity),
-            facts=[Fact.of(fact) for fact in profile.facts],
-            memories=[Memory.of(memory) for memory in profile.memories],
-        )
-
 
 @strawberry.type(description="Something that began to be true.")
-class TimelineEvent:
+class TimelineEvent(Copied):
     at: datetime = strawberry.field(description="Since when it is true, UTC.")
     until: datetime | None = strawberry.field(description="Until when; null while it lasts.")
     kind: str = strawberry.field(description="The category of a memory, or fact.")
     text: str
     id: str = strawberry.field(description="Of the memory or the fact.")
     replaced_by: str | None = strawberry.field(description="Id of the memory that took its place, if one did.")
-
-    @classmethod
-    def of(cls, event: model.Event) -> TimelineEvent:
-        return cls(
-            at=event.at,
-            until=event.until,
-            kind=event.kind,
-            text=event.text,
-            id=event.id,
-            replaced_by=event.replaced_by,
-        )
 
 
 @strawberry.type(description="What was ever true of an entity, in the order it began.")
@@ -135,33 +103,19 @@ class ActivationEntry:
 
 
 @strawberry.type(description="A memory that did not fit into the budget, or is too unsure to stand always.")
-class DroppedEntry:
+class DroppedEntry(Copied):
     layer: model.Layer
     memory: Memory
     reason: str = strawberry.field(description="What it would have cost and what was left, or how sure its source was.")
 
-    @classmethod
-    def of(cls, dropped: model.Dropped) -> DroppedEntry:
-        return cls(layer=dropped.layer, memory=Memory.of(dropped.memory), reason=dropped.reason)
-
 
 @strawberry.type(description="The standing context of an agent under a token budget.")
-class Activation:
+class Activation(Copied):
     text: str = strawberry.field(description="The block for a prompt, escaped; empty when nothing is worth it.")
     tokens: int = strawberry.field(description="Of the block, about.")
     budget: int
     entries: list[ActivationEntry] = strawberry.field(description="In the order of the block, layer by layer.")
     dropped: list[DroppedEntry] = strawberry.field(description="What did not fit, each whole, with the reason.")
-
-    @classmethod
-    def of(cls, activation: model.Activation) -> Activation:
-        return cls(
-            text=activation.text,
-            tokens=activation.tokens,
-            budget=activation.budget,
-            entries=[ActivationEntry.of(entry) for entry in activation.entries],
-            dropped=[DroppedEntry.of(dropped) for dropped in activation.dropped],
-        )
 
 
 CausalChainPayload = Annotated[
@@ -191,7 +145,7 @@ async def causal_chains(
 ) -> CausalChains:
     """Chains from the owner's memories."""
     explorer, when = context.memory.explorer, instant(as_of)
-    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, first=first)
+    chains = await explorer.causal_chain(context.owner, ids, direction=direction, as_of=when, limit=first)
     return CausalChains(chains=[CausalChain.of(chain) for chain in chains])
 
 
@@ -201,7 +155,7 @@ async def related_memories(
     """Neighbours of the owner's memory."""
     wanted = tuple(model.LinkType) if types is None else tuple(types)
     found = await context.memory.explorer.related(
-        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), first=first
+        context.owner, id_, hops=hops, types=wanted, as_of=instant(as_of), limit=first
     )
     return RelatedMemories(memories=[RelatedMemory.of(one) for one in found])
 
@@ -209,7 +163,7 @@ async def related_memories(
 async def entity_as_of(context: Context, name: str, as_of: AsOfInput | None, first: int) -> EntityAsOf:
     """The owner's entity at an instant."""
     explorer, when = context.memory.explorer, instant(as_of)
-    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, first=first))
+    return EntityAsOf.of(await explorer.profile(context.owner, name, as_of=when, limit=first))
 
 
 async def timeline(
@@ -222,7 +176,7 @@ async def timeline(
         after=moment(after, "after"),
         before=moment(before, "before"),
         known_at=moment(known_at, "knownAt"),
-        first=first,
+        limit=first,
     )
     return Timeline(events=[TimelineEvent.of(event) for event in events])
 

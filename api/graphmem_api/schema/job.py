@@ -11,6 +11,7 @@ import strawberry
 from graphmem.model import job as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -21,7 +22,7 @@ strawberry.enum(
 
 
 @strawberry.type(description="A piece of background work. It survives the process that does it.")
-class Job(Node):
+class Job(Node, Copied):
     id: strawberry.ID
     kind: model.JobKind
     state: model.JobState
@@ -34,23 +35,6 @@ class Job(Node):
     run_after: datetime = strawberry.field(description="Not tried before.")
     started_at: datetime | None
     ended_at: datetime | None
-
-    @classmethod
-    def of(cls, job: model.Job) -> Job:
-        return cls(
-            id=strawberry.ID(job.id),
-            kind=job.kind,
-            state=job.state,
-            attempts=job.attempts,
-            max_attempts=job.max_attempts,
-            done=job.done,
-            total=job.total,
-            error=job.error,
-            created_at=job.created_at,
-            run_after=job.run_after,
-            started_at=job.started_at,
-            ended_at=job.ended_at,
-        )
 
 
 JobPayload = Annotated[

@@ -10,6 +10,7 @@ import strawberry
 from graphmem.model import access as model
 from graphmem.services.keys import OVERLAP_HOURS, Issued
 from graphmem_api.context import Context, Info
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.problems import InvalidInput, NotFound, answered, found
 
 strawberry.enum(
@@ -34,15 +35,7 @@ class ApiKey:
 
     @classmethod
     def of(cls, key: model.KeyInfo) -> ApiKey:
-        return cls(
-            prefix=key.prefix,
-            label=key.label,
-            scopes=[scope for scope in model.Scope if scope in key.scopes],
-            agent=key.agent,
-            created_at=key.created_at,
-            expires_at=key.expires_at,
-            used_at=key.used_at,
-        )
+        return copied(cls, key, scopes=[scope for scope in model.Scope if scope in key.scopes])
 
 
 @strawberry.type(description="A key that was just issued.")

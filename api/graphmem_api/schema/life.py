@@ -9,6 +9,7 @@ import strawberry
 
 from graphmem.model import diary as model
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 strawberry.enum(model.LifeKind, description="What happened to a memory.")
@@ -34,7 +35,7 @@ class DiaryLine:
 
 
 @strawberry.type(description="One thing that happened to a memory.")
-class LifeEvent:
+class LifeEvent(Copied):
     at: datetime
     kind: model.LifeKind
     sentence: str
@@ -44,22 +45,9 @@ class LifeEvent:
     rule: str | None = strawberry.field(description="By which rule.")
     evidence: list[str] = strawberry.field(description="What spoke for it.")
 
-    @classmethod
-    def of(cls, event: model.LifeEvent) -> LifeEvent:
-        return cls(
-            at=event.at,
-            kind=event.kind,
-            sentence=event.sentence,
-            pointer=event.pointer,
-            memory=event.memory,
-            dream=event.dream,
-            rule=event.rule,
-            evidence=list(event.evidence),
-        )
-
 
 @strawberry.type(description="What became of a memory, first to last.")
-class MemoryLife:
+class MemoryLife(Copied):
     memory: str = strawberry.field(description="Its id.")
     text: str
     events: list[LifeEvent]
@@ -67,18 +55,6 @@ class MemoryLife:
     accesses: int = strawberry.field(description="How often it was used.")
     questions: int = strawberry.field(description="In how many different questions it was shown.")
     question_days: int = strawberry.field(description="On how many days.")
-
-    @classmethod
-    def of(cls, life: model.Life) -> MemoryLife:
-        return cls(
-            memory=life.memory,
-            text=life.text,
-            events=[LifeEvent.of(event) for event in life.events],
-            told=life.told,
-            accesses=life.accesses,
-            questions=life.questions,
-            question_days=life.question_days,
-        )
 
 
 MemoryLifePayload = Annotated[

@@ -8,7 +8,7 @@ import strawberry
 
 from graphmem.model.dream import COMPACTING, CONSOLIDATING, REHEARSING
 from graphmem_api.context import Info
-from graphmem_api.schema.connections import PAGE, First
+from graphmem_api.schema.connections import PAGE, FormerFirst, HowMany, many
 from graphmem_api.schema.dream import ApplyDreamPayload, ConfirmDream, some_steps
 from graphmem_api.schema.problems import answered
 
@@ -26,21 +26,36 @@ _HOW = "Dry unless `apply`; brakes, `dreamRuns` and `undoDream` are those of a d
 
 
 async def _rehearse(
-    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+    info: Info,
+    apply: Apply = False,
+    plan: ShownPlan = None,
+    confirm: ConfirmDream = False,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> ApplyDreamPayload:
-    return await answered(some_steps(info.context, REHEARSING, apply, plan, confirm, first))
+    return await answered(some_steps(info.context, REHEARSING, apply, plan, confirm, many(limit, first)))
 
 
 async def _consolidate(
-    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+    info: Info,
+    apply: Apply = False,
+    plan: ShownPlan = None,
+    confirm: ConfirmDream = False,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> ApplyDreamPayload:
-    return await answered(some_steps(info.context, CONSOLIDATING, apply, plan, confirm, first))
+    return await answered(some_steps(info.context, CONSOLIDATING, apply, plan, confirm, many(limit, first)))
 
 
 async def _compact(
-    info: Info, apply: Apply = False, plan: ShownPlan = None, confirm: ConfirmDream = False, first: First = PAGE
+    info: Info,
+    apply: Apply = False,
+    plan: ShownPlan = None,
+    confirm: ConfirmDream = False,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> ApplyDreamPayload:
-    return await answered(some_steps(info.context, COMPACTING, apply, plan, confirm, first))
+    return await answered(some_steps(info.context, COMPACTING, apply, plan, confirm, many(limit, first)))
 
 
 @strawberry.type

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import strawberry
 
@@ -14,16 +14,12 @@ from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.entity import Entity, Fact
 from graphmem_api.schema.global_id import Node
 from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory_strength import MemoryStrength
 from graphmem_api.schema.problems import InvalidInput, NotFound
-
-if TYPE_CHECKING:
-    from graphmem_api.schema.entity import Entity, Fact
-
-EntityType = Annotated["Entity", strawberry.lazy("graphmem_api.schema.entity")]
-FactType = Annotated["Fact", strawberry.lazy("graphmem_api.schema.entity")]
 
 strawberry.enum(
     RelationType,
@@ -40,14 +36,10 @@ strawberry.enum(model.TemporalType, description="Whether a statement holds until
 
 
 @strawberry.type(description="A stretch of a turn, counted in Unicode characters from 0; the end is not part of it.")
-class Quote:
+class Quote(Copied):
     drawer: str = strawberry.field(description="The turn's id.")
     start: int
     end: int
-
-    @classmethod
-    def of(cls, quote: model.Quote) -> Quote:
-        return cls(drawer=quote.drawer, start=quote.start, end=quote.end)
 
 
 async def _sources(root: strawberry.Parent[Memory], info: Info) -> list[MemorySource]:
@@ -66,15 +58,11 @@ async def _tier_history(root: strawberry.Parent[Memory], info: Info) -> list[Tie
     return [TierStay.of(spell) for spell in await info.context.around.tiers.load(root.id)]
 
 
-async def _entities(root: strawberry.Parent[Memory], info: Info) -> list[EntityType]:
-    from graphmem_api.schema.entity import Entity  # which knows memories, too
-
+async def _entities(root: strawberry.Parent[Memory], info: Info) -> list[Entity]:
     return [Entity.of(row) for row in await info.context.around.entities.load(root.id)]
 
 
-async def _facts(root: strawberry.Parent[Memory], info: Info) -> list[FactType]:
-    from graphmem_api.schema.entity import Fact
-
+async def _facts(root: strawberry.Parent[Memory], info: Info) -> list[Fact]:
     return [Fact.of(fact) for fact in await info.context.around.facts.load(root.id)]
 
 
@@ -131,8 +119,8 @@ class Memory(Node):
     relations: list[MemoryRelation] = strawberry.field(
         resolver=_relations, description="What it is linked to, the surest first."
     )
-    entities: list[EntityType] = strawberry.field(resolver=_entities, description="Whom and what it names.")
-    facts: list[FactType] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
+    entities: list[Entity] = strawberry.field(resolver=_entities, description="Whom and what it names.")
+    facts: list[Fact] = strawberry.field(resolver=_facts, description="The facts that were read from it.")
     versions: list[MemoryVersion] = strawberry.field(
         resolver=_versions, description="What it said before, the oldest first."
     )
@@ -142,58 +130,15 @@ class Memory(Node):
 
     @classmethod
     def of(cls, memory: model.Memory) -> Memory:
-        return cls(
-            id=strawberry.ID(memory.id),
-            text=memory.text,
-            quote=None if memory.quote is None else Quote.of(memory.quote),
-            category=memory.category,
-            priority=memory.priority,
-            tier=memory.tier,
-            sub_tier=memory.sub_tier,
-            importance=memory.importance,
-            utility=memory.utility,
-            stability=memory.stability,
-            storage_strength=memory.storage_strength,
-            access_count=memory.access_count,
-            emotions=list(memory.emotions),
-            valence=memory.valence,
-            arousal=memory.arousal,
-            flashbulb=memory.flashbulb,
-            pinned=memory.pinned,
-            immutable=memory.immutable,
-            captured=memory.captured,
-            foresight=memory.foresight,
-            lesson=memory.lesson,
-            source_confidence=memory.source_confidence,
-            write_source=memory.write_source,
-            data_source=memory.data_source,
-            language=memory.language,
-            speaker=memory.speaker,
-            scope=list(memory.scope),
-            project=memory.project,
-            temporal_type=memory.temporal_type,
-            valid_from=memory.valid_from,
-            valid_until=memory.valid_until,
-            recorded_at=memory.recorded_at,
-            retracted_at=memory.retracted_at,
-            last_accessed_at=memory.last_accessed_at,
-            embedded=memory.embedded,
-            strength=MemoryStrength.of(decay.strength(memory, datetime.now(UTC))),
-            success_count=memory.success_count,
-            failure_count=memory.failure_count,
-        )
+        return copied(cls, memory, strength=MemoryStrength.of(decay.strength(memory, datetime.now(UTC))))
 
 
 @strawberry.type(description="A turn that a memory derives from.")
-class MemorySource:
+class MemorySource(Copied):
     pointer: str = strawberry.field(description="Cites the turn for good; `drawer(pointer)` shows it.")
     text: str = strawberry.field(description="What was said, verbatim.")
     speaker: str
     said_at: datetime | None
-
-    @classmethod
-    def of(cls, source: views.Source) -> MemorySource:
-        return cls(pointer=source.pointer, text=source.text, speaker=source.speaker, said_at=source.said_at)
 
 
 @strawberry.type(description="A relation seen from one of its two memories.")
@@ -208,15 +153,7 @@ class MemoryLink:
 
     @classmethod
     def of(cls, link: views.Link) -> MemoryLink:
-        return cls(
-            type=link.type,
-            outgoing=link.outgoing,
-            confidence=link.confidence,
-            detected_by=link.detected_by,
-            valid_from=link.valid_from,
-            memory=link.id,
-            text=link.text,
-        )
+        return copied(cls, link, memory=link.id)
 
 
 async def _other(root: strawberry.Parent[MemoryRelation], info: Info) -> Memory | None:
@@ -236,72 +173,43 @@ class MemoryRelation:
 
     @classmethod
     def of(cls, link: views.Link) -> MemoryRelation:
-        return cls(
-            type=RelationType(link.type),
-            outgoing=link.outgoing,
-            confidence=link.confidence,
-            detected_by=link.detected_by,
-            valid_from=link.valid_from,
-            other_id=link.id,
-        )
+        return copied(cls, link, other_id=link.id)
 
 
 @strawberry.type(description="A memory's stay in a tier.")
-class TierStay:
+class TierStay(Copied):
     tier: model.Tier
     since: datetime
     until: datetime | None = strawberry.field(description="Null while it lasts.")
     reason: str
 
-    @classmethod
-    def of(cls, spell: views.Spell) -> TierStay:
-        return cls(tier=model.Tier(spell.tier), since=spell.since, until=spell.until, reason=spell.reason)
-
 
 @strawberry.type(description="What was believed of a memory before it changed, and when: another text, or another end.")
-class MemoryVersion:
+class MemoryVersion(Copied):
     id: str
     text: str
     valid_until: datetime | None = strawberry.field(description="Null when no end was known.")
     recorded_at: datetime
     retracted_at: datetime
 
-    @classmethod
-    def of(cls, version: views.Version) -> MemoryVersion:
-        return cls(
-            id=version.id,
-            text=version.text,
-            valid_until=version.valid_until,
-            recorded_at=version.recorded_at,
-            retracted_at=version.retracted_at,
-        )
-
 
 @strawberry.type(description="A memory's stay in a tier.")
-class TierSpell:
+class TierSpell(Copied):
     tier: str
     since: datetime
     until: datetime | None = strawberry.field(description="Null while it lasts.")
     reason: str
 
-    @classmethod
-    def of(cls, spell: views.Spell) -> TierSpell:
-        return cls(tier=spell.tier, since=spell.since, until=spell.until, reason=spell.reason)
-
 
 @strawberry.type(description="Somebody or something that a memory names.")
-class NamedEntity:
+class NamedEntity(Copied):
     uri: str = strawberry.field(description="Like entity://person/ayse; `entity(uri)` shows it.")
     type: str
     name: str
 
-    @classmethod
-    def of(cls, reference: views.EntityRef) -> NamedEntity:
-        return cls(uri=reference.uri, type=reference.type, name=reference.name)
-
 
 @strawberry.type(description="A memory with where it came from, what it is linked to and what became of it.")
-class MemoryDetail:
+class MemoryDetail(Copied):
     memory: Memory
     sources: list[MemorySource] = strawberry.field(description="The turns that say it, in order.")
     relations: list[MemoryLink] = strawberry.field(
@@ -318,17 +226,6 @@ class MemoryDetail:
     entities: list[NamedEntity] = strawberry.field(
         description="Whom and what it names.", deprecation_reason="`memory { entities }` has the entities themselves."
     )
-
-    @classmethod
-    def of(cls, view: views.MemoryView) -> MemoryDetail:
-        return cls(
-            memory=Memory.of(view.memory),
-            sources=[MemorySource.of(source) for source in view.sources],
-            relations=[MemoryLink.of(link) for link in view.relations],
-            versions=[MemoryVersion.of(version) for version in view.versions],
-            tiers=[TierSpell.of(spell) for spell in view.tiers],
-            entities=[NamedEntity.of(reference) for reference in view.entities],
-        )
 
 
 MemoryPayload = Annotated[

@@ -9,6 +9,7 @@ import strawberry
 
 from graphmem.model import relation
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import MemoryDetail
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -16,22 +17,12 @@ BY = "api"
 
 
 @strawberry.type(description="An edge from one memory to another.")
-class Relation:
+class Relation(Copied):
     source: str = strawberry.field(description="Id of a memory.")
     target: str = strawberry.field(description="Id of the other one.")
     type: relation.RelationType
     confidence: float = strawberry.field(description="0 to 1.")
     detected_by: str = strawberry.field(description="manual, for what a person or an agent related.")
-
-    @classmethod
-    def of(cls, edge: relation.Relation) -> Relation:
-        return cls(
-            source=edge.source,
-            target=edge.target,
-            type=edge.type,
-            confidence=edge.confidence,
-            detected_by=edge.detected_by,
-        )
 
 
 @strawberry.type(
@@ -39,7 +30,7 @@ class Relation:
 )
 class Forgotten:
     id: str
-    forgotten: bool = strawberry.field(description="False when it had been retracted before.")
+    forgotten: bool = strawberry.field(description="False when it had been forgotten before.")
     tombstone: str | None = strawberry.field(description="What keeps it so; `lift` takes it back.")
     memories: int = strawberry.field(
         description="Memories that said the same, or were derived from it; they went, too."

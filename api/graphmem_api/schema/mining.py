@@ -7,8 +7,9 @@ from typing import Annotated
 import strawberry
 
 from graphmem.services.ingestion.mine import MineReport
-from graphmem.services.ingestion.submission import MAX_TURNS, RejectedTurn, Submission, read_submission
+from graphmem.services.ingestion.submission import MAX_TURNS, Submission, read_submission
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.job import Job
 from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput
@@ -77,13 +78,9 @@ class ConversationInput:
 
 
 @strawberry.type(description="A turn that was left out.")
-class RejectedTurnReport:
+class RejectedTurnReport(Copied):
     index: int = strawberry.field(description="Its place in the call, counted from 0.")
     reason: str
-
-    @classmethod
-    def of(cls, rejected: RejectedTurn) -> RejectedTurnReport:
-        return cls(index=rejected.index, reason=rejected.reason)
 
 
 @strawberry.type(description="What became of a conversation. Sending it again files only what is new.")

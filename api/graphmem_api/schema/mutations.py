@@ -11,7 +11,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.review import Verdict
 from graphmem_api.context import Info
 from graphmem_api.schema.arguments import DreamRunId, EntityUri, MemoryId, PointerText
-from graphmem_api.schema.connections import PAGE, First
+from graphmem_api.schema.connections import PAGE, FormerFirst, HowMany, many
 from graphmem_api.schema.documents import DocumentInput, MineDocumentPayload, mined_document
 from graphmem_api.schema.dream import (
     ApplyDreamPayload,
@@ -24,7 +24,7 @@ from graphmem_api.schema.dream import (
     undone,
     woken,
 )
-from graphmem_api.schema.entity import EntityPayload, merged, unmerged
+from graphmem_api.schema.entity_profile import EntityPayload, merged, unmerged
 from graphmem_api.schema.forgetting_roots import ForgettingMutation
 from graphmem_api.schema.job import JobPayload, cancelled, retried
 from graphmem_api.schema.key import KeyMutation
@@ -179,9 +179,14 @@ async def _decide_review(info: Info, id: ReviewId, verdict: Choice, idempotency_
 
 
 async def _apply_dream(
-    info: Info, plan: PlanId = None, confirm: ConfirmDream = False, first: First = PAGE, steps: DreamSteps = None
+    info: Info,
+    plan: PlanId = None,
+    confirm: ConfirmDream = False,
+    limit: HowMany = PAGE,
+    steps: DreamSteps = None,
+    first: FormerFirst = None,
 ) -> ApplyDreamPayload:
-    return await answered(applied(info.context, plan, confirm, steps, first))
+    return await answered(applied(info.context, plan, confirm, steps, many(limit, first)))
 
 
 async def _undo_dream(info: Info, id: DreamRunId, memory: OneMemory = None) -> UndoDreamPayload:

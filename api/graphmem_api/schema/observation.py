@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.transcripts.times import parse_time
 from graphmem.model import entity, gate, observation
 from graphmem.model.category import Category, Priority
 from graphmem.model.transcript import Role
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import NamedEntity
+from graphmem_api.schema.moments import past
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
 
@@ -42,16 +43,9 @@ class MessageInput:
 
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
 
-    def moment(self) -> datetime | None:
-        """When it was said. Raises InvalidInputError."""
-        if self.said_at is None:
-            return None
-        try:
-            return parse_time(self.said_at)
-        except ValueError as error:
-            raise InvalidInputError(
-                f"saidAt: {error}.", field="saidAt", remedy="Write it like 2026-05-08T13:56:00Z."
-            ) from error
+    def told(self) -> dict[str, Any]:
+        """What `observe` takes of it. Raises InvalidInputError for what is no time."""
+        return {**vars(self), "said_at": past(self.said_at, "saidAt")}
 
 
 @strawberry.input(description="A statement to remember on purpose.")
@@ -73,14 +67,10 @@ class StatementInput:
 
 
 @strawberry.type(description="What one stage of the write path said of the message.")
-class StageVerdict:
+class StageVerdict(Copied):
     name: str
     passed: bool = strawberry.field(description="False where the way to a memory ended.")
     detail: str = strawberry.field(description="Why, in a sentence.")
-
-    @classmethod
-    def of(cls, stage: observation.Stage) -> StageVerdict:
-        return cls(name=stage.name, passed=stage.passed, detail=stage.detail)
 
 
 @strawberry.type(description="Something stated between two entities.")
@@ -93,13 +83,7 @@ class StatedFact:
 
     @classmethod
     def of(cls, fact: entity.Statement) -> StatedFact:
-        return cls(
-            subject=fact.subject.uri,
-            predicate=fact.predicate,
-            object=fact.object.uri,
-            single=fact.single,
-            ended=fact.ended,
-        )
+        return copied(cls, fact, subject=fact.subject.uri, object=fact.object.uri)
 
 
 @strawberry.type(description="One statement of the message, what the gate decided and which memory says it now.")
@@ -125,27 +109,15 @@ class StatementVerdict:
 
     @classmethod
     def of(cls, verdict: observation.StatementVerdict) -> StatementVerdict:
-        return cls(
-            text=verdict.text,
-            category=verdict.category,
-            confidence=verdict.confidence,
-            importance=verdict.importance,
+        return copied(
+            cls,
+            verdict,
             emotions=[emotion.value for emotion in verdict.feeling.emotions],
             valence=verdict.feeling.valence,
             arousal=verdict.feeling.arousal,
-            lesson=verdict.lesson,
-            action=verdict.action,
-            reason=verdict.reason,
-            similarity=verdict.similarity,
-            memory=verdict.memory,
-            target=verdict.target,
             entities=[
                 NamedEntity(uri=mention.uri, type=mention.type.value, name=mention.name) for mention in verdict.entities
             ],
-            facts=[StatedFact.of(fact) for fact in verdict.facts],
-            foresight=verdict.foresight,
-            valid_from=verdict.valid_from,
-            valid_until=verdict.valid_until,
         )
 
 
@@ -176,7 +148,7 @@ class ForgetRequest:
 
 
 @strawberry.type(description="The way of one message through the write path.")
-class Observation:
+class Observation(Copied):
     language: str = strawberry.field(description="en or tr.")
     kept: bool = strawberry.field(description="Whether it was read for memories; it is filed verbatim all the same.")
     stages: list[StageVerdict] = strawberry.field(description="In order.")
@@ -188,19 +160,6 @@ class Observation:
         description="Requests in it to forget something. Nothing was forgotten: have the user confirm what."
     )
 
-    @classmethod
-    def of(cls, seen: observation.Observation) -> Observation:
-        return cls(
-            language=seen.language,
-            kept=seen.kept,
-            stages=[StageVerdict.of(stage) for stage in seen.stages],
-            statements=[StatementVerdict.of(verdict) for verdict in seen.statements],
-            relations=seen.relations,
-            pointer=seen.pointer,
-            dry_run=seen.dry_run,
-            forget=[ForgetRequest.of(asked) for asked in seen.forget],
-        )
-
 
 ObservePayload = Annotated[
     Observation | NotFound | InvalidInput,
@@ -210,49 +169,17 @@ ObservePayload = Annotated[
 
 async def observed(context: Context, given: MessageInput, dry_run: bool) -> Observation:
     """The message, filed and read."""
-    seen = await context.memory.observer.observe(
-        context.owner,
-        given.text,
-        role=given.role,
-        speaker=given.speaker,
-        session=given.session,
-        project=given.project,
-        said_at=given.moment(),
-        dry_run=dry_run,
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    owned = context.memory.owner(context.owner)
+    return Observation.of(await owned.observe(**given.told(), dry_run=dry_run))
 
 
 async def said(context: Context, given: MessageInput) -> Observation:
     """The message, filed; it is read with the others of its session once nobody has spoken for a moment."""
     if given.session is None:
         raise InvalidInputError("There is no session.", field="session", remedy="Start one with startSession.")
-    seen = await context.memory.background.say(
-        context.owner,
-        given.text,
-        session=given.session,
-        project=given.project,
-        role=given.role,
-        speaker=given.speaker,
-        said_at=given.moment(),
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    return Observation.of(await context.memory.observer.say(context.owner, **given.told()))
 
 
 async def learned(context: Context, given: StatementInput) -> Observation:
     """The statement, remembered on purpose."""
-    seen = await context.memory.observer.learn(
-        context.owner,
-        given.text,
-        category=given.category,
-        priority=given.priority,
-        pinned=given.pinned,
-        immutable=given.immutable,
-        scope=given.scope,
-        session=given.session,
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Observation.of(seen)
+    return Observation.of(await context.memory.owner(context.owner).learn(**vars(given)))

@@ -10,6 +10,7 @@ import strawberry
 from graphmem.errors import InvalidInputError
 from graphmem.model.erasure import Receipt
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.problems import InvalidInput
 
 
@@ -30,13 +31,10 @@ class ErasedOwner:
 
     @classmethod
     def of(cls, receipt: Receipt) -> ErasedOwner:
-        return cls(
-            owner=receipt.owner,
-            nodes=receipt.nodes,
-            at=receipt.at,
+        return copied(
+            cls,
+            receipt,
             counts=[ErasedNodes(label=label, count=count) for label, count in sorted(receipt.counts.items())],
-            digest=receipt.digest,
-            not_reached=list(receipt.not_reached),
         )
 
 

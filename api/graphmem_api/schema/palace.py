@@ -10,6 +10,7 @@ import strawberry
 from graphmem.model import palace as model
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import PAGE, After, Connection, First, connection, decoded
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.drawer import Drawer
 
 
@@ -33,7 +34,7 @@ class Closet:
 
     @classmethod
     def of(cls, closet: model.Closet) -> Closet:
-        return cls(id=closet.id, number=closet.number, topic=closet.topic, drawer_count=closet.drawers)
+        return copied(cls, closet, drawer_count=closet.drawers)
 
 
 async def _closets(
@@ -58,14 +59,7 @@ class Room:
 
     @classmethod
     def of(cls, room: model.Room) -> Room:
-        return cls(
-            id=room.id,
-            number=room.number,
-            title=room.title,
-            started_at=room.started_at,
-            ended_at=room.ended_at,
-            drawer_count=room.drawers,
-        )
+        return copied(cls, room, drawer_count=room.drawers)
 
 
 strawberry.enum(model.WingKind, description="What a wing is about.")
@@ -93,9 +87,7 @@ class Wing:
 
     @classmethod
     def of(cls, wing: model.Wing) -> Wing:
-        return cls(
-            id=wing.id, number=wing.number, name=wing.name, slug=wing.slug, kind=wing.kind, room_count=wing.rooms
-        )
+        return copied(cls, wing, room_count=wing.rooms)
 
 
 async def wings(context: Context, first: int, after: str | None) -> Connection[Wing]:

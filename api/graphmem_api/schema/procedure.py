@@ -16,6 +16,7 @@ from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound
 from graphmem_api.schema.repeating import OF_PROJECT, REPEATED
@@ -57,24 +58,13 @@ class EpisodeInput:
 
 
 @strawberry.type(description="The steps of a procedure before they were changed.")
-class FormerSteps:
+class FormerSteps(Copied):
     version: int
     steps: list[str]
     success_count: int = strawberry.field(description="Of the procedure until then.")
     failure_count: int = strawberry.field(description="Of the procedure until then.")
     recorded_at: datetime = strawberry.field(description="Since when they were known.")
     retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
-
-    @classmethod
-    def of(cls, former: model.FormerSteps) -> FormerSteps:
-        return cls(
-            version=former.version,
-            steps=list(former.steps),
-            success_count=former.success_count,
-            failure_count=former.failure_count,
-            recorded_at=former.recorded_at,
-            retracted_at=former.retracted_at,
-        )
 
 
 @strawberry.type(description="A named way to do something.")
@@ -90,15 +80,8 @@ class Procedure:
 
     @classmethod
     def of(cls, procedure: model.Procedure) -> Procedure:
-        return cls(
-            name=procedure.name,
-            steps=list(procedure.steps),
-            version=procedure.version,
-            tags=list(procedure.tags),
-            success_count=procedure.memory.success_count,
-            failure_count=procedure.memory.failure_count,
-            memory=Memory.of(procedure.memory),
-            former=[FormerSteps.of(former) for former in procedure.former],
+        return copied(
+            cls, procedure, success_count=procedure.memory.success_count, failure_count=procedure.memory.failure_count
         )
 
 
@@ -112,13 +95,7 @@ class Episode:
 
     @classmethod
     def of(cls, episode: model.Episode) -> Episode:
-        return cls(
-            event=episode.event,
-            outcome=episode.outcome,
-            tags=list(episode.tags),
-            happened_at=episode.memory.valid_from,
-            memory=Memory.of(episode.memory),
-        )
+        return copied(cls, episode, happened_at=episode.memory.valid_from)
 
 
 @strawberry.type(description="Live memories of a category, and what their texts cost in a prompt.")
@@ -167,10 +144,9 @@ class MemoryStats:
 
     @classmethod
     def of(cls, stats: model.MemoryStats) -> MemoryStats:
-        return cls(
-            memories=stats.memories,
-            tokens=stats.tokens,
-            former=stats.former,
+        return copied(
+            cls,
+            stats,
             by_category=[
                 CategoryTally(category=Category(name), memories=tally.memories, tokens=tally.tokens)
                 for name, tally in stats.by_category.items()
@@ -187,9 +163,6 @@ class MemoryStats:
                 RoleTally(role=role, drawers=tally.memories, tokens=tally.tokens)
                 for role, tally in stats.drawers_by_role.items()
             ],
-            procedures=stats.procedures,
-            episodes=stats.episodes,
-            entities=stats.entities,
         )
 
 
@@ -238,27 +211,10 @@ async def stats(context: Context) -> MemoryStats:
 
 async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedure:
     """The procedure, recorded for the owner."""
-    told = await context.memory.recorder.procedure(
-        context.owner,
-        given.name,
-        given.steps,
-        scope=given.scope,
-        tags=given.tags,
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Procedure.of(told)
+    return Procedure.of(await context.memory.recorder.procedure(context.owner, **vars(given)))
 
 
 async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
     """The episode, recorded for the owner."""
-    told = await context.memory.recorder.episode(
-        context.owner,
-        given.event,
-        outcome=given.outcome,
-        tags=given.tags,
-        happened_at=given.moment(),
-        project=given.project,
-        idempotency_key=given.idempotency_key,
-    )
-    return Episode.of(told)
+    told = {**vars(given), "happened_at": given.moment()}
+    return Episode.of(await context.memory.recorder.episode(context.owner, **told))

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import strawberry
 
-from graphmem.services.retrieval.activation import BUDGET
-from graphmem.services.retrieval.options import DEFAULT, LEFT_OUT, Options
+from graphmem.services.retrieval.options import BUDGET
 from graphmem_api.context import Info
+from graphmem_api.schema import arguments as given
 from graphmem_api.schema import dream as dreams
-from graphmem_api.schema.arguments import (
-    Before,
-    BlockBudget,
-    BlockFormatArgument,
-    Budget,
-    Categories,
-    Direction,
-    Dormant,
-    DreamRunId,
-    EntityName,
-    EntityUri,
-    FilePath,
-    Filters,
-    FitsTask,
-    From,
-    Hops,
-    InSession,
-    Kinds,
-    KnownAt,
-    Limit,
-    LinkTypes,
-    MemoryId,
-    MemoryIds,
-    Messages,
-    MinConfidence,
-    OfProject,
-    OfType,
-    PointerText,
-    ProcedureName,
-    Profile,
-    Question,
-    SeenSession,
-    SessionInContext,
-    ShownSession,
-    Since,
-    States,
-    Task,
-    Touch,
-    Typed,
-    Until,
-    Without,
-)
 from graphmem_api.schema.audit import AuditQuery
-from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First
+from graphmem_api.schema.connections import MOST, PAGE, After, Connection, First, FormerFirst, HowMany, many
 from graphmem_api.schema.drawer import DrawerPayload, placed_drawer
 from graphmem_api.schema.dream import DreamPlanPayload, DreamRun, DreamRunPayload, TierCount
-from graphmem_api.schema.entity import Entity, EntityPayload, entities, profile
+from graphmem_api.schema.entity import Entity
+from graphmem_api.schema.entity_profile import EntityPayload, entities, profile
 from graphmem_api.schema.exploration import (
     ActivationPayload,
     CausalChainPayload,
@@ -76,6 +37,7 @@ from graphmem_api.schema.life import MemoryLifePayload, memory_life
 from graphmem_api.schema.lifecycle_queries import LifecycleQuery
 from graphmem_api.schema.memory import Memory, MemoryPayload, memories, memory_detail
 from graphmem_api.schema.node import NodeQuery
+from graphmem_api.schema.options import with_options
 from graphmem_api.schema.palace import Wing, wings
 from graphmem_api.schema.problems import answered, found
 from graphmem_api.schema.procedure import (
@@ -96,122 +58,84 @@ from graphmem_api.schema.settings import SettingsQuery
 from graphmem_api.schema.usage import DailyUsage, daily_usage
 
 
-async def _recall(
-    info: Info,
-    query: Question,
-    limit: Limit = 10,
-    session: InSession = None,
-    as_of: AsOf = None,
-    categories: Categories = None,
-    profile: Profile = DEFAULT.profile,
-    path: FilePath = None,
-    project: OfProject = None,
-    dormant: Dormant = False,
-    budget: BlockBudget = DEFAULT.budget,
-    min_confidence: MinConfidence = None,
-    format: BlockFormatArgument = DEFAULT.format,
-    touch: Touch = True,
-    without: Without = None,
-) -> RecallPayload:
-    options = Options(
-        limit=limit,
-        session=session,
-        categories=None if categories is None else tuple(categories),
-        profile=profile,
-        path=path,
-        project=project,
-        dormant=dormant,
-        budget=budget,
-        min_confidence=min_confidence,
-        format=format,
-        touch=touch,
-        without=LEFT_OUT if without is None else frozenset(without),
-    )
-    return await answered(recollection(info.context, query, options, as_of))
+@with_options("session_in_context")
+async def _recall(info: Info, query: given.Question, **options: Any) -> RecallPayload:
+    return await answered(recollection(info.context, query, options))
 
 
-async def _recall_for(
-    info: Info,
-    messages: Messages,
-    limit: Limit = 10,
-    session: SeenSession = None,
-    as_of: AsOf = None,
-    path: FilePath = None,
-    project: OfProject = None,
-    budget: BlockBudget = DEFAULT.budget,
-    min_confidence: MinConfidence = None,
-    format: BlockFormatArgument = DEFAULT.format,
-    touch: Touch = True,
-    session_in_context: SessionInContext = False,
-) -> RecallPayload:
-    options = Options(
-        limit=limit,
-        session=session,
-        session_in_context=session_in_context,
-        path=path,
-        project=project,
-        budget=budget,
-        min_confidence=min_confidence,
-        format=format,
-        touch=touch,
-    )
-    return await answered(recollection_for(info.context, messages, options, as_of))
+@with_options("categories", "profile", "dormant", "without")
+async def _recall_for(info: Info, messages: given.Messages, **options: Any) -> RecallPayload:
+    return await answered(recollection_for(info.context, messages, options))
 
 
-async def _search(info: Info, query: Typed, limit: Limit = 10) -> RecallPayload:
+async def _search(info: Info, query: given.Typed, limit: given.Limit = 10) -> RecallPayload:
     return await answered(searched(info.context, query, limit))
 
 
 async def _causal_chain(
-    info: Info, ids: MemoryIds, direction: Direction = None, as_of: AsOf = None, first: First = PAGE
+    info: Info,
+    ids: given.MemoryIds,
+    direction: given.Direction = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> CausalChainPayload:
-    return await found(causal_chains(info.context, ids, direction, as_of, first))
+    return await found(causal_chains(info.context, ids, direction, as_of, many(limit, first)))
 
 
 async def _related(
-    info: Info, id: MemoryId, hops: Hops = 1, types: LinkTypes = None, as_of: AsOf = None, first: First = PAGE
+    info: Info,
+    id: given.MemoryId,
+    hops: given.Hops = 1,
+    types: given.LinkTypes = None,
+    as_of: AsOf = None,
+    limit: HowMany = PAGE,
+    first: FormerFirst = None,
 ) -> RelatedPayload:
-    return await found(related_memories(info.context, id, hops, types, as_of, first))
+    return await found(related_memories(info.context, id, hops, types, as_of, many(limit, first)))
 
 
-async def _entity_profile(info: Info, name: EntityName, as_of: AsOf = None, first: First = PAGE) -> EntityAsOfPayload:
-    return await found(entity_as_of(info.context, name, as_of, first))
+async def _entity_profile(
+    info: Info, name: given.EntityName, as_of: AsOf = None, limit: HowMany = PAGE, first: FormerFirst = None
+) -> EntityAsOfPayload:
+    return await found(entity_as_of(info.context, name, as_of, many(limit, first)))
 
 
 async def _timeline(
     info: Info,
-    name: EntityName,
-    after: From = None,
-    before: Before = None,
-    known_at: KnownAt = None,
-    first: First = MOST,
+    name: given.EntityName,
+    after: given.From = None,
+    before: given.Before = None,
+    known_at: given.KnownAt = None,
+    limit: HowMany = MOST,
+    first: FormerFirst = None,
 ) -> TimelinePayload:
-    return await found(timeline(info.context, name, after, before, known_at, first))
+    return await found(timeline(info.context, name, after, before, known_at, many(limit, first)))
 
 
 async def _activate(
     info: Info,
-    task: Task = "",
-    path: FilePath = None,
-    project: OfProject = None,
-    session: ShownSession = None,
-    budget: Budget = BUDGET,
+    task: given.Task = "",
+    path: given.FilePath = None,
+    project: given.OfProject = None,
+    session: given.ShownSession = None,
+    budget: given.Budget = BUDGET,
 ) -> ActivationPayload:
     return await answered(activated(info.context, task, path, project, session, budget))
 
 
 async def _procedures(
     info: Info,
-    task: FitsTask = None,
-    path: FilePath = None,
-    project: OfProject = None,
+    task: given.FitsTask = None,
+    path: given.FilePath = None,
+    project: given.OfProject = None,
     first: First = PAGE,
     after: After = None,
 ) -> Connection[Procedure]:
     return await procedures(info.context, task, path, project, first, after)
 
 
-async def _procedure(info: Info, name: ProcedureName, project: OfProject = None) -> ProcedurePayload:
+async def _procedure(info: Info, name: given.ProcedureName, project: given.OfProject = None) -> ProcedurePayload:
     return await found(procedure(info.context, name, project))
 
 
@@ -227,16 +151,16 @@ async def _palace(info: Info, first: First = PAGE, after: After = None) -> Conne
     return await wings(info.context, first, after)
 
 
-async def _drawer(info: Info, pointer: PointerText) -> DrawerPayload:
+async def _drawer(info: Info, pointer: given.PointerText) -> DrawerPayload:
     return await found(placed_drawer(info.context, pointer))
 
 
-async def _memory(info: Info, id: MemoryId) -> MemoryPayload:
+async def _memory(info: Info, id: given.MemoryId) -> MemoryPayload:
     return await found(memory_detail(info.context, id))
 
 
 async def _memories(
-    info: Info, filters: Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
+    info: Info, filters: given.Filters = None, as_of: AsOf = None, first: First = PAGE, after: After = None
 ) -> Connection[Memory]:
     return await memories(info.context, filters, as_of, first, after)
 
@@ -245,19 +169,21 @@ async def _reviews(info: Info, first: First = PAGE, after: After = None) -> Conn
     return await reviews(info.context, first, after)
 
 
-async def _dream(info: Info, first: First = PAGE, steps: dreams.DreamSteps = None) -> DreamPlanPayload:
-    return await answered(dreams.planned(info.context, steps, first))
+async def _dream(
+    info: Info, limit: HowMany = PAGE, steps: dreams.DreamSteps = None, first: FormerFirst = None
+) -> DreamPlanPayload:
+    return await answered(dreams.planned(info.context, steps, many(limit, first)))
 
 
 async def _dream_runs(info: Info, first: First = PAGE, after: After = None) -> Connection[DreamRun]:
     return await dreams.dream_runs(info.context, first, after)
 
 
-async def _dream_run(info: Info, id: DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
+async def _dream_run(info: Info, id: given.DreamRunId, first: First = PAGE, after: After = None) -> DreamRunPayload:
     return await found(dreams.dream_run(info.context, id, first, after))
 
 
-async def _why(info: Info, id: MemoryId) -> MemoryLifePayload:
+async def _why(info: Info, id: given.MemoryId) -> MemoryLifePayload:
     return await found(memory_life(info.context, id))
 
 
@@ -269,25 +195,27 @@ async def _tiers(info: Info) -> list[TierCount]:
     return await dreams.tier_counts(info.context)
 
 
-async def _entity(info: Info, uri: EntityUri) -> EntityPayload:
+async def _entity(info: Info, uri: given.EntityUri) -> EntityPayload:
     return await found(profile(info.context, uri))
 
 
-async def _entities(info: Info, type: OfType = None, first: First = PAGE) -> list[Entity]:
-    return await entities(info.context, type, first)
+async def _entities(
+    info: Info, type: given.OfType = None, limit: HowMany = PAGE, first: FormerFirst = None
+) -> list[Entity]:
+    return await entities(info.context, type, many(limit, first))
 
 
-async def _sessions(info: Info, first: First = PAGE) -> list[Session]:
-    return await sessions(info.context, first)
+async def _sessions(info: Info, limit: HowMany = PAGE, first: FormerFirst = None) -> list[Session]:
+    return await sessions(info.context, many(limit, first))
 
 
 async def _jobs(
-    info: Info, states: States = None, kinds: Kinds = None, first: First = PAGE, after: After = None
+    info: Info, states: given.States = None, kinds: given.Kinds = None, first: First = PAGE, after: After = None
 ) -> Connection[Job]:
     return await jobs(info.context, states or [], kinds or [], first, after)
 
 
-async def _usage(info: Info, since: Since = None, until: Until = None) -> list[DailyUsage]:
+async def _usage(info: Info, since: given.Since = None, until: given.Until = None) -> list[DailyUsage]:
     return await daily_usage(info.context, since, until)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
@@ -13,9 +12,10 @@ from graphmem.model import recall as model
 from graphmem.model.question import Intent
 from graphmem.services.retrieval.options import STAGES, Options
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.drawer import Drawer
-from graphmem_api.schema.instant import AsOfInput, instant
 from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.options import options_of
 from graphmem_api.schema.problems import InvalidInput
 
 PLAIN = STAGES - {"memories", "vector", "text"}
@@ -40,15 +40,23 @@ class NamedValue:
     name: str
     value: float
 
+    @classmethod
+    def entry(cls, name: str, value: float) -> NamedValue:
+        return cls(name=name, value=value)
+
 
 @strawberry.type(description="At which place one search arm found a hit.")
 class ArmRank:
     arm: str = strawberry.field(description="vector, text, or an arm that follows the graph.")
     rank: int = strawberry.field(description="Counted from 1.")
 
+    @classmethod
+    def entry(cls, arm: str, rank: int) -> ArmRank:
+        return cls(arm=arm, rank=rank)
+
 
 @strawberry.type(description="A remembered turn and why it was chosen.")
-class Hit:
+class Hit(Copied):
     drawer: Drawer
     wing: str = strawberry.field(description="Name of the person, project or topic it lies in.")
     room: str = strawberry.field(description="Title of its session.")
@@ -62,23 +70,9 @@ class Hit:
     ranks: list[ArmRank] = strawberry.field(description="Its place in each arm that found it.")
     reason: str = strawberry.field(description="One sentence for people.")
 
-    @classmethod
-    def of(cls, hit: model.Hit) -> Hit:
-        return cls(
-            drawer=Drawer.of(hit.drawer),
-            wing=hit.wing,
-            room=hit.room,
-            closet=hit.closet,
-            score=hit.score,
-            signals=_named(hit.signals),
-            confidence=hit.confidence,
-            ranks=[ArmRank(arm=arm, rank=rank) for arm, rank in hit.ranks.items()],
-            reason=hit.reason,
-        )
-
 
 @strawberry.type(description="An edge on the way to a memory, as it is stored: from `source` to `target`.")
-class PathStep:
+class PathStep(Copied):
     type: str = strawberry.field(description="CAUSES, ELABORATES or another relation; MENTIONS over an entity.")
     source: str = strawberry.field(description="Id of a memory: the cause, the detail or the newer one.")
     source_text: str
@@ -87,21 +81,9 @@ class PathStep:
     confidence: float = strawberry.field(description="0 to 1.")
     via: str | None = strawberry.field(description="Name of the entity that both name; null for an edge of their own.")
 
-    @classmethod
-    def of(cls, step: model.Step) -> PathStep:
-        return cls(
-            type=step.type,
-            source=step.source,
-            source_text=step.source_text,
-            target=step.target,
-            target_text=step.target_text,
-            confidence=step.confidence,
-            via=step.via,
-        )
-
 
 @strawberry.type(description="A memory and why it was chosen.")
-class MemoryHit:
+class MemoryHit(Copied):
     memory: Memory
     score: float = strawberry.field(description="Compares only within one result; boosts may lift it above 1.")
     confidence: float = strawberry.field(description="The probability that it holds evidence for the question, 0 to 1.")
@@ -112,23 +94,9 @@ class MemoryHit:
     sources: list[str] = strawberry.field(description="Pointers of the turns it derives from.")
     entities: list[str] = strawberry.field(description="Names of whom and what it names.")
 
-    @classmethod
-    def of(cls, hit: model.MemoryHit) -> MemoryHit:
-        return cls(
-            memory=Memory.of(hit.memory),
-            score=hit.score,
-            confidence=hit.confidence,
-            signals=_named(hit.signals),
-            ranks=[ArmRank(arm=arm, rank=rank) for arm, rank in hit.ranks.items()],
-            path=[PathStep.of(step) for step in hit.path],
-            reason=hit.reason,
-            sources=list(hit.sources),
-            entities=list(hit.entities),
-        )
-
 
 @strawberry.type(description="What a question brought back, best first, and how it was found.")
-class Recollection:
+class Recollection(Copied):
     memories: list[MemoryHit] = strawberry.field(description="What is remembered about it, at most `limit`.")
     hits: list[Hit] = strawberry.field(description="The turns that say it word for word, at most `limit`.")
     context: str = strawberry.field(
@@ -159,31 +127,6 @@ class Recollection:
     )
     latency_ms: list[NamedValue] = strawberry.field(description="Milliseconds by stage; stages overlap.")
 
-    @classmethod
-    def of(cls, result: model.RecallResult) -> Recollection:
-        return cls(
-            memories=[MemoryHit.of(hit) for hit in result.memories],
-            hits=[Hit.of(hit) for hit in result.hits],
-            context=result.context,
-            block_id=result.block_id,
-            query=result.query,
-            context_tokens=result.context_tokens,
-            answerable=result.answerable,
-            answerable_reason=result.answerable_reason,
-            tip_of_the_tongue=list(result.tip_of_the_tongue),
-            intent=result.intent,
-            intent_reason=result.intent_reason,
-            skipped=result.skipped,
-            sub_queries=list(result.sub_queries),
-            expansions=list(result.expansions),
-            language=result.language,
-            strategy=result.strategy,
-            terms=list(result.terms),
-            candidates=result.candidates,
-            notes=list(result.notes),
-            latency_ms=_named(result.latency_ms),
-        )
-
 
 @strawberry.input(description="A message of a conversation, as chat interfaces have it.")
 class TalkInput:
@@ -201,26 +144,20 @@ RecallPayload = Annotated[
 ]
 
 
-async def recollection(context: Context, query: str, options: Options, as_of: AsOfInput | None) -> Recollection:
-    """What the owner's memory answers as of an instant."""
-    given = replace(options, as_of=instant(as_of))
-    return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=given))
+async def recollection(context: Context, query: str, options: Mapping[str, Any]) -> Recollection:
+    """What the owner's memory answers."""
+    found = await context.memory.recall(query, owner=context.owner.name, options=options_of(options))
+    return Recollection.of(found)
 
 
-async def recollection_for(
-    context: Context, messages: list[TalkInput], options: Options, as_of: AsOfInput | None
-) -> Recollection:
+async def recollection_for(context: Context, messages: list[TalkInput], options: Mapping[str, Any]) -> Recollection:
     """What the owner's memory has for the next turn of a conversation."""
     given = [{"role": one.role, "text": one.text, "speaker": one.speaker} for one in messages]
-    asked = replace(options, as_of=instant(as_of))
-    return Recollection.of(await context.memory.context_for(given, owner=context.owner.name, options=asked))
+    found = await context.memory.context_for(given, owner=context.owner.name, options=options_of(options))
+    return Recollection.of(found)
 
 
 async def searched(context: Context, query: str, limit: int) -> Recollection:
     """What the owner's memory holds that is like the query."""
     options = Options(limit=limit, profile=ProfileName.RELEVANCE, touch=False, without=PLAIN)
     return Recollection.of(await context.memory.recall(query, owner=context.owner.name, options=options))
-
-
-def _named(values: Mapping[str, float]) -> list[NamedValue]:
-    return [NamedValue(name=name, value=value) for name, value in values.items()]

@@ -11,6 +11,7 @@ import strawberry
 from graphmem.model import review as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.memory import Memory
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -24,24 +25,13 @@ strawberry.enum(
 
 
 @strawberry.type(description="Two memories of which the newer may have ended the older; both hold until it is decided.")
-class Review:
+class Review(Copied):
     id: str = strawberry.field(description="What `decideReview` takes; its start will do.")
     older: Memory
     newer: Memory
     reason: str = strawberry.field(description="Why they are asked about.")
     confidence: float = strawberry.field(description="How sure it is that they disagree, 0 to 1.")
     proposed_at: datetime
-
-    @classmethod
-    def of(cls, review: model.Review) -> Review:
-        return cls(
-            id=review.id,
-            older=Memory.of(review.older),
-            newer=Memory.of(review.newer),
-            reason=review.reason,
-            confidence=review.confidence,
-            proposed_at=review.proposed_at,
-        )
 
 
 @strawberry.type(description="A choice that is kept: the pair is not asked about again.")

@@ -8,13 +8,13 @@ from typing import Annotated
 import strawberry
 
 from graphmem.errors import InvalidInputError
-from graphmem.store.sessions import SessionRow
 from graphmem_api.context import Context
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.problems import InvalidInput, NotFound
 
 
 @strawberry.type(description="A stretch of use. It ends by endSession, or after 30 minutes in which nothing was said.")
-class Session:
+class Session(Copied):
     id: str
     agent: str | None = strawberry.field(description="Who talks with the owner in it.")
     state: str = strawberry.field(description="active or ended.")
@@ -23,19 +23,6 @@ class Session:
     ended_at: datetime | None
     messages: int
     held: int = strawberry.field(description="Memories it has in mind, at most nine.")
-
-    @classmethod
-    def of(cls, row: SessionRow) -> Session:
-        return cls(
-            id=row.id,
-            agent=row.agent,
-            state=row.state,
-            started_at=row.started_at,
-            last_active_at=row.last_active_at,
-            ended_at=row.ended_at,
-            messages=row.messages,
-            held=row.held,
-        )
 
 
 @strawberry.type(description="A session that goes on now.")
@@ -77,4 +64,4 @@ async def ended(context: Context, id_: str) -> EndedSession:
 
 async def sessions(context: Context, first: int) -> list[Session]:
     """The owner's sessions, the latest first."""
-    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, first=first)]
+    return [Session.of(row) for row in await context.memory.sessions.all(context.owner, limit=first)]

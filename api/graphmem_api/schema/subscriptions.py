@@ -11,6 +11,7 @@ import strawberry
 from graphmem.model import audit as audit_model
 from graphmem.model import job as job_model
 from graphmem_api.context import Info
+from graphmem_api.schema.copied import Copied
 from graphmem_api.schema.job import Job
 
 LATE_SECONDS = 10
@@ -26,7 +27,7 @@ OneJob = Annotated[str | None, strawberry.argument(description="Only of this job
 
 
 @strawberry.type(description="A change of the memory. It holds ids and no text; `memory(id)` shows one.")
-class MemoryEvent:
+class MemoryEvent(Copied):
     id: str = strawberry.field(description="Of the event; `audit` has it, too.")
     at: datetime
     verb: audit_model.Verb
@@ -34,18 +35,6 @@ class MemoryEvent:
     agent: str | None = strawberry.field(description="The agent that did it, where its key is bound to one.")
     ids: list[str] = strawberry.field(description="What changed: memories first, at most a hundred.")
     count: int = strawberry.field(description="How many there were.")
-
-    @classmethod
-    def of(cls, entry: audit_model.Entry) -> MemoryEvent:
-        return cls(
-            id=entry.id,
-            at=entry.at,
-            verb=entry.verb,
-            via=entry.via,
-            agent=entry.agent,
-            ids=list(entry.ids),
-            count=entry.count,
-        )
 
 
 async def _memory_events(info: Info, since: Since = None) -> AsyncGenerator[MemoryEvent, None]:

@@ -11,6 +11,7 @@ import strawberry
 from graphmem.model import tombstone as model
 from graphmem_api.context import Context
 from graphmem_api.schema.connections import Connection, connection, decoded
+from graphmem_api.schema.copied import copied
 from graphmem_api.schema.memory_changes import BY
 from graphmem_api.schema.problems import InvalidInput, NotFound, named
 
@@ -42,20 +43,7 @@ class Tombstone:
 
     @classmethod
     def of(cls, stone: model.Tombstone) -> Tombstone:
-        return cls(
-            id=stone.id,
-            memory=stone.memory or None,
-            subject=stone.subject,
-            attribute=stone.attribute,
-            reason=stone.reason,
-            by=stone.by,
-            at=stone.at,
-            values=stone.values,
-            hits=stone.hits,
-            last_hit_at=stone.last_hit_at,
-            lifted_at=stone.lifted_at,
-            lifted_by=stone.lifted_by,
-        )
+        return copied(cls, stone, memory=stone.memory or None)
 
 
 @strawberry.type(description="A tombstone that bars nothing any more, with what came back.")

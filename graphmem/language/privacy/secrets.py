@@ -27,9 +27,6 @@ NEXT_WITHIN = 12
 SHORTEST, LONGEST_VALUE = 4, 200
 SHORTEST_DIGITS = 4
 
-DISORDERED_FROM = 32
-"""Characters of a token that counts as a secret although nothing says so; hexadecimal ones never do, as digests are."""
-
 LEAST_ENTROPY = 4.0
 """Bits a character of such a token: words joined together have less, random letters and digits of that length more."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import IO
 
@@ -18,7 +18,7 @@ from graphmem.ports import Embedder, Progress, silent
 from graphmem.services.archive.exporting import export
 from graphmem.services.archive.importing import Trust, import_archive
 from graphmem.services.backfill import backfill
-from graphmem.store import audit, shards
+from graphmem.store import audit
 from graphmem.store.database import Database
 
 SUFFIX = ".graphmem.zip"
@@ -28,18 +28,25 @@ SUFFIX = ".graphmem.zip"
 class Archives:
     """Everything an owner holds, as a file: a zip of JSON lines with a manifest and checksums."""
 
-    def __init__(self, database: Database, embedder: Embedder, forget: Callable[[Owner], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        forget: Callable[[Owner], None],
+        close_cut_off: Callable[[], Awaitable[object]],
+    ) -> None:
+        """`forget` is told of an owner who has more by now, `close_cut_off` closes what other processes left."""
         self._database = database
         self._embedder = embedder
         self._forget = forget
+        self._close_cut_off = close_cut_off
 
     async def export(self, owner: Owner, target: Path | IO[bytes], *, progress: Progress = silent) -> Manifest:
         """Write the owner's archive to a file, which must not be there yet, or to an open binary one.
 
-        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for, OwnerMovedError
-        for who is at another server, InvalidInputError for a file that is there, or whose folder is not.
+        Writers for the owner wait meanwhile. Raises NotFoundError for an owner nobody has written for,
+        InvalidInputError for a file that is there, or whose folder is not.
         """
-        await shards.still_here(self._database, owner)
         model = self._embedder.model
         if not isinstance(target, Path):
             manifest = await export(self._database, owner, target, embedder=model, progress=progress)
@@ -72,6 +79,7 @@ class Archives:
         With `embed` it is embedded at once, else by a job. Raises ArchiveError for a damaged one, of which nothing is
         written, and ArchiveVersionError.
         """
+        await self._close_cut_off()
         if isinstance(source, Path):
             if not await asyncio.to_thread(source.is_file):
                 raise NotFoundError(f"{source} is no file.", field="file", remedy="Check the path.")

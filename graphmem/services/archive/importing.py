@@ -1,7 +1,7 @@
 """Puts an archive into a store: checked as a whole first, then written in batches.
 
-A damaged archive, one of an unknown version, or one that says what no release writes leaves nothing behind. What breaks
-off later, since the database is gone for example, leaves whole batches: importing it again adds the rest.
+A damaged archive, one of an unknown version, or one that says what no release writes leaves nothing behind. An import
+holds a job under a lease. One that breaks off is taken back by whoever opens the store next, or by a running server.
 What is there already stays as it is; memories that somebody had forgotten here are left out, and nobody finds the turns
 that say them.
 """
@@ -13,20 +13,24 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import IO, TypeVar
 
+from graphmem.errors import GraphMemError, InvalidInputError
 from graphmem.language.doc import doc_of
 from graphmem.language.forgetting import TURN, Mark, marks, marks_of_turn, turn_mark
 from graphmem.model.archive import ImportReport, Manifest, Part
-from graphmem.model.job import JobKind, Wanted
+from graphmem.model.job import Claimed, JobKind, Wanted
 from graphmem.model.language import Language
 from graphmem.model.palace import Owner
 from graphmem.ports import Progress, silent
 from graphmem.services.archive.checking import Checked, check, read
 from graphmem.services.archive.identities import Identities, ids_of
 from graphmem.services.archive.packing import Unpacker, batches
+from graphmem.services.archive.undoing import locked, until_none
 from graphmem.services.archive.words import ENDING, from_outside, gives_orders
 from graphmem.services.ingestion.tombstones import barred_of
+from graphmem.services.jobs import LEASE_SECONDS, kept, worker_name
 from graphmem.store import archives, filing, jobs, tombstones
 from graphmem.store.archive_schema import CLASSES, EDGES
 from graphmem.store.archives import Edge, Node
@@ -54,20 +58,32 @@ WHOLE = Trust(ids=True, words=True, settings=True)
 
 
 async def import_archive(
-    database: Database, owner: Owner, file: IO[bytes], *, trust: Trust, progress: Progress = silent
+    database: Database,
+    owner: Owner,
+    file: IO[bytes],
+    *,
+    trust: Trust,
+    progress: Progress = silent,
 ) -> ImportReport:
     """Put the archive in a binary file, which can be gone back in, into the owner's memory; what has no vector is
     embedded by a job.
 
     Without trust in its ids, those that are not the owner's already are made anew. Raises ArchiveError before anything
-    is written.
+    is written, InvalidInputError while another import into the memory has not ended.
     """
     unpacker = await asyncio.to_thread(Unpacker, file)
     facts = await tombstones.known_key(database, owner) is not None
     checked = await asyncio.to_thread(check, unpacker, facts=facts)
     source = Owner.named(unpacker.manifest.owner)
     identities = Identities(source, owner, trusted=trust.ids)
-    return await _Importing(database, owner, unpacker, identities, trust, progress, checked).run()
+    importing = _Importing(database, owner, unpacker, identities, trust, progress, checked)
+    keep = partial(archives.keep_written, owner=owner, job=jobs.id_of(owner, JobKind.IMPORT, ""))
+    await until_none(database, owner, keep)  # of one that was killed when it was through
+    importing.job = await _hold(database, owner, unpacker.manifest)
+    async with kept(database, importing.job):
+        report = await importing.run()
+    await until_none(database, owner, keep)
+    return report
 
 
 @dataclass(slots=True)
@@ -92,23 +108,28 @@ class _Importing:
     origin: dict[str, str] = field(default_factory=dict)
     """Ids in the archive of memories, by their ids here."""
     outside: int = 0
+    finishing: bool = False
+    """Whether all nodes have been read once."""
     key: str | None = None
+    job: Claimed | None = None
+    done: int = 0
+    total: int | None = None
 
     async def run(self) -> ImportReport:
         manifest, told = self.unpacker.manifest, self.checked.owner
         settings = self.trust.settings and told.get("settings") is not None
         if not settings:
             told = {name: value for name, value in told.items() if not name.startswith("settings")}
+        parts = [part for part in self._ordered(manifest) if part.count]
+        await self._require_own(parts)
         self.key = await tombstones.known_key(self.database, self.owner)
         told["tombstone_key"] = self.identities.tombstone_key(told.get("tombstone_key"))
         await self._write(lambda work: archives.open_owner(work, self.owner, told))
-        parts = [part for part in self._ordered(manifest) if part.count]
-        total = sum(part.count for part in parts)
-        done = 0
+        self.total = sum(part.count for part in parts)
         for part in parts:
             async for count in self._put(part):
-                done += count
-                self.progress("importing", done, total)
+                self.done += count
+                self.progress("importing", self.done, self.total)
         drawers, memories = await self._finish()
         return ImportReport(
             owner=self.owner.name,
@@ -123,6 +144,15 @@ class _Importing:
             drawers=drawers,
             memories=memories,
         )
+
+    async def _require_own(self, parts: Sequence[Part]) -> None:
+        """Raise InvalidInputError for an id that is another owner's. Ids that are made anew are nobody's yet."""
+        for part in parts if self.identities.as_they_are else ():
+            folder, _, label = part.name.partition("/")
+            if folder == "nodes" and label in CLASSES:
+                async for batch in self._batches(part):
+                    nodes = [one for one in batch if isinstance(one, Node)]
+                    await archives.new_of(self.database, self.owner, label, nodes)
 
     async def _put(self, part: Part) -> AsyncIterator[int]:
         """Write a part in batches; how much each was."""
@@ -165,13 +195,18 @@ class _Importing:
             if label == "Review" and self.left_out.intersection(self.checked.reviews[one.key]):
                 continue
             if not self.trust.words:
-                if gives_orders(label, node):
-                    self.refused.add(node.key)
+                if self._refuses(label, node):
                     self.left_out.add(one.key)
                     continue
                 node = from_outside(label, node)
             found.append(node)
         return found
+
+    def _refuses(self, label: str, node: Node) -> bool:
+        """Whether a node gives orders; read once, in the first pass."""
+        if not self.finishing and gives_orders(label, node):
+            self.refused.add(node.key)
+        return node.key in self.refused
 
     async def _edges(self, part: Part) -> AsyncIterator[list[Edge]]:
         """Edges of a part in batches, between their ids here."""
@@ -195,7 +230,7 @@ class _Importing:
                 self.here.update({node.key for node in batch} - {node.key for node in new})
             allowed, hidden = await self._allowed(transaction, label, new)
             if allowed:
-                await archives.put_nodes(transaction, self.owner, label, allowed)
+                await archives.put_nodes(transaction, self.owner, label, allowed, self.job.id if self.job else None)
                 await archives.withhold_turns(transaction, self.owner, hidden, datetime.now(UTC))
             return len(new), len(allowed)
 
@@ -251,6 +286,7 @@ class _Importing:
         return frozenset() if told.get("tombstone") else marks(doc, self.checked.stated.get(node.key, ()))
 
     async def _finish(self) -> tuple[int, int]:
+        self.finishing = True
         for part in self.unpacker.manifest.parts:
             label = part.name.partition("/")[2]
             if label == "Memory":
@@ -263,6 +299,8 @@ class _Importing:
         async def work(transaction: Transaction) -> tuple[int, int]:
             counted = await archives.recount_owner(transaction, self.owner)
             await jobs.want(transaction, self.owner, Wanted(JobKind.BACKFILL))
+            if self.job is not None:
+                await jobs.complete(transaction, self.job, done=self.done, total=self.total)
             return counted
 
         return await self._write(work)
@@ -286,6 +324,35 @@ class _Importing:
 
         async def locked(transaction: Transaction) -> T:
             await filing.lock(transaction, self.owner)
+            if self.job is not None:
+                await self._still_held(transaction, self.job)
             return await work(transaction)
 
         return await self.database.write(locked)
+
+    async def _still_held(self, transaction: Transaction, job: Claimed) -> None:
+        """Raise GraphMemError where another process took this one for dead: what was written is being removed."""
+        if not await jobs.renew(transaction, job, lease_seconds=LEASE_SECONDS, done=self.done, total=self.total):
+            raise GraphMemError(
+                f"The import into {self.owner.name} stood still for a minute and was taken back.",
+                remedy="Import the archive again.",
+            )
+
+
+async def _hold(database: Database, owner: Owner, manifest: Manifest) -> Claimed:
+    """The job of an import that begins. Raises InvalidInputError while another import has not ended."""
+    held = await locked(
+        database,
+        owner,
+        partial(
+            jobs.hold, owner=owner, kind=JobKind.IMPORT, payload={"source": manifest.owner}, name="",
+            worker=worker_name(), lease_seconds=LEASE_SECONDS,
+        ),
+    )  # fmt: skip
+    if held is None:
+        raise InvalidInputError(
+            f"An import into {owner.name} has not ended, or was cut off less than a minute ago.",
+            field="archive",
+            remedy="See `graphmem jobs`, and import it again after that.",
+        )
+    return held

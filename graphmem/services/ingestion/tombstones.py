@@ -20,6 +20,8 @@ from graphmem.language.forgetting import (
     Stated,
     attribute_of,
     marks,
+    marks_of_anybody,
+    marks_of_repeated,
     marks_of_turn,
     subject_of,
     turn_mark,
@@ -155,10 +157,13 @@ class _Read:
 
 
 def _read(candidates: Sequence[Candidate], drawers: Sequence[DrawerDraft]) -> _Read:
-    return _Read(
-        [(one, marks_of(one)) for one in candidates],
-        [(one, marks_of_turn(one.text, one.speaker, Language(one.language))) for one in drawers],
-    )
+    return _Read([(one, marks_of(one)) for one in candidates], [(one, _marks_of_drawer(one)) for one in drawers])
+
+
+def _marks_of_drawer(drawer: DrawerDraft) -> frozenset[Mark]:
+    language = Language(drawer.language)
+    repeated = marks_of_repeated(drawer.text, language) if Role(drawer.role) is Role.TOOL else frozenset[Mark]()
+    return repeated | marks_of_turn(drawer.text, drawer.speaker, language)
 
 
 def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> FilteredCandidates:
@@ -194,8 +199,8 @@ def _sifted(read: _Read, barred: Mapping[Mark, Barred]) -> FilteredCandidates:
 @dataclass(frozen=True, slots=True)
 class Grave:
     """What one tombstone is to bar: what memories and turns say, but not what is `spared`, since something else says
-    it. `memory` is the one that it was set for. Of the `said`, only what is masked in all memories is barred, since
-    what else they say, memories tell."""
+    it. `memory` is the one that it was set for. What it said `before` an edit the edit bars, and this one for tools.
+    Of the `said`, only what is masked in all memories is barred, since what else they say, memories tell."""
 
     gone: Sequence[Telling]
     reason: Reason
@@ -203,6 +208,7 @@ class Grave:
     memory: str = ""
     turns: Collection[str] = ()
     said: Sequence[Said] = ()
+    before: Sequence[Telling] = ()
     spared: frozenset[Mark] = frozenset()
 
 
@@ -219,6 +225,10 @@ async def entomb(transaction: Transaction, owner: Owner, graves: Sequence[Grave]
 
 def _stone(owner: Owner, key: str, grave: Grave, by: str) -> tuple[Tombstone, Collection[str]]:
     found = {mark for one in grave.gone for mark in told_by(one)} | _masked_in(grave.said)
+    if grave.reason is not Reason.CORRECTED:
+        found |= {
+            mark for one in (*grave.gone, *grave.before) for doc in as_said(one) for mark in marks_of_anybody(doc)
+        }
     found -= grave.spared
     known = hashes(key, found | {turn_mark(turn) for turn in grave.turns})
     id_ = digest(owner.key, "tombstone", grave.memory or min(grave.turns, default=""), grave.at.isoformat())
@@ -281,14 +291,15 @@ def _of_sources(made: Made) -> set[Mark]:
 
 
 def marks_of(candidate: Candidate) -> frozenset[Mark]:
-    """What a statement is known by."""
+    """What a statement is known by; that of a tool, which repeats what others say, whoever said it."""
     formed = candidate.formed
     facts = [
         Stated(fact.subject.uri, fact.predicate, fact.object.uri, fact.single)
         for fact in formed.statements[:MOST]
         if not fact.ended
     ]
-    return marks(doc_of(formed.text, candidate.message.language), facts)
+    doc = doc_of(formed.text, candidate.message.language)
+    return marks(doc, facts) | (marks_of_anybody(doc) if candidate.message.role is Role.TOOL else frozenset[Mark]())
 
 
 async def refuse_forgotten(
@@ -311,7 +322,8 @@ def _marks_of_parts(text: str, parts: Sequence[str], language: Language) -> set[
     found = set(marks(doc_of(text, language)))
     for part in (text, *parts):
         # Nobody is named as the speaker of a record: what it says of "I" may be anybody's who had it forgotten.
-        found |= marks_of_turn(part, "", language) | marks_of_turn(part, "", detect(part, default=language))
+        for one in {language, detect(part, default=language)}:
+            found |= marks_of_turn(part, "", one) | marks_of_repeated(part, one)
     return found
 
 

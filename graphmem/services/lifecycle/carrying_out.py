@@ -1,7 +1,8 @@
 """A plan is carried out in batches, each one transaction: what changed since it was planned is left as it is.
 
-Nothing has to be resumed after a crash. A batch is written with its edges or not at all. The next dream ends the run
-that was cut off and does what is still to be done. A run that another one ended while it worked writes no more.
+A batch is written with its edges or not at all. While it works, a run holds a job under a lease. When its process
+dies, the next process that opens the store, or a running server, ends the run as far as it came; the next dream does
+the rest. A run that another one ended while it worked writes no more.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from datetime import UTC, datetime
 
 from graphmem.model.dream import Change, DreamRun, Dreamt, Plan, RunState, Step, StepReport
 from graphmem.model.ids import digest
+from graphmem.model.job import Claimed, JobKind
 from graphmem.model.palace import Owner
-from graphmem.store import dreams, filing
+from graphmem.services.jobs import LEASE_SECONDS, kept, worker_name
+from graphmem.store import dreams, filing, jobs
 from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
 
@@ -39,13 +42,20 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
     held = plan.brake is not None and not confirm
     run = _run(owner, plan, by, RunState.HELD if held else RunState.RUNNING)
 
-    async def begin(transaction: Transaction) -> None:
+    async def begin(transaction: Transaction) -> Claimed | None:
         await end_interrupted(transaction)
         await dreams.begin(transaction, owner, run)
+        return None if held else await _hold(transaction, owner, run)
 
-    await database.write(begin)
-    if held:
+    job = await database.write(begin)
+    if job is None:
         return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
+    async with kept(database, job):
+        return await _carry_out(database, owner, plan, run, job)
+
+
+async def _carry_out(database: Database, owner: Owner, plan: Plan, run: DreamRun, job: Claimed) -> Dreamt:
+    """Write the changes of a run that has begun, and end it."""
     changed: Counter[Step] = Counter()
     numbered = list(enumerate(plan.changes))
     for start in range(0, len(numbered), dreams.AT_ONCE):
@@ -54,6 +64,7 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
 
     async def end(transaction: Transaction) -> bool:
         await filing.lock(transaction, owner)
+        await jobs.drop(transaction, job)
         if not changed.total() and await dreams.drop(transaction, owner, run.id):
             return False
         ended_at = datetime.now(UTC)
@@ -65,6 +76,24 @@ async def carry_out(database: Database, owner: Owner, plan: Plan, *, by: str, co
     if not await database.write(end):
         return Dreamt(replace(plan, changes=(), steps=tuple(steps)))
     return Dreamt(plan, await dreams.get(database.latest, owner, run.id))
+
+
+async def end_cut_off(database: Database, owner: Owner, run: str) -> None:
+    """End a run whose process is gone, as far as it came."""
+
+    async def work(transaction: Transaction) -> None:
+        await filing.lock(transaction, owner)
+        running = [RunState.RUNNING]
+        await dreams.tell(transaction, owner, run, running, RunState.APPLIED, ended_at=datetime.now(UTC))
+
+    await database.write(work)
+
+
+async def _hold(transaction: Transaction, owner: Owner, run: DreamRun) -> Claimed | None:
+    return await jobs.hold(
+        transaction, owner, JobKind.DREAM_RUN, {"run": run.id}, name=run.id, worker=worker_name(),
+        lease_seconds=LEASE_SECONDS,
+    )  # fmt: skip
 
 
 async def _batch(database: Database, owner: Owner, run: DreamRun, batch: Sequence[tuple[int, Change]]) -> Counter[Step]:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from graphmem.cognition.timetable import Timetable, timetable, zone_of
-from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError, OwnerMovedError
+from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
 from graphmem.model.dream import RunState
 from graphmem.model.job import MAX_ATTEMPTS, Job, JobKind
@@ -141,8 +141,6 @@ class Schedules:
                 taken += await self._database.write(partial(self._take, owner, schedule, at))
             except InvalidInputError as error:
                 log.warning("the slot of schedule %s is not asked for: %s", schedule.id, error.message)
-            except OwnerMovedError:
-                continue  # it is still due, and is asked for where the owner goes
         if taken:
             self._announce()
         return taken

@@ -29,7 +29,7 @@ from graphmem.services.retrieval import context
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
 from graphmem.services.retrieval.later_updates import ids_told_later
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import BUDGET, Options
 from graphmem.services.retrieval.procedures import Procedures
 from graphmem.services.retrieval.project_notes import ProjectNotes
 from graphmem.services.retrieval.recall import Recall
@@ -39,7 +39,6 @@ from graphmem.store import remembered
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 
-BUDGET = 800
 MOST_BUDGET = 20_000
 STANDING = (Category.POLICY, Category.ARCHITECTURE, Category.PREFERENCE)
 HIGH = (Priority.CRITICAL, Priority.HIGH)

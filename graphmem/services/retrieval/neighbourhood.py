@@ -57,14 +57,14 @@ async def search(
     return found
 
 
-def check(hops: int, types: Collection[LinkType], first: int) -> None:
+def check(hops: int, types: Collection[LinkType], limit: int) -> None:
     """Raises InvalidInputError, which names the field, for what is out of bounds."""
     if not 1 <= hops <= MOST_HOPS:
         raise InvalidInputError(f"hops is {hops}.", field="hops", remedy=f"Follow 1 to {MOST_HOPS} links.")
     if not types:
         raise InvalidInputError("No type is asked for.", field="types", remedy="Name one or more, or leave it out.")
-    if not 1 <= first <= MOST:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+    if not 1 <= limit <= MOST:
+        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")
 
 
 def neighbour(memories: dict[str, Memory], id_: str, way: Way) -> Neighbour:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from graphmem.cognition.profiles import ProfileName
 from graphmem.errors import InvalidInputError
@@ -10,6 +11,7 @@ from graphmem.model.category import Category
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.project import mark_of, wing_of
 from graphmem.model.recall import BlockFormat
+from graphmem.verbs import About, AskedProject, Path
 
 MAX_LIMIT = 200
 BUDGET, FEWEST_TOKENS, MOST_TOKENS = 800, 100, 20_000
@@ -38,20 +40,32 @@ class Options:
     nothing; `without` leaves stages out.
     """
 
-    limit: int = 10
-    session: str | None = None
-    session_in_context: bool = False
+    limit: Annotated[int, About("How many memories and as many turns.", 1, MAX_LIMIT)] = 10
+    session: Annotated[
+        str | None,
+        About(
+            "A session: what was said in it is lifted, what it has in mind takes part; what a conversation was shown "
+            "in it lately is not shown again."
+        ),
+    ] = None
+    session_in_context: Annotated[
+        bool, About("Leave out what was said in the session since it started anew: its agent has all of it before it.")
+    ] = False
     as_of: AsOf = PRESENT
-    categories: tuple[Category, ...] | None = None
-    profile: ProfileName = ProfileName.CONVERSATION
-    path: str | None = None
-    project: str | None = None
-    dormant: bool = False
-    budget: int = BUDGET
-    min_confidence: float | None = None
-    format: BlockFormat = BlockFormat.TEXT
-    touch: bool = True
-    without: frozenset[str] = LEFT_OUT
+    categories: Annotated[
+        tuple[Category, ...] | None, About("Only memories of these kinds; what the question wants when missing.")
+    ] = None
+    profile: Annotated[ProfileName, About("Which signals count how much.")] = ProfileName.CONVERSATION
+    path: Path = None
+    project: AskedProject = None
+    dormant: Annotated[bool, About("Dormant memories, too.")] = False
+    budget: Annotated[int, About("Tokens that the block may take.", FEWEST_TOKENS, MOST_TOKENS)] = BUDGET
+    min_confidence: Annotated[
+        float | None, About("How sure what stands in the block must be; 0 asks for what is weak, too.", 0, 1)
+    ] = None
+    format: Annotated[BlockFormat, About("The form of the block.")] = BlockFormat.TEXT
+    touch: Annotated[bool, About("Whether a recall strengthens what it returns; otherwise nothing is written.")] = True
+    without: Annotated[frozenset[str], About(f"Leave out one of {', '.join(sorted(STAGES))}.")] = LEFT_OUT
 
     def has(self, stage: str) -> bool:
         """Whether a stage takes part."""

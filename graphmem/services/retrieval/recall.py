@@ -70,7 +70,7 @@ from graphmem.services.retrieval.understanding import understood as understood_b
 from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as retrievers
-from graphmem.store import shards, tenants
+from graphmem.store import tenants
 from graphmem.store.blocks import Block
 from graphmem.store.database import Database
 from graphmem.store.first_look import FirstLook
@@ -292,7 +292,6 @@ class Recall:
         look = await self._look(search)
         counts = look.counts
         if not (counts.drawers or counts.remembered):
-            await shards.still_here(self._database, search.owner)
             await vector  # a broken embedder is told by an empty memory, too
             search.notes.append("Nothing is remembered yet: mine a conversation first.")
             return _found(search)

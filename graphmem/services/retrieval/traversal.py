@@ -45,17 +45,17 @@ class Explorer:
         *,
         direction: CausalDirection | None = None,
         as_of: AsOf = PRESENT,
-        first: int = 20,
+        limit: int = 20,
     ) -> list[CausalChain]:
         """Chains of up to two edges from these memories, back to causes, forth to effects, or both ways.
 
         The surest and shortest first. Raises NotFoundError for an id that is no memory of the owner.
         """
-        _bounded(first)
+        _bounded(limit)
         ids = await memory_ids(self.database, owner, ids)
         await require(self.database, owner, {f"ids[{place}]": id_ for place, id_ in enumerate(ids)})
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        chains = await remembered.causal(self.database, scope, ids, _BACK[direction], first)
+        chains = await remembered.causal(self.database, scope, ids, _BACK[direction], limit)
         memories = await self._memories(owner, [id_ for chain in chains for id_ in (chain.seed, *chain.nodes)])
         return [_chain(chain, memories) for chain in chains]
 
@@ -67,18 +67,18 @@ class Explorer:
         hops: int = 1,
         types: Collection[LinkType] = neighbourhood.EVERY_LINK,
         as_of: AsOf = PRESENT,
-        first: int = 20,
+        limit: int = 20,
     ) -> list[Neighbour]:
         """The neighbours of a memory within `hops` links of these types, the nearest and then the surest first.
 
         Raises NotFoundError for an id that is no memory of the owner, InvalidInputError for hops beyond 4, more than
         100 memories or no type.
         """
-        neighbourhood.check(hops, types, first)
+        neighbourhood.check(hops, types, limit)
         (start,) = await memory_ids(self.database, owner, [id_], "id")
         await require(self.database, owner, {"id": start})
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        ways = await neighbourhood.search(self.database, scope, start, hops, types, first)
+        ways = await neighbourhood.search(self.database, scope, start, hops, types, limit)
         memories = await self._memories(owner, neighbourhood.ids_of(ways))
         return [
             neighbourhood.neighbour(memories, id_, way)
@@ -86,17 +86,17 @@ class Explorer:
             if all(end in memories for edge, _ in way.edges for end in (edge.source, edge.target))
         ]
 
-    async def profile(self, owner: Owner, name: str, *, as_of: AsOf = PRESENT, first: int = 20) -> Profile:
+    async def profile(self, owner: Owner, name: str, *, as_of: AsOf = PRESENT, limit: int = 20) -> Profile:
         """An entity by address or name: its facts as of an instant and the memories that name it, most useful first.
 
         Raises NotFoundError, or InvalidInputError when several entities go by the name.
         """
-        _bounded(first)
+        _bounded(limit)
         entities = Entities(self.database)
         entity = await entities.get(owner, await entities.named(owner, name))
         facts = await self._facts(owner, entity.uri, as_of)
         scope = Scope(owner, as_of.bounds(datetime.now(UTC)), EVERY_TIER)
-        ids = await hubs.memories(self.database, scope, entity.uri, first)
+        ids = await hubs.memories(self.database, scope, entity.uri, limit)
         memories = await self._memories(owner, ids)
         return Profile(entity, tuple(facts), tuple(memories[id_] for id_ in ids if id_ in memories))
 
@@ -108,14 +108,14 @@ class Explorer:
         after: datetime | None = None,
         before: datetime | None = None,
         known_at: datetime | None = None,
-        first: int = MOST,
+        limit: int = MOST,
     ) -> list[Event]:
         """Everything that was ever true of an entity, facts and memories, in the order it began.
 
         `after` and `before` bound the beginnings, `known_at` reads it as it was known then. Raises NotFoundError, and
         InvalidInputError for a name of several entities or bounds that enclose no time.
         """
-        _bounded(first)
+        _bounded(limit)
         start, end = after or BEGINNING, before or FOREVER
         if start >= end:
             raise InvalidInputError(f"after is {after}.", field="after", remedy=f"Give a time before {before}.")
@@ -123,7 +123,7 @@ class Explorer:
         entities = Entities(self.database)
         entity = await entities.get(owner, await entities.named(owner, name))
         found = await remembered.timeline(
-            self.database, owner, entity.uri, known=known, after=start, before=end, limit=first
+            self.database, owner, entity.uri, known=known, after=start, before=end, limit=limit
         )
         memories = await self._memories(owner, [id_ for id_, _ in found])
         events = [_event(memories[id_], replaced_by) for id_, replaced_by in found if id_ in memories]
@@ -136,7 +136,7 @@ class Explorer:
             for fact in facts
             if start <= fact.valid_from < end and fact.memory not in told  # the memory tells it in its own words
         ]
-        return sorted(events, key=lambda event: (event.at, event.id))[:first]
+        return sorted(events, key=lambda event: (event.at, event.id))[:limit]
 
     async def _facts(self, owner: Owner, uri: str, as_of: AsOf) -> list[Fact]:
         return await Facts(self.database).within(owner, uri, as_of, first=MOST)
@@ -163,6 +163,6 @@ def _event(memory: Memory, replaced_by: str | None) -> Event:
     return Event(memory.valid_from, memory.valid_until, memory.category.value, memory.text, memory.id, replaced_by)
 
 
-def _bounded(first: int) -> None:
-    if not 1 <= first <= MOST:
-        raise InvalidInputError(f"first is {first}.", field="first", remedy=f"Ask for 1 to {MOST} items.")
+def _bounded(limit: int) -> None:
+    if not 1 <= limit <= MOST:
+        raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Ask for 1 to {MOST} items.")

@@ -35,11 +35,10 @@ async def test_another_number_of_a_kind_replaces_the_one_there_was(
             memory.sessions,
             memory.dreams,
             look_seconds=0.0,
-            read_after_seconds=0.0,
         )
         session = await memory.sessions.start(tenant)
         for text in (old, new):
-            await background.say(tenant, text, session=session)
+            await memory.observer.say(tenant, text, session=session, read_after=0.0)
             await background.drain()
     else:
         for text in (old, new):

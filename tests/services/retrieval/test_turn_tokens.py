@@ -94,7 +94,7 @@ async def test_what_an_older_version_filed_is_read_again(memory: GraphMem, told:
     older = "MATCH (d:Drawer {owner: $owner}) WHERE d.text STARTS WITH $text SET d.token_states = $states"
     await adb.cypher_query(older, {"owner": told.key, "text": TALK[0], "states": None})
     await adb.cypher_query(older, {"owner": told.key, "text": TALK[1], "states": b"olde" + bytes(64)})
-    check = "every turn has its token states (graphmem backfill gives them)"
+    check = "every turn has its token states"
     found = {one.check: one for one in await memory.doctor()}
     assert found[check].count >= 2  # other tests' owners may have some, too
     assert not found[check].grave

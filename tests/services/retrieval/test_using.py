@@ -14,8 +14,7 @@ from graphmem.model.category import Category
 from graphmem.model.exploration import Layer
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
-from graphmem.services.retrieval.activation import BUDGET
-from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.options import BUDGET, Options
 from graphmem.store import dreams, remembered
 from tests.services.retrieval.conftest import day, learn, leave, together
 

@@ -1,0 +1,160 @@
+"""Entities: who and what is spoken of, what is stated of them and since when, and merges that can be undone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import strawberry
+
+from graphmem.errors import InvalidInputError
+from graphmem.model import entity as model
+from graphmem.model import views
+from graphmem.model.interval import Interval
+from graphmem.model.memory import DataSource
+from graphmem.services.facts import Facts
+from graphmem_api.context import Context, Info
+from graphmem_api.schema.connections import (
+    PAGE,
+    After,
+    Connection,
+    First,
+    FormerFirst,
+    HowMany,
+    connection,
+    decoded,
+    many,
+    sliced,
+)
+from graphmem_api.schema.copied import Copied, copied
+from graphmem_api.schema.entity import Entity, Fact
+from graphmem_api.schema.instant import AsOf, AsOfInput, instant
+from graphmem_api.schema.memory import Memory
+from graphmem_api.schema.problems import InvalidInput, NotFound
+
+
+@strawberry.type(description="An entity that was taken for this one.")
+class MergedEntity(Copied):
+    uri: str = strawberry.field(description="What `unmergeEntities` takes.")
+    name: str
+    score: float = strawberry.field(description="How alike they were found, 0 to 1.")
+    method: str = strawberry.field(description="The rule, or manual.")
+    recorded_at: datetime
+
+
+Timeline = Annotated[
+    bool, strawberry.argument(description="Former facts, too: the whole history in the order the facts began.")
+]
+
+
+async def _facts(
+    root: strawberry.Parent[EntityProfile],
+    info: Info,
+    timeline: Timeline = False,
+    as_of: AsOf = None,
+    first: First = PAGE,
+    after: After = None,
+) -> Connection[Fact]:
+    shown = await facts_within(info.context, root, as_of, timeline=timeline)
+    page = sliced(shown, lambda fact: fact.id, first, decoded("facts", after))
+    return connection("facts", page, Fact.of, after, len(shown))
+
+
+async def _mentions(
+    root: strawberry.Parent[EntityProfile], info: Info, limit: HowMany = PAGE, first: FormerFirst = None
+) -> list[Memory]:
+    context = info.context
+    found = await context.memory.entities.mentions(context.owner, root.uri, limit=many(limit, first))
+    return [Memory.of(memory) for memory in found]
+
+
+@strawberry.type(description="A statement of a summary, as it was said.")
+class SummaryLine(Copied):
+    text: str
+    memory: str = strawberry.field(description="Id of the memory that holds it.")
+    pointer: str | None = strawberry.field(description="Of the first turn that says it; null for what stands in none.")
+    since: datetime = strawberry.field(description="Since when it is true, UTC.")
+    data_source: DataSource = strawberry.field(description="Whose words it derives from.")
+
+
+@strawberry.type(description="What is best supported of an entity, at most five statements, the weightiest first.")
+class EntitySummary:
+    lines: list[SummaryLine]
+    summarised_at: datetime | None = strawberry.field(
+        description="When it was last written down; what changed since is in the lines all the same."
+    )
+
+
+async def _summary(root: strawberry.Parent[EntityProfile], info: Info) -> EntitySummary:
+    found = await info.context.memory.summaries.of(info.context.owner, root.uri)
+    return EntitySummary(lines=[SummaryLine.of(line) for line in found.lines], summarised_at=found.summarised_at)
+
+
+@strawberry.type(
+    description="An entity with what is stated of it and what names it. A merged one answers as the other."
+)
+class EntityProfile:
+    uri: str = strawberry.field(description="Its address, like entity://person/ayse.")
+    type: model.EntityType
+    name: str
+    aliases: list[str] = strawberry.field(description="Other spellings it was met under.")
+    merged: list[MergedEntity] = strawberry.field(description="Entities taken for this one.")
+    mention_count: int = strawberry.field(description="How many memories name it.")
+    history: strawberry.Private[tuple[views.Fact, ...]]
+    summary: EntitySummary = strawberry.field(
+        resolver=_summary, description="What is best supported of it, in the words it was said in, with pointers."
+    )
+
+    facts: Connection[Fact] = strawberry.field(
+        resolver=_facts,
+        description="What is stated of it, at most 500 facts (100 with `asOf`); current ones by default.",
+    )
+    mentions: list[Memory] = strawberry.field(resolver=_mentions, description="Memories that name it, latest first.")
+
+    @classmethod
+    def of(cls, view: views.EntityView) -> EntityProfile:
+        return copied(cls, view, mention_count=view.mentions, history=view.facts)
+
+
+EntityPayload = Annotated[
+    EntityProfile | NotFound | InvalidInput,
+    strawberry.union("EntityPayload", description="The entity, or why there is none. Ask `... on Problem` for why."),
+]
+
+
+async def profile(context: Context, uri: str) -> EntityProfile:
+    """The owner's entity of that address."""
+    return EntityProfile.of(await context.memory.entities.get(context.owner, uri))
+
+
+async def entities(context: Context, kind: model.EntityType | None, first: int) -> list[Entity]:
+    """The owner's entities, those named most often first."""
+    return [Entity.of(row) for row in await context.memory.entities.all(context.owner, kind=kind, limit=first)]
+
+
+async def merged(context: Context, uri: str, into: str) -> EntityProfile:
+    """The entity that the other one was merged into."""
+    return EntityProfile.of(await context.memory.entities.merge(context.owner, uri, into))
+
+
+async def unmerged(context: Context, uri: str) -> EntityProfile:
+    """The entity that stands for itself again."""
+    return EntityProfile.of(await context.memory.entities.unmerge(context.owner, uri))
+
+
+async def facts_within(
+    context: Context, root: EntityProfile, as_of: AsOfInput | None, *, timeline: bool
+) -> list[views.Fact]:
+    """The facts that hold now, or that held at the instant, or all there ever were."""
+    if as_of is None:
+        now = datetime.now(UTC)
+        return [fact for fact in root.history if timeline or _current(fact, now)]
+    if timeline:
+        raise InvalidInputError(
+            "timeline and asOf are both given.", field="timeline", remedy="Say `asOf: {timeline: true}` alone."
+        )
+    return await Facts(context.memory.database).within(context.owner, root.uri, instant(as_of))
+
+
+def _current(fact: views.Fact, now: datetime) -> bool:
+    return fact.retracted_at is None and Interval(fact.valid_from, fact.valid_until).holds(now)

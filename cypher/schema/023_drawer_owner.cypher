@@ -1,5 +1,0 @@
-// Everything of an owner is found, counted and erased by this key.
-// mode: schema
-// params: nothing
-// returns: nothing
-CREATE INDEX drawer_owner IF NOT EXISTS FOR (n:Drawer) ON (n.owner)

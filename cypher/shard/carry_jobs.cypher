@@ -1,7 +1,0 @@
-// Work of an owner who comes from another server. What is here stays as it is.
-// mode: write
-// params: owner, rows
-// returns: nothing
-UNWIND $rows AS row
-MERGE (n:Job {id: row.id})
-ON CREATE SET n = row, n.owner = $owner

@@ -1,7 +1,0 @@
-// Keys of an owner who comes from another server. One that is here stays as it is.
-// mode: write
-// params: owner, rows
-// returns: nothing
-UNWIND $rows AS row
-MERGE (n:ApiKey {hash: row.hash})
-ON CREATE SET n = row, n.owner = $owner

@@ -1,7 +1,0 @@
-// Answers kept for repeated requests of an owner who comes from another server. What is here stays as it is.
-// mode: write
-// params: owner, rows
-// returns: nothing
-UNWIND $rows AS row
-MERGE (n:Request {id: row.id})
-ON CREATE SET n = row, n.owner = $owner

@@ -1,0 +1,18 @@
+// Counts anew what rooms and owners hold.
+// mode: write
+// params: limit
+// returns: changed
+CALL () {
+  MATCH (n:Room)
+  WITH n, COUNT { (n)-[:HAS_CLOSET]->(:Closet)-[:HAS_DRAWER]->(:Drawer) } AS drawers
+  WHERE n.drawers <> drawers
+  RETURN n, drawers
+  UNION ALL
+  MATCH (n:Owner)
+  WITH n, COUNT { (n)-[:HAS_WING]->()-[:HAS_ROOM]->()-[:HAS_CLOSET]->()-[:HAS_DRAWER]->() } AS drawers
+  WHERE n.drawers <> drawers
+  RETURN n, drawers
+}
+WITH n, drawers LIMIT $limit
+SET n.drawers = drawers
+RETURN count(n) AS changed

@@ -1,0 +1,198 @@
+"""Commands made from verbs: a verb's arguments become arguments and options, with its owner and `--json`.
+
+    @command(OwnedMemory.stats)
+    def stats(found: MemoryStats) -> None:
+        \"\"\"The help.\"\"\"
+        out.print(…)
+
+What the verb answers is shown by the function, or printed as JSON. Keyword-only parameters of the function that have a
+default are options of the command for it alone; those without one are arguments of the verb that it wants to know.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, is_dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import typer
+
+from graphmem.calls import Call
+from graphmem.cli.options import AS_OF, AsOfOption, JsonFlag, KnownAtOption, OwnerOption, TimelineFlag
+from graphmem.cli.output import print_json
+from graphmem.cli.remote import ask
+from graphmem.errors import InvalidInputError
+from graphmem.model.instant import AsOf
+from graphmem.services import instants
+from graphmem.verbs import Argument, arguments_of, verb_of
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "limit": ("--limit", "-n"),
+    "pinned": ("--pinned", "--pin"),
+    "tags": ("--tags", "--tag"),
+    "types": ("--types", "--type"),
+    "categories": ("--categories", "--category"),
+    "happened_at": ("--happened-at", "--when"),
+    "touch": ("--touch/--no-touch",),
+    "success": ("--success/--failure",),
+}
+"""Options that are not called as their argument alone: short and former names."""
+
+OF_TIME: Mapping[str, Any] = {"valid_at": AsOfOption, "known_at": KnownAtOption, "timeline": TimelineFlag}
+"""The options that together say from when memory is read."""
+
+Does = Callable[..., Any]
+Parameters = Mapping[str, tuple[Any, Any]]
+
+
+def plain(found: Any) -> Any:
+    """An answer for a program."""
+    if isinstance(found, list | tuple):
+        return [plain(one) for one in found]
+    return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
+
+
+def command(
+    verb: Callable[..., Any],
+    does: Does | None = None,
+    *,
+    as_plain: Callable[[Any], Any] = plain,
+    **other: tuple[Any, Any] | None,
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes a command of the function that shows what a verb answers.
+
+    `does` asks it in another way than by the verb alone, given the owner and the arguments; `other` are its parameters
+    that are none of the verb's, or replace one, each an annotation for Typer and a default; None leaves one out.
+    """
+    asks = does or (lambda owner, **given: ask(asked(verb, given), owner))
+
+    def made(show: Callable[..., None]) -> Callable[..., None]:
+        wanted = [one for one in inspect.signature(show).parameters.values() if one.kind is one.KEYWORD_ONLY]
+        hints = get_type_hints(show, include_extras=True) if wanted else {}
+        own = {one.name: (hints[one.name], one.default) for one in wanted if one.default is not one.empty}
+
+        def run(owner: str | None, as_json: bool, **given: Any) -> None:
+            shown = {name: given.pop(name) for name in own}
+            read = {**_read(arguments, given), **given}
+            found = asks(owner, **read)
+            if as_json:
+                print_json(as_plain(found))
+            else:
+                show(found, **shown, **{one.name: read.get(one.name) for one in wanted if one.name not in own})
+
+        arguments = [one for one in verb_of(verb).arguments.values() if one.name not in other]
+        added = {name: one for name, one in other.items() if one is not None}
+        return _signed(run, show, {**added, **_parameters(arguments), **own})
+
+    return made
+
+
+def asked(verb: Callable[..., Any], given: Mapping[str, Any]) -> Call[Any]:
+    """The call of a verb with what a command was given."""
+    return Call(verb_of(verb), given)
+
+
+def _signed(run: Callable[..., None], show: Callable[..., None], parameters: Parameters) -> Callable[..., None]:
+    """The function as Typer reads it: with the parameters, the name and the help."""
+    whole = {**parameters, "owner": (OwnerOption, None), "as_json": (JsonFlag, False)}
+    vars(run)["__signature__"] = inspect.Signature(
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for name, (annotation, default) in whole.items()
+        ]
+    )
+    run.__annotations__ = {name: annotation for name, (annotation, _) in whole.items()}
+    run.__name__, run.__doc__, run.__module__ = show.__name__, show.__doc__, show.__module__
+    return run
+
+
+def _parameters(arguments: list[Argument]) -> dict[str, tuple[Any, Any]]:
+    """What Typer is told of the arguments, in their order."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for one in arguments:
+        if one.kind is AsOf:
+            found |= {name: (option, False if name == "timeline" else None) for name, option in OF_TIME.items()}
+        elif group := _group(one.kind):
+            found |= _parameters([replace(field, placed=False) for field in arguments_of(group)])
+        else:
+            found[one.name] = _parameter(one)
+    return found
+
+
+def _group(kind: Any) -> Any:
+    """The dataclass of options that a type is, or may be."""
+    return next((one for one in _kinds(kind) if is_dataclass(one) and one is not AsOf), None)
+
+
+def _kinds(kind: Any) -> tuple[Any, ...]:
+    """The members of a union, without None."""
+    if get_origin(kind) in (UnionType, Union):
+        return tuple(one for one in get_args(kind) if one is not type(None))
+    return (kind,)
+
+
+def _parameter(one: Argument) -> tuple[Any, Any]:
+    """One argument as Typer takes it: its type and how it is given, and its default."""
+    kinds = _kinds(one.kind)
+    choice = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, StrEnum)), kinds[0])
+    several, inner = _several(choice)
+    limits = f" {one.about.least:,} to {one.about.most:,}." if one.about.least is not None else ""
+    again = " May be repeated." if several and not one.placed else ""
+    how: dict[str, Any] = {"help": one.about.line + limits + again}
+    if choice is datetime:
+        choice, how["metavar"] = str, "DATE"
+    kind: Any = list[inner] if several or one.many else choice  # type: ignore[valid-type]
+    if one.placed:
+        metavar = one.name.upper() + ("…" if several or one.many else "")
+        info: Any = typer.Argument(metavar=metavar, **how)
+    else:
+        info = typer.Option(*NAMES.get(one.name, (f"--{one.name.replace('_', '-')}",)), **how)
+    if one.required:
+        return Annotated[kind, info], inspect.Parameter.empty
+    default = None if several or one.many else one.default
+    return Annotated[kind | None if default is None else kind, info], default
+
+
+def _gathered(one: Argument, value: Any) -> Any:
+    """A value as the verb takes it: of several those that were typed, in a set beside those that are in it anyway.
+
+    Raises InvalidInputError for a number beyond its limits.
+    """
+    least, most = one.about.least, one.about.most
+    if least is not None and most is not None and not least <= value <= most:
+        name = one.name.replace("_", "-")
+        raise InvalidInputError(f"{name} is {value}.", field=name, remedy=f"Give {least:,} to {most:,}.")
+    kind = get_origin(_kinds(one.kind)[0])
+    if kind is frozenset:
+        return one.default | frozenset(value)
+    return tuple(value) if kind is tuple else value
+
+
+def _several(kind: Any) -> tuple[bool, Any]:
+    """Whether it is any number of values, and of what type each is."""
+    inner = get_args(kind)
+    is_one = isinstance(kind, type) and not inner
+    return (False, kind) if is_one or not inner else (True, inner[0])
+
+
+def _read(arguments: list[Argument], given: dict[str, Any]) -> dict[str, Any]:
+    """The values of arguments from what was typed; what was not given is left to the verb."""
+    read: dict[str, Any] = {}
+    for one in arguments:
+        if one.kind is AsOf:
+            read[one.name] = instants.as_of(
+                given.pop("valid_at"), given.pop("known_at"), timeline=given.pop("timeline"), fields=AS_OF
+            )
+        elif group := _group(one.kind):
+            read[one.name] = group(**_read(arguments_of(group), given))
+        else:
+            value = given.pop(one.name, None)
+            if datetime in _kinds(one.kind):
+                value = instants.moment(value, f"--{one.name.replace('_', '-')}")
+            if value is not None:
+                read[one.name] = _gathered(one, value)
+    return read

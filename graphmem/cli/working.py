@@ -1,0 +1,36 @@
+"""Work of a command on a memory that is opened for it, and closed when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from graphmem.cli.output import opened, progress, run
+from graphmem.cli.progress import Display
+
+if TYPE_CHECKING:
+    from graphmem.facade import GraphMem
+    from graphmem.owned import OwnedMemory
+
+T = TypeVar("T")
+
+
+def on(owner: str | None, work: Callable[[GraphMem, OwnedMemory], Awaitable[T]]) -> T:
+    """What comes of work on the memory of an owner, which is opened for it."""
+
+    async def opening() -> T:
+        async with opened() as memory:
+            return await work(memory, memory.owner(owner))
+
+    return run(opening)
+
+
+def watched(work: Callable[[GraphMem, Display], Awaitable[T]], *, check_embedder: bool = True) -> T:
+    """What comes of work that takes long, which tells how far it is."""
+
+    async def opening() -> T:
+        with progress() as news:
+            async with opened(news, check_embedder=check_embedder) as memory:
+                return await work(memory, news)
+
+    return run(opening)
