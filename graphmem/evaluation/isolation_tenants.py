@@ -85,7 +85,7 @@ async def fill(ask: Ask, tenant: Tenant) -> None:
     found = await _data(
         ask,
         tenant,
-        "{ memories(first: 100) { edges { cursor node { id } } } entities(first: 50) { uri } "
+        "{ memories(first: 100) { edges { cursor node { id } } } entities(limit: 50) { uri } "
         "jobs(first: 20) { edges { cursor node { id } } } reviews(first: 20) { edges { node { id } } } "
         "dreamRuns(first: 20) { nodes { id } } tombstones(first: 20) { nodes { id } } keys { prefix } }",
     )

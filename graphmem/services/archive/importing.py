@@ -77,6 +77,7 @@ async def import_archive(
     source = Owner.named(unpacker.manifest.owner)
     identities = Identities(source, owner, trusted=trust.ids)
     importing = _Importing(database, owner, unpacker, identities, trust, progress, checked)
+    await importing.require_own()
     keep = partial(archives.keep_written, owner=owner, job=jobs.id_of(owner, JobKind.IMPORT, ""))
     await until_none(database, owner, keep)  # of one that was killed when it was through
     importing.job = await _hold(database, owner, unpacker.manifest)
@@ -120,8 +121,7 @@ class _Importing:
         settings = self.trust.settings and told.get("settings") is not None
         if not settings:
             told = {name: value for name, value in told.items() if not name.startswith("settings")}
-        parts = [part for part in self._ordered(manifest) if part.count]
-        await self._require_own(parts)
+        parts = self._parts()
         self.key = await tombstones.known_key(self.database, self.owner)
         told["tombstone_key"] = self.identities.tombstone_key(told.get("tombstone_key"))
         await self._write(lambda work: archives.open_owner(work, self.owner, told))
@@ -145,9 +145,9 @@ class _Importing:
             memories=memories,
         )
 
-    async def _require_own(self, parts: Sequence[Part]) -> None:
+    async def require_own(self) -> None:
         """Raise InvalidInputError for an id that is another owner's. Ids that are made anew are nobody's yet."""
-        for part in parts if self.identities.as_they_are else ():
+        for part in self._parts() if self.identities.as_they_are else ():
             folder, _, label = part.name.partition("/")
             if folder == "nodes" and label in CLASSES:
                 async for batch in self._batches(part):
@@ -166,9 +166,9 @@ class _Importing:
                 await self._put_edges(kind, edges)
                 yield len(edges)
 
-    def _ordered(self, manifest: Manifest) -> list[Part]:
-        """Nodes before edges, tombstones last."""
-        parts = {part.name: part for part in manifest.parts}
+    def _parts(self) -> list[Part]:
+        """Those that hold something: nodes before edges, tombstones last."""
+        parts = {part.name: part for part in self.unpacker.manifest.parts if part.count}
         stones = {"nodes/Tombstone", "nodes/TombstoneKey", "edges/BARS Tombstone TombstoneKey"}
         names = [*(f"nodes/{label}" for label in CLASSES), *(f"edges/{kind}" for kind in EDGES)]
         names.sort(key=lambda name: name in stones)
