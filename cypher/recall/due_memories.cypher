@@ -11,6 +11,7 @@ CALL (tier) {
     AND (m.valid_until > $now OR m.due_told_at IS NULL) AND m.valid_until <= $until AND m.id IS NOT NULL AND m.foresight AND m.retracted_at > $now
   RETURN m ORDER BY m.owner, m.tier, m.temporal_type, m.valid_until, m.id LIMIT $limit
 }
+WITH m ORDER BY m.valid_until, m.id LIMIT $limit
 CALL (m) {
   OPTIONAL MATCH (m)<-[:OLDER]-(r:Review {owner: $owner, state: 'open'})-[:NEWER]->(newer:Memory {owner: $owner})
   WHERE newer.retracted_at > $now
@@ -19,4 +20,3 @@ CALL (m) {
 RETURN m {.*, embedding: null} AS memory, m.said_at AS said_at, m.due_told_at AS told_at,
        newer {.*, embedding: null} AS later
 ORDER BY m.valid_until, m.id
-LIMIT $limit

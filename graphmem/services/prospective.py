@@ -84,9 +84,14 @@ def _due(rows: Sequence[Row], now: datetime) -> tuple[Due, ...]:
         memory = memory_of(row["memory"])
         days = day_of(memory, row["said_at"])
         if days is not None and days.first <= (now + AHEAD).date():
-            later = memory_of(row["later"]) if row["later"] else None
-            found.append(Due(memory, days.first, days.last, row["told_at"], later))
+            found.append(Due(memory, days.first, days.last, row["told_at"], _later(row)))
     return tuple(found)
+
+
+def _later(row: Row) -> Memory | None:
+    """What somebody said later of a plan; words of a document or a tool stand in no block unasked."""
+    later = memory_of(row["later"]) if row["later"] else None
+    return later if later is not None and later.data_source is DataSource.USER else None
 
 
 def day_of(memory: Memory, said_at: datetime) -> Days | None:

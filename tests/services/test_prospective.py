@@ -52,19 +52,29 @@ async def test_what_was_cancelled_is_not_due(memory: GraphMem, tenant: Owner) ->
     assert "Gwen" in due_.memory.text
 
 
-async def test_a_plan_that_is_due_stands_with_what_was_said_later_of_it(memory: GraphMem, tenant: Owner) -> None:
+@pytest.mark.parametrize(("project", "beside"), [("shop", True), ("garden", False)])
+async def test_a_plan_that_is_due_stands_with_what_was_said_later_of_it(
+    memory: GraphMem, tenant: Owner, project: str, beside: bool
+) -> None:
+    """Unless that was said at work on another project."""
     now = datetime.now(UTC)
     day, moved = now + timedelta(days=1), now + timedelta(days=60)
-    for said_at, text in (
-        (now - timedelta(days=60), f"My wedding with Jonas is on {day:%d %B %Y} at the Orangery."),
-        (now - timedelta(days=16), f"We moved the wedding: it is now on {moved:%d %B %Y}, still at the Orangery."),
-        (now - timedelta(days=9), "My accountant is Petra Lindqvist, she does my taxes every spring."),
+    for said_at, text, at_work_on in (
+        (now - timedelta(days=60), f"My wedding with Jonas is on {day:%d %B %Y} at the Orangery.", None),
+        (
+            now - timedelta(days=16),
+            f"We moved the wedding: it is now on {moved:%d %B %Y}, still at the Orangery.",
+            "shop",
+        ),
+        (now - timedelta(days=9), "My accountant is Petra Lindqvist, she does my taxes every spring.", None),
     ):
-        await memory.observer.observe(tenant, text, said_at=said_at)
+        await memory.observer.observe(tenant, text, said_at=said_at, project=at_work_on)
     (review,) = (await memory.reviews.page(tenant)).items
-    block = (await memory.recall("Who is my accountant?", owner=tenant.name)).context.splitlines()
+    answer = await memory.recall("Who is my accountant?", owner=tenant.name, options=Options(project=project))
+    block = answer.context.splitlines()
     plan = next(at for at, line in enumerate(block) if f"(due {day:%Y-%m-%d})" in line)
-    assert "We moved the wedding" in block[plan + 1]
+    assert ("We moved the wedding" in block[plan + 1]) is beside
+    assert ("We moved the wedding" in answer.context) is beside
     await memory.reviews.decide(tenant, review.id, Verdict.DISMISS, by="test")
     memory.prospective.forget(tenant)
     (due_,) = await memory.prospective.due(tenant)

@@ -22,6 +22,7 @@ from graphmem.model.relation import RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
+from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.confidence_cutoff import beside_the_surest
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
@@ -120,7 +121,11 @@ def assembled(
     hot += [_Choice(context.standing(memory)) for memory in found.hot]
     choices.sort(key=lambda one: -one.worth)
     since = {} if later is None else _since([*hot, *choices], later)
-    since |= {plan.memory.id: [_Choice(context.since_due(plan.later))] for plan in found.due if plan.later}
+    since |= {
+        plan.memory.id: [_Choice(context.since_due(plan.later))]
+        for plan in found.due
+        if plan.later is not None and admits(options, plan.later)
+    }
     taken = _taken([*hot, *choices], options, left, since)
     taken = [replace(one, entry=replace(one.entry, text=inert(_covered(one)))) for one in taken]
     text = _text(taken, options)
