@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo quick test test-long growth chaos serve check format heads curve bench bench-smoke evals chromium schema notebooks pictures clean help
+.PHONY: demo quick test test-long growth chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -41,19 +41,19 @@ format: $(READY) ## mend what can be mended
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-heads: $(READY)  ## learn all heads anew from the labelled lines (some minutes for each embedder)
-	@$(BIN)/python -m tests.evals.heads
-	@$(BIN)/python -m tests.evals.text_heads
-	@$(BIN)/python -m tests.evals.token_basis
+encoder: $(READY)  ## tune the encoder on the labelled lines, writers left out in turn, and write it (two hours of two cores)
+	@$(BIN)/python -m pip install -q -e '.[encoder]'
+	@$(BIN)/python -m tests.evals.encoder all
 
-curve: $(READY)  ## whether more labelled lines would help: heads learned from a part of the writers (a quarter of an hour)
-	@$(BIN)/python -m tests.evals.learning_curve
+heads: $(READY)  ## learn the pair judge and the axes of token states anew from the labelled lines (some minutes)
+	@$(BIN)/python -m tests.evals.heads
+	@$(BIN)/python -m tests.evals.token_basis
 
 bench: $(READY)  ## recall among 100,000 turns, beside exact search
 	@$(BIN)/graphmem bench recall --memories 100000
 
 EVALS ?= gate language dates privacy relations changes talks formation sessions coding router situations poison forgetting contradictions
-evals: $(READY)  ## judge the rules and heads on all our labelled lines (an hour; EVALS="gate dates" for some)
+evals: $(READY)  ## judge reading, rules and recall on all our labelled lines (an hour; EVALS="gate dates" for some)
 	@for one in $(EVALS); do $(BIN)/python -m tests.evals $$one || exit 1; done
 
 bench-smoke: $(READY) ## run every evaluation on a few lines of our own

@@ -10,7 +10,6 @@ from graphmem.language.asking import LONGEST
 from graphmem.language.formation.splitting import sentences
 from graphmem.language.formation.trimming import only_asked
 from graphmem.language.formation.verbs import is_base
-from graphmem.language.observer.instructions import standing_instruction
 from graphmem.language.observer.patterns import expression, plain
 from graphmem.model.language import Language
 
@@ -21,7 +20,7 @@ _ENDS = " .!,;…"
 def only_requests(text: str, language: Language) -> bool:
     """Whether every sentence of a text is a question, or an order of now that tells nothing besides."""
     said = text.strip()
-    if not said or len(said) > LONGEST or standing_instruction(said, language):
+    if not said or len(said) > LONGEST:
         return False
     return all(_requests(one, language) for one in sentences(said))
 

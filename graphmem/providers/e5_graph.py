@@ -7,12 +7,14 @@ multiplied, and scaled back. The numbers lie in a file beside the graph. Only th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
-from graphmem.providers.e5_packed import Packed, packed_file
+from graphmem.providers.e5_packed import Packed, Shape, packed_file
 from graphmem.providers.e5_prepared import ALIGNED, GRAPH, WEIGHTS, arrays
 
 EPSILON = 1e-12
@@ -22,32 +24,33 @@ _FUSED = "com.microsoft"
 _TYPES = {np.dtype(np.int8): TensorProto.INT8, np.dtype(np.float32): TensorProto.FLOAT}
 
 
-def build(packed: Packed) -> ModelProto:
-    """The graph for that file: input `embeddings` and output `states`, both (1, tokens, width)."""
-    width, last = packed.shape.hidden, packed.shape.layers - 1
+def build(shape: Shape, found: Iterable[tuple[str, NDArray[np.generic]]]) -> ModelProto:
+    """The graph of an encoder of that shape over those arrays: input `embeddings` and output `states`, both
+    (1, tokens, width)."""
+    width, last = shape.hidden, shape.layers - 1
     nodes = [_node("LayerNormalization", ["embeddings", "emb.ln.w", "emb.ln.b"], "x0", epsilon=EPSILON, axis=-1)]
-    for layer in range(packed.shape.layers):
-        nodes += _layer(packed, layer, f"x{layer}", "states" if layer == last else f"x{layer + 1}")
-    shape: list[str | int | None] = [1, "tokens", width]
+    for layer in range(shape.layers):
+        nodes += _layer(shape.heads, layer, f"x{layer}", "states" if layer == last else f"x{layer + 1}")
+    sides: list[str | int | None] = [1, "tokens", width]
     graph = helper.make_graph(
         nodes,
         "multilingual-e5-small",
-        [helper.make_tensor_value_info("embeddings", TensorProto.FLOAT, shape)],
-        [helper.make_tensor_value_info("states", TensorProto.FLOAT, shape)],
-        _outside(packed),
+        [helper.make_tensor_value_info("embeddings", TensorProto.FLOAT, sides)],
+        [helper.make_tensor_value_info("states", TensorProto.FLOAT, sides)],
+        _outside(found),
     )
     versions = [helper.make_opsetid("", 20), helper.make_opsetid(_FUSED, 1)]
     return helper.make_model(graph, opset_imports=versions, ir_version=10, producer_name="graphmem")
 
 
-def _layer(packed: Packed, layer: int, given: str, result: str) -> list[NodeProto]:
+def _layer(attention: int, layer: int, given: str, result: str) -> list[NodeProto]:
     """Attention and the inner network, each added to what came in and normed."""
     at = f"l{layer}"
     heads = [f"{at}.q", f"{at}.k", f"{at}.v"]
     return [
         *_quantised(given),
         *(node for head in heads for node in _multiplied(head, given)),
-        _node("MultiHeadAttention", heads, f"{at}.context", domain=_FUSED, num_heads=packed.shape.heads),
+        _node("MultiHeadAttention", heads, f"{at}.context", domain=_FUSED, num_heads=attention),
         *_quantised(f"{at}.context"),
         *_multiplied(f"{at}.ao", f"{at}.context"),
         _added(given, f"{at}.ao", f"{at}.aln", f"{at}.mid"),
@@ -83,10 +86,10 @@ def _node(kind: str, inputs: list[str], output: str, **attributes: Any) -> NodeP
     return helper.make_node(kind, inputs, [output], **attributes)
 
 
-def _outside(packed: Packed) -> list[TensorProto]:
+def _outside(arrays_: Iterable[tuple[str, NDArray[np.generic]]]) -> list[TensorProto]:
     """Every array as a reference into the file of weights."""
     found, offset = [], 0
-    for name, numbers in arrays(packed):
+    for name, numbers in arrays_:
         tensor = TensorProto(name=name, data_type=_TYPES[numbers.dtype], dims=numbers.shape)
         tensor.data_location = TensorProto.EXTERNAL
         for key, value in (("location", WEIGHTS), ("offset", str(offset)), ("length", str(numbers.nbytes))):
@@ -97,4 +100,5 @@ def _outside(packed: Packed) -> list[TensorProto]:
 
 
 if __name__ == "__main__":
-    GRAPH.write_bytes(build(Packed(packed_file())).SerializeToString(deterministic=True))
+    opened = Packed(packed_file())
+    GRAPH.write_bytes(build(opened.shape, arrays(opened)).SerializeToString(deterministic=True))

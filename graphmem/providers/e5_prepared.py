@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import struct
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -57,27 +57,47 @@ def _write(packed: Packed, directory: Path) -> None:
     try:
         shutil.copyfile(GRAPH, draft / MODEL)
         (draft / TOKENIZER).write_bytes(sentence_pieces(packed))
-        with (draft / WEIGHTS).open("wb") as file:
-            for _, numbers in arrays(packed):
-                file.write(numbers.tobytes())
-                file.write(bytes(-numbers.nbytes % ALIGNED))
+        write_arrays(arrays(packed), draft / WEIGHTS)
         settle(draft, directory, _is_whole)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def write_arrays(found: Iterable[tuple[str, NDArray[np.generic]]], path: Path) -> None:
+    """Write arrays one after another, each at a multiple of ALIGNED bytes."""
+    with path.open("wb") as file:
+        for _, numbers in found:
+            file.write(numbers.tobytes())
+            file.write(bytes(-numbers.nbytes % ALIGNED))
+
+
 def arrays(packed: Packed) -> Iterator[tuple[str, NDArray[np.generic]]]:
     """Every array of the graph by name, in the order of the file of weights."""
-    yield from _norm(packed, "emb.ln")
-    for layer in range(packed.shape.layers):
-        for name, columns in matrices(packed.shape):
-            whole = unpacked(packed.blocks(f"l{layer}.{name}.w", columns)).T
+    columns = dict(matrices(packed.shape))
+    return quantised(
+        packed.shape,
+        lambda layer, name: unpacked(packed.blocks(f"l{layer}.{name}.w", columns[name])),
+        packed.floats,
+    )
+
+
+def quantised(
+    shape: Shape,
+    matrix: Callable[[int, str], NDArray[np.float32]],
+    floats: Callable[[str], NDArray[np.float32]],
+) -> Iterator[tuple[str, NDArray[np.generic]]]:
+    """The arrays of an encoder of that shape: `matrix` gives those of a layer, a row for each output, which become
+    integers with a scale for each, `floats` what stays as it is."""
+    yield from _norm(floats, "emb.ln")
+    for layer in range(shape.layers):
+        for name, _ in matrices(shape):
+            whole = matrix(layer, name).T
             scale = np.abs(whole).max(axis=0) / 127
             yield f"l{layer}.{name}.w", np.rint(whole / scale).astype(np.int8)
             yield f"l{layer}.{name}.s", scale.astype("<f4")
-            yield f"l{layer}.{name}.b", packed.floats(f"l{layer}.{name}.b")
-        yield from _norm(packed, f"l{layer}.aln")
-        yield from _norm(packed, f"l{layer}.oln")
+            yield f"l{layer}.{name}.b", floats(f"l{layer}.{name}.b")
+        yield from _norm(floats, f"l{layer}.aln")
+        yield from _norm(floats, f"l{layer}.oln")
 
 
 def matrices(shape: Shape) -> tuple[tuple[str, int], ...]:
@@ -86,9 +106,9 @@ def matrices(shape: Shape) -> tuple[tuple[str, int], ...]:
     return (*square, ("fi", shape.hidden), ("fo", shape.inner))
 
 
-def _norm(packed: Packed, name: str) -> Iterator[tuple[str, NDArray[np.generic]]]:
-    yield f"{name}.w", packed.floats(f"{name}.w")
-    yield f"{name}.b", packed.floats(f"{name}.b")
+def _norm(floats: Callable[[str], NDArray[np.float32]], name: str) -> Iterator[tuple[str, NDArray[np.generic]]]:
+    yield f"{name}.w", floats(f"{name}.w")
+    yield f"{name}.b", floats(f"{name}.b")
 
 
 def sentence_pieces(packed: Packed) -> bytes:

@@ -29,7 +29,7 @@ from graphmem.model.memory import DataSource, SubTier, Tier, WriteSource
 from graphmem.model.question import Intent
 from graphmem.model.schedule import Outcome
 from graphmem.model.tombstone import Reason
-from graphmem.services import readiness, text_judging
+from graphmem.services import readiness
 from graphmem.services.ingestion import consolidation, proposals
 from graphmem.services.lifecycle import (
     carrying_out,
@@ -54,6 +54,7 @@ from graphmem.services.retrieval import (
     recall,
     rerank_newest,
     turn_tokens,
+    understanding,
 )
 from graphmem.store import memories as stored
 from tests.api.conftest import client_of
@@ -71,7 +72,7 @@ NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
     *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, themes.OUTDATED, themes.AGAIN, category_summaries.SUMMED_UP),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
-    *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, text_judging.SMALL_TALK),
+    *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
     *(prediction_error.OTHERS_WORD, prediction_error.HAPPENED, prediction_error.MAY_HAVE_CHANGED),
     *(prediction_error.MUCH_THE_SAME, consolidation.DISPUTED, proposals.CANNOT_BOTH_BE),
     *(explanations.BEST, *explanations.GRAPH.values(), memory_search.AGAIN, rerank_newest.LATER),

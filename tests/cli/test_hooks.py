@@ -143,7 +143,7 @@ async def test_what_was_said_in_one_repository_stays_there(
 async def test_what_the_model_has_before_it_is_not_told_again(
     own: GraphMem, served: str, environment: dict[str, str], owner: str, tmp_path: Path
 ) -> None:
-    home, text = tmp_path / "home", "The billing service needs version 3 of the ledger schema."
+    home, text = tmp_path / "home", "The billing service runs on version 3 of the ledger schema."
     settings = own.settings.model_copy(update={"home": home})
     home.mkdir(mode=0o700)
     home_token.file_of(settings).write_text(home_token.ensure(own.settings))

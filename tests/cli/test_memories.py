@@ -29,7 +29,7 @@ def test_a_message_from_dry_run_to_forgetting(environment: dict[str, str]) -> No
     dry = graphmem(environment, "observe", NURSE, "--dry-run", "--speaker", "Elif")
     assert dry.returncode == 0, dry.stderr
     assert "A dry run: nothing was written." in dry.stdout
-    assert "density" in dry.stdout
+    assert "reading" in dry.stdout
     assert "No memory yet. Observe something: graphmem observe TEXT" in graphmem(environment, "memories").stdout
     assert "No entity yet" in graphmem(environment, "entities").stdout
 

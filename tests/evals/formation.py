@@ -23,6 +23,7 @@ from typing import Any
 from graphmem.evaluation import report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
+from graphmem.language.formation import Atom
 from graphmem.language.quotes import bare, days_told
 from graphmem.model.memory import Formed, Memory
 from graphmem.model.observation import StatementVerdict
@@ -80,8 +81,8 @@ async def _observed(memory: GraphMem, owner: Owner, case: labelled.Case) -> list
     return [judge(case, verdict) for verdict in seen.statements if verdict.memory is not None]
 
 
-def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory) -> Stored:
-    """How well a statement tells what was marked in a message."""
+def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom) -> Stored:
+    """How well a statement tells what was marked in a message; an atom has no category yet."""
     own = _words(case["text"], bare(told.text))
     spans = [_words(case["text"], marked["span"]) for marked in case["memories"]]
     shares = [len(own & span) / max(1, len(span)) for span in spans]
@@ -90,7 +91,7 @@ def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory) -> Stor
     if best is None or inside < TOUCHED:
         return Stored(told.text, "junk", None)
     marked = case["memories"][best]
-    same = told.category == marked["category"]
+    same = getattr(told, "category", None) == marked["category"]
     if _negations(case["text"], spans[best] - own) and shares[best] >= TOUCHED:
         return Stored(told.text, "wrong", best, same)
     if marked["day"] is not None and shares[best] >= COVERED and not _is_on(case, told, marked["day"]):
@@ -100,7 +101,7 @@ def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory) -> Stor
     return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
 
 
-def _is_on(case: labelled.Case, told: StatementVerdict | Formed | Memory, marked: str) -> bool:
+def _is_on(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom, marked: str) -> bool:
     """Whether a memory tells the marked day, or no day at all."""
     on, said_at = date.fromisoformat(marked), datetime.fromisoformat(case["said_at"])
     begins = (told.valid_from or said_at).date()

@@ -1,9 +1,8 @@
 """The observer on labelled messages: what is kept, which filter drops the rest, categories, emotions and entities.
 
 Every stage runs as the write path runs it, on the language that is detected. Categories, emotions and entities are
-scored on the lines whose label says keep, since only those become memories, whether or not they were kept. Beside the
-category that is served the report has what phrases alone would say. Of lines that tell whether somebody is told how to
-act from now on (`standing`) it has how many of those are kept, and as what.
+scored on the lines whose label says keep, since only those become memories, whether or not they were kept. Of lines
+that tell whether somebody is told how to act from now on (`standing`) it has how many of those are kept, and as what.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from graphmem.language.detect import detect
 from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
-from graphmem.language.observer.classification import classify
 from graphmem.language.observer.filters import Filter, check, without_memory_context
 from graphmem.model.category import Category
 from graphmem.model.emotion import Emotion, Feeling
@@ -30,11 +28,10 @@ from graphmem.model.ids import slug
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed
 from graphmem.model.transcript import Role
-from graphmem.ports import Embedder, Progress, Purpose, silent
-from graphmem.services.ingestion.candidates import ConversationReader
+from graphmem.ports import Progress, silent
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Extraction, Extractor
-from graphmem.services.text_judging import TextHeads, heads_of
+from graphmem.services.reading import RULE, TextReader, text_reader
 from tests.evals import labelled
 
 MOST_ERRORS = 50
@@ -63,13 +60,12 @@ _ALLOWED = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Observed:
+class Observed:
     """A line and what the observer said about it."""
 
     case: labelled.Case
     filter: str | None
     category: str
-    by_phrases: str
     kinds: frozenset[Category]
     feeling: Feeling
     mentions: tuple[Mention, ...]
@@ -79,39 +75,38 @@ class _Observed:
         return self.filter is None
 
 
-async def evaluate(
-    data: Path | None = None,
-    embedder: Embedder | None = None,
-    heads: TextHeads | None = None,
-    *,
-    progress: Progress = silent,
+def evaluate(
+    data: Path | None = None, reader: TextReader | None = None, *, progress: Progress = silent
 ) -> report.Report:
     """Score our own set, or the file `data` of the same form; of our own set the held-back third is scored apart.
 
-    With an `embedder` its learned heads say categories and what is worth keeping, as in service; `heads` takes their
-    place, for figures on lines that these were not learned from. The report has up to 50 wrong lines under "errors"; of
-    our own set only lines that rules may be tuned on. Raises InvalidInputError for a line of another form,
-    EmbeddingError when the embedder fails.
+    The encoder of `reader` says categories and what is worth keeping, else the one of the product. The report has up to
+    50 wrong lines under "errors"; of our own set only lines that rules may be tuned on. Raises InvalidInputError for a
+    line of another form.
     """
     cases = labelled.cases("language", data, _REQUIRED)
     _require_form(cases)
-    observed = [
-        _observe(case, extracted)
-        for case, extracted in zip(cases, await _perceive(cases, embedder, heads, progress), strict=True)
-    ]
-    metrics = _scores(observed)
+    read = observed(cases, reader or text_reader(), progress)
+    metrics = _scores(read)
     metrics["by_language"] = {
-        language.value: _scores([one for one in observed if one.case["lang"] == language]) for language in Language
+        language.value: _scores([one for one in read if one.case["lang"] == language]) for language in Language
     }
-    tuned = observed
+    tuned = read
     if data is None:
-        tuned = _part(observed, labelled.tuned_on(cases))
+        tuned = _part(read, labelled.tuned_on(cases))
         metrics["tuned_on"] = _scores(tuned)
-        metrics["held_back"] = _scores(_part(observed, labelled.held_back(cases)))
+        metrics["held_back"] = _scores(_part(read, labelled.held_back(cases)))
     errors = [error for one in tuned if (error := _error(one))]
-    model = "none" if embedder is None else embedder.model
-    settings = report.settings(command="evaluate language", data=str(data or "language"), embedder=model)
+    settings = report.settings(command="evaluate language", data=str(data or "language"))
     return {"metrics": metrics, "settings": settings, "errors": errors[:MOST_ERRORS]}
+
+
+def observed(cases: Sequence[labelled.Case], reader: TextReader, progress: Progress = silent) -> list[Observed]:
+    """What the observer says of lines."""
+    return [
+        _observe(case, extracted, reader)
+        for case, extracted in zip(cases, _perceive(cases, reader, progress), strict=True)
+    ]
 
 
 def _require_form(cases: Sequence[labelled.Case]) -> None:
@@ -130,27 +125,13 @@ def _require_form(cases: Sequence[labelled.Case]) -> None:
                 )
 
 
-async def _perceive(
-    cases: Sequence[labelled.Case],
-    embedder: Embedder | None,
-    heads: TextHeads | None,
-    progress: Progress,
-) -> list[Extraction]:
+def _perceive(cases: Sequence[labelled.Case], reader: TextReader, progress: Progress) -> list[Extraction]:
     """What the write path makes of each line as the only message of a conversation."""
-    messages = [_message(number, case) for number, case in enumerate(cases)]
-    if embedder is None:
-        return [Extractor().extract(message) for message in messages]
     found: list[Extraction] = []
-    heads = heads or heads_of(embedder.model)
-    for start in range(0, len(messages), _BATCH):
-        batch = messages[start : start + _BATCH]
-        vectors = await embedder.embed([message.text for message in batch], Purpose.PASSAGE)
-        for place, message in enumerate(batch):
-            extractions, _, _ = await ConversationReader(embedder, heads=heads).read(
-                [message], vectors[place : place + 1]
-            )
-            found += extractions
-        progress("reading lines", len(found), len(messages))
+    for number, case in enumerate(cases):
+        found.append(Extractor(reader=reader).extract(_message(number, case)))
+        if number % _BATCH == _BATCH - 1:
+            progress("reading lines", number + 1, len(cases))
     return found
 
 
@@ -160,22 +141,20 @@ def _message(number: int, case: labelled.Case) -> Message:
     return Message(id=str(number), text=text, speaker=role.value, role=role, said_at=_SAID_AT, language=language)
 
 
-def _observe(case: labelled.Case, extracted: Extraction) -> _Observed:
+def _observe(case: labelled.Case, extracted: Extraction, reader: TextReader) -> Observed:
     text, language = extracted.message.text, extracted.message.language
     verdict = check(text, language)
     said = without_memory_context(text)
     mentions = find(doc_of(said, language))
     # A message that nothing was made of has the category that it would have as one statement.
-    phrases = classify(said, language, mentions).category
-    served = _commonest(extracted.formed) or phrases
+    served = _commonest(extracted.formed) or reader.clause(said).kind(reader.cuts[RULE])[0]
     dropped = verdict.filter
     if verdict.passed and not extracted.formed:
         dropped = Filter.DENSITY
-    return _Observed(
+    return Observed(
         case,
         dropped and dropped.value,
         category=served.value,
-        by_phrases=phrases.value,
         kinds=frozenset(one.category for one in extracted.formed),
         feeling=feel(doc_of(said, language)),
         mentions=mentions,
@@ -189,12 +168,12 @@ def _commonest(formed: Sequence[Formed]) -> Category | None:
     return max(counted, key=lambda category: (counted[category], surest[category]), default=None)
 
 
-def _part(observed: Sequence[_Observed], cases: Sequence[labelled.Case]) -> list[_Observed]:
+def _part(observed: Sequence[Observed], cases: Sequence[labelled.Case]) -> list[Observed]:
     chosen = {id(case) for case in cases}
     return [one for one in observed if id(one.case) in chosen]
 
 
-def _scores(observed: Sequence[_Observed]) -> dict[str, Any]:
+def _scores(observed: Sequence[Observed]) -> dict[str, Any]:
     standing = _standing([one for one in observed if "standing" in one.case])
     count, observed = len(observed), [one for one in observed if "keep" in one.case]
     said, there = sum(one.kept for one in observed), sum(bool(one.case["keep"]) for one in observed)
@@ -209,7 +188,6 @@ def _scores(observed: Sequence[_Observed]) -> dict[str, Any]:
         "filter": labelled.precision_recall(filters),
         "filter_f1": _filter_f1(filters),
         "category_accuracy": _share(true == predicted for true, predicted in categories),
-        "category_accuracy_of_phrases": _share(one.case["category"] == one.by_phrases for one in worth),
         "category": labelled.precision_recall(categories),
         **_emotion(worth),
         "entity_f1": _entity_f1(worth),
@@ -217,7 +195,7 @@ def _scores(observed: Sequence[_Observed]) -> dict[str, Any]:
     }
 
 
-def _standing(observed: Sequence[_Observed]) -> dict[str, Any]:
+def _standing(observed: Sequence[Observed]) -> dict[str, Any]:
     """How many instructions became a rule, and how many a rule, a preference or a workflow; {} without labels."""
     if not observed:
         return {}
@@ -239,7 +217,7 @@ def _filter_f1(filters: Sequence[tuple[str, str]]) -> float:
     )["f1"]
 
 
-def _emotion(observed: Sequence[_Observed]) -> dict[str, Any]:
+def _emotion(observed: Sequence[Observed]) -> dict[str, Any]:
     """Of three labels said, as many as the line has true ones count; a set without these labels is left out."""
     felt = [one for one in observed if one.case.get("emotions")]
     pairs = [(set(one.case["emotions"]), _strongest(one)) for one in felt]
@@ -270,11 +248,11 @@ def _emotion(observed: Sequence[_Observed]) -> dict[str, Any]:
     }
 
 
-def _strongest(one: _Observed) -> set[str]:
+def _strongest(one: Observed) -> set[str]:
     return {label.value for label in one.feeling.emotions[: len(one.case["emotions"])]}
 
 
-def _entity_f1(observed: Sequence[_Observed]) -> float:
+def _entity_f1(observed: Sequence[Observed]) -> float:
     """Same name, whatever its case and accents, and same type."""
     pairs = [
         (
@@ -304,7 +282,7 @@ def _share(right: Iterable[bool]) -> float:
     return round(sum(marks) / len(marks), 4) if marks else 1.0
 
 
-def _error(one: _Observed) -> dict[str, Any] | None:
+def _error(one: Observed) -> dict[str, Any] | None:
     case = one.case
     if "keep" not in case:
         said_it = not _RULES.isdisjoint(one.kinds)

@@ -15,13 +15,13 @@ from graphmem.language.stopwords import is_stop_word
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
 from graphmem.model.question import HydeKind, Intent, Understood
-from graphmem.ports import Embedder, Purpose
-from graphmem.services.text_judging import TextHeads, first_part, heads_of
+from graphmem.services.reading import TextReader, text_reader
+from graphmem.services.retrieval.options import DEFAULT
+from graphmem.services.retrieval.understanding import heard
 from tests.evals import labelled
 
 _REQUIRED = ("id", "lang", "query", "skip", "intent", "hyde", "sub_queries")
 _MOST_ERRORS = 50
-_BATCH = 64
 _SAME_WORDS = 0.6
 """Share of stems two sub-queries have in common to count as the same question."""
 
@@ -42,24 +42,20 @@ class _Outcome:
         return None if self.case["skip"] or expected is None else expected == found
 
 
-async def evaluate(
-    data: Path | None = None, embedder: Embedder | None = None, heads: TextHeads | None = None
-) -> report.Report:
+def evaluate(data: Path | None = None, reader: TextReader | None = None) -> report.Report:
     """Accuracy of each field, precision and recall of each intent, shape of answer, and of `skip`.
 
     Intent, shape and sub-queries are scored on lines that ask something. Sub-queries are right when there are as many
     and each shares most of its words with its counterpart; `split` counts only whether there are as many. The language
-    is detected, not taken from the line. With an `embedder` its learned heads take part, as in service; `heads` takes
-    their place, for figures on lines that these were not learned from. Of our own set `held_back` covers the third that
-    no rule was tuned on and `errors` only the others. Raises InvalidInputError for a file or a line that cannot be
-    read, EmbeddingError when the embedder fails.
+    is detected, not taken from the line. The encoder of `reader` takes part, else the one of the product. Of our own
+    set `held_back` covers the third that no rule was tuned on and `errors` only the others. Raises InvalidInputError
+    for a file or a line that cannot be read.
     """
     cases = labelled.cases("router", data, _REQUIRED)
     for case in cases:
         _check(case)
-    understood = [understand(str(case["query"])) for case in cases]
-    if embedder is not None:
-        understood = await _heard(understood, embedder, heads or heads_of(embedder.model))
+    reader = reader or text_reader()
+    understood = [heard(reader, understand(str(case["query"])), DEFAULT) for case in cases]
     outcomes = [_Outcome(case, got) for case, got in zip(cases, understood, strict=True)]
     metrics = _metrics(outcomes)
     metrics["by_language"] = {
@@ -77,21 +73,6 @@ async def evaluate(
         "errors": [_error(one) for one in wrong[:_MOST_ERRORS]],
         "settings": report.settings(command="evaluate router", data=str(data or "router"), lines=len(cases)),
     }
-
-
-async def _heard(asked: list[Understood], embedder: Embedder, heads: TextHeads | None) -> list[Understood]:
-    """The questions as recall understands them once they are embedded."""
-    if heads is None:
-        return asked
-    heard: list[Understood] = []
-    for start in range(0, len(asked), _BATCH):
-        batch = asked[start : start + _BATCH]
-        vectors = await embedder.embed([first_part(one) for one in batch], Purpose.QUERY)
-        heard += [
-            heads.understood(one, vector, may_skip=not one.sub_queries)
-            for one, vector in zip(batch, vectors, strict=True)
-        ]
-    return heard
 
 
 def _check(case: labelled.Case) -> None:

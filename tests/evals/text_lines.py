@@ -13,8 +13,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import Extractor
-from graphmem.services.text_judging import AT_WORK, CATEGORY, INTENT, KEEP, NO, SKIP, STANDING, TOLD, WORTH, YES
+from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
 from tests.evals import formation, labelled
 from tests.evals.pair_lines import OWN
 
@@ -44,15 +43,12 @@ TALK = "talk"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A labelled text: its label under each head that it has one for. `told` is a clause as a memory of it says it,
-    `stated` whether a fact was read in it."""
+    """A labelled text: its label under each head that it has one for."""
 
     writer: str
     text: str
     language: Language
     labels: Mapping[str, str]
-    told: str = ""
-    stated: bool = False
 
 
 def message_lines(languages: Sequence[Language]) -> list[Line]:
@@ -64,44 +60,11 @@ def message_lines(languages: Sequence[Language]) -> list[Line]:
     sets = {OWN: None} | {name: folder() / "standing" / f"{name}.jsonl" for name in STANDING_FILES}
     for name, standing in sets.items():
         for case in labelled.cases("standing", standing, ("id", "lang", "text", "standing")):
-            labels = {STANDING: YES, WORTH: YES} if case["standing"] else {STANDING: NO}
+            labels = {STANDING: YES, Setting.PEOPLE: YES} if case["standing"] else {STANDING: NO}
             if case["standing"] and case.get("category", Category.POLICY) == Category.POLICY and name != OWN:
                 labels[CATEGORY] = Category.POLICY.value
             found.append(Line(name, case["text"], Language(case["lang"]), labels))
-    found += [*clause_lines(), *session_lines(), *plain_lines()]
     return [line for line in found if line.labels and line.language in languages]
-
-
-def clause_lines() -> Iterator[Line]:
-    """Every statement that rules form of the messages in which readers marked what is worth remembering."""
-    for writer, path in formed_by().items():
-        for case in labelled.cases("formation", path, formation.FIELDS):
-            message = message_of(case)
-            for formed in Extractor().extract(message, deliberate=True).formed:
-                stored = formation.judge(case, formed)
-                worth = NO if stored.judgement == "junk" else YES
-                labels = {WORTH: worth, TOLD: worth}
-                if stored.span is not None:
-                    labels[CATEGORY] = case["memories"][stored.span]["category"]
-                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
-
-
-def session_lines() -> Iterator[Line]:
-    """Every statement that rules form of what people told an assistant, in sessions in which writers marked what is
-    worth remembering."""
-    for writer, cases in session_writers().items():
-        for case in cases:
-            message = message_of(case)
-            for formed in Extractor().extract(message, deliberate=True).formed:
-                stored = formation.judge(case, formed)
-                # What is asked for now sounds like a rule, and is none.
-                worth = NO if stored.judgement == "junk" else YES
-                labels = dict.fromkeys((AT_WORK, TOLD), worth) | ({STANDING: NO} if worth == NO else {})
-                if stored.span is not None:
-                    labels[CATEGORY] = case["memories"][stored.span]["category"]
-                    if labels[CATEGORY] == Category.POLICY:
-                        labels[STANDING] = YES
-                yield Line(writer, formed.words, message.language, labels, formed.text, bool(formed.statements))
 
 
 def session_writers(sets: Sequence[str] = SESSIONS) -> dict[str, list[labelled.Case]]:
@@ -122,7 +85,7 @@ def plain_lines() -> Iterator[Line]:
         for writer, path in paths.items():
             cases = labelled.cases(kind, path, ("id", "lang", side))
             for text, language in dict.fromkeys((case[side], case["lang"]) for case in cases):
-                heads = (WORTH,) if next(seen) % PLAIN else (WORTH, TOLD)
+                heads = (Setting.PEOPLE,) if next(seen) % PLAIN else (Setting.PEOPLE, Setting.ASSISTANT)
                 yield Line(writer, text, Language(language), dict.fromkeys(heads, YES))
 
 
@@ -131,10 +94,10 @@ def formed_by() -> dict[str, Path | None]:
     return {TALK: None} | {writer: folder() / writer / "formation.jsonl" for writer in writers("formation")}
 
 
-def message_of(case: labelled.Case) -> Message:
+def message_of(case: labelled.Case, project: str | None = None) -> Message:
     """A line of such a file as a turn."""
     said_at, language = datetime.fromisoformat(case["said_at"]), Language(case["lang"])
-    return Message(case["id"], case["text"], case["speaker"], Role.USER, said_at, language)
+    return Message(case["id"], case["text"], case["speaker"], Role.USER, said_at, language, project=project)
 
 
 def folder() -> Path:
@@ -150,7 +113,7 @@ def writers(kind: str) -> list[str]:
 def _message(writer: str, case: labelled.Case) -> Line:
     labels: dict[str, str] = {}
     if case.get("filter") in (None, Filter.DENSITY) and case.get("role", "user") == "user":
-        labels |= dict.fromkeys((KEEP, WORTH, TOLD), YES if case["keep"] else NO)
+        labels |= dict.fromkeys((Setting.PEOPLE, Setting.ASSISTANT), YES if case["keep"] else NO)
         is_rule = case.get("standing", case["category"] == "policy")
         labels[STANDING] = YES if is_rule else NO
     if case["keep"] and case["category"]:

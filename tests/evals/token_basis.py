@@ -17,13 +17,13 @@ import numpy as np
 
 from graphmem.cognition.late_interaction import TAG, Basis
 from graphmem.config import EmbedderKind, load_settings
+from graphmem.model.language import Language
 from graphmem.ports import Embedder
 from graphmem.providers.factory import ONNX_SPECS, open_embedder
 from graphmem.server import extract_model
 from graphmem.services.late_interaction import FOLDER
 from tests.evals.heads import rounded
 from tests.evals.learning import learn_axes
-from tests.evals.text_heads import LANGUAGES
 from tests.evals.text_lines import message_lines
 
 KINDS = (EmbedderKind.MULTILINGUAL_E5,)
@@ -36,7 +36,7 @@ async def train(kind: EmbedderKind, into: Path) -> str:
     spec = ONNX_SPECS.get(kind)
     embedder = await open_embedder(settings, None if spec is None else extract_model(spec.endpoint, settings))
     try:
-        texts = list(dict.fromkeys(line.text for line in message_lines(LANGUAGES[kind])))
+        texts = list(dict.fromkeys(line.text for line in message_lines(tuple(Language))))
         basis = await _learned(embedder, texts)
     finally:
         await embedder.aclose()

@@ -29,8 +29,8 @@ def write(path: Path, *lines: dict[str, object]) -> Path:
     return path
 
 
-async def test_the_targets_on_the_part_no_rule_was_tuned_on() -> None:
-    metrics = (await evaluate())["metrics"]
+def test_the_targets_on_the_part_no_rule_was_tuned_on() -> None:
+    metrics = evaluate()["metrics"]
     assert metrics["held_back"]["skip_accuracy"] >= 0.98
     assert metrics["held_back"]["intent_accuracy"] >= 0.9
     assert metrics["held_back"]["sub_queries_accuracy"] >= 0.9
@@ -49,10 +49,10 @@ def test_our_own_set_has_every_kind_in_both_languages() -> None:
         assert {case["hyde"] for case in own} == {*HydeKind, None}
 
 
-async def test_a_file_is_scored_and_its_errors_are_shown(tmp_path: Path) -> None:
+def test_a_file_is_scored_and_its_errors_are_shown(tmp_path: Path) -> None:
     wrong = {**LINE, "id": "b", "intent": "causal", "sub_queries": []}
     silent = {**LINE, "id": "c", "query": "thanks", "skip": True, "intent": None, "hyde": None, "sub_queries": []}
-    report = await evaluate(write(tmp_path / "router.jsonl", LINE, wrong, silent))
+    report = evaluate(write(tmp_path / "router.jsonl", LINE, wrong, silent))
     assert report["metrics"]["skip_accuracy"] == 1.0
     assert report["metrics"]["intent_accuracy"] == 0.5
     assert report["metrics"]["sub_queries_accuracy"] == 0.5
@@ -64,6 +64,6 @@ async def test_a_file_is_scored_and_its_errors_are_shown(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("field", "value"), [("intent", "mood"), ("hyde", "poem"), ("lang", "de"), ("skip", "no"), ("sub_queries", "two")]
 )
-async def test_a_wrong_line_is_named(tmp_path: Path, field: str, value: str) -> None:
+def test_a_wrong_line_is_named(tmp_path: Path, field: str, value: str) -> None:
     with pytest.raises(InvalidInputError, match="Line a"):
-        await evaluate(write(tmp_path / "router.jsonl", {**LINE, field: value}))
+        evaluate(write(tmp_path / "router.jsonl", {**LINE, field: value}))

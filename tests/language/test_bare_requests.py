@@ -20,7 +20,6 @@ EN, TR = Language.EN, Language.TR
         (EN, "bump node to 24 everywhere", False),
         (EN, "never push to main", False),
         (EN, "the queue is full. can you look?", False),
-        (EN, "format everything before you commit", False),
         (TR, "bağımlılıkları kur, testleri çalıştır", True),
         (TR, "tamam, şimdi PR aç", True),
         (TR, "başlığı düzelt. mobilde nasıl duruyor?", True),

@@ -1,4 +1,4 @@
-"""Asking to be reminded of something tells a plan; asking what was told, or pointing at nothing, tells none."""
+"""Asking to be reminded of something tells a plan; asking what was told tells none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from graphmem.language.commit import asked_to_remember
 from graphmem.language.detect import detect
-from graphmem.language.formation.dangling import dangles
 from graphmem.model.language import Language
 
 
@@ -34,21 +33,6 @@ from graphmem.model.language import Language
 )
 def test_a_reminder_is_remembered_as_it_was_asked(said: str, kept: str | None) -> None:
     assert asked_to_remember(said) == kept
-
-
-@pytest.mark.parametrize(
-    ("said", "language", "points"),
-    [
-        ("I read them on breaks.", Language.EN, True),
-        ("Molalarda onları okuyorum.", Language.TR, True),
-        ("I read comics on breaks.", Language.EN, False),
-        ("I call my sister every Sunday.", Language.EN, False),
-        ("I love comics. I read them on breaks.", Language.EN, False),
-        ("Onları okuyorum, polisiye romanları yani.", Language.TR, False),
-    ],
-)
-def test_what_names_nothing_is_no_statement(said: str, language: Language, points: bool) -> None:
-    assert dangles(said, language) is points
 
 
 def test_a_short_word_of_family_tells_the_language() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from graphmem.errors import EmbeddingError
 from graphmem.ports import Purpose
 from graphmem.providers.e5_packed import Packed, packed_file
-from graphmem.providers.e5_prepared import GRAPH
+from graphmem.providers.e5_prepared import GRAPH, arrays
 from graphmem.providers.multilingual import MOST_CHARACTERS, MultilingualEmbedder, MultilingualModel, readable
 from graphmem.providers.usage import UsageCounter
 
@@ -146,7 +146,8 @@ def test_the_graph_is_what_its_module_writes(e5_dir: Path) -> None:
     pytest.importorskip("onnx")
     from graphmem.providers.e5_graph import build
 
-    assert build(Packed(packed_file())).SerializeToString(deterministic=True) == GRAPH.read_bytes()
+    packed = Packed(packed_file())
+    assert build(packed.shape, arrays(packed)).SerializeToString(deterministic=True) == GRAPH.read_bytes()
 
 
 async def test_what_is_prepared_is_whole_or_absent(tmp_path: Path, e5_dir: Path) -> None:

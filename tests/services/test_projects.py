@@ -155,7 +155,7 @@ async def test_what_was_told_at_work_stands_by_its_days_in_short_lines(memory: G
     await memory.observer.observe(tenant, "Never push to main of the shop.", project="shop", said_at=april)
     await memory.observer.observe(tenant, "The shop's ledger lives in Postgres.", project="shop", said_at=march)
     await memory.observer.observe(tenant, "Never cast meter ids to int.", project="shop", said_at=march)
-    await memory.observer.observe(tenant, "My sister Clara must never eat peanuts.", speaker="Ada")
+    await memory.observer.observe(tenant, "Never offer my sister Clara peanuts, always ask her first.", speaker="Ada")
     active = await memory.activator.activate(tenant, project="shop")
     lines = active.text.splitlines()
     at = next(place for place, line in enumerate(lines) if line.startswith("At work on shop, § W-"))
@@ -268,7 +268,7 @@ async def test_at_work_what_an_agent_reported_gives_way(memory: GraphMem, tenant
         (
             "Geliştirme sunucusu 3100 portunda.",
             "geliştirme sunucusunun portu artık 3200",
-            "bu seferlik testleri atla, toplantıya yetişmem lazım",
+            "şimdi testleri çalıştırır mısın",
         ),
     ],
 )

@@ -7,14 +7,15 @@ annotations. Category, emotion and entities come from the observer; see `graphme
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 
 from graphmem.language.formation.pronouns import pronoun_notes
 from graphmem.language.formation.reported import claimed, claimed_within
-from graphmem.language.formation.splitting import Span, atoms, told_by
+from graphmem.language.formation.splitting import Span
+from graphmem.language.formation.splitting import clauses as parsed
 from graphmem.language.formation.trimming import told_only
 from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve
@@ -22,7 +23,7 @@ from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 
-__all__ = ["MOST_CHARACTERS", "Atom", "claimed", "clipped", "form", "told_by", "valid_times"]
+__all__ = ["MOST_CHARACTERS", "Atom", "Clauses", "claimed", "clauses", "clipped", "form", "valid_times"]
 
 MOST_CHARACTERS = 500
 """Of a statement's words; longer ones are cut after a word, with an annotation that says so."""
@@ -68,39 +69,57 @@ class _Saying:
     people: Collection[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """A sentence and the clauses of it that stand by themselves, without what only opens them."""
+
+    sentence: Span
+    parts: tuple[Span, ...]
+
+
+def clauses(text: str, language: Language) -> tuple[Clauses, ...]:
+    """The clauses of a text, sentence by sentence; what they are worth is for a judge to say."""
+    found = []
+    for sentence, parts in parsed(text, language):
+        trimmed = (_trimmed(text, part, language) for part in parts)
+        if kept := tuple(part for part in trimmed if part.end > part.start):
+            found.append(Clauses(sentence, kept))
+    return tuple(found)
+
+
 def form(
     text: str,
+    found: Sequence[Clauses],
+    kept: Collection[Span],
     *,
     language: Language,
     speaker: str,
     said_at: datetime,
     people: Collection[str] = (),
-    worth: Callable[[str], bool] | None = None,
 ) -> tuple[Atom, ...]:
-    """The statements of a message; none where it only asks or greets.
+    """The statements that the `kept` ones of a text's clauses are.
 
     `people` are those it speaks of by name; `speaker` is a name or a role; days are those of `said_at` in the zone it
-    carries. Statements whose words are not `worth` it are left out.
+    carries.
     """
     saying = _Saying(language, speaker, said_at, people)
     formed: dict[str, Atom] = {}
-    for sentence, parts in atoms(text, language):
+    for one in found:
+        if not any(part in kept for part in one.parts):
+            continue
         opening: TimeReading | None = None
-        for part in parts:
-            span = _trimmed(text, part, language)
+        for span in one.parts:
             words = span.of(text)
-            is_worth = bool(words) and (worth is None or worth(words))
-            if not is_worth and len(parts) == 1:
-                continue
             reading = resolve(words, language, said_at)
             if opening and not reading.expressions and not reading.foresight:
                 reading = replace(opening, expressions=())
             elif _opens(reading):
                 opening = reading
-            if not is_worth:
+            if span not in kept:
                 continue
             atom = _atom(text, span, reading, saying)
-            if (own := claimed(words, language)) != words or not claimed_within(sentence.of(text), words, language):
+            sentence = one.sentence.of(text)
+            if (own := claimed(words, language)) != words or not claimed_within(sentence, words, language):
                 atom = replace(atom, claim=_claim(own if own != words else "", saying))
             formed.setdefault(atom.text, atom)
     return tuple(formed.values())

@@ -29,11 +29,6 @@ _TR_SURELY = expression("tr/formation_asking", "surely")
 _TR_TAKEN = expression("tr/formation_asking", "taken")
 _TR_OPEN = expression("tr/formation_asking", "open")
 _TR_LEADING = expression("tr/formation_asking", "leading")
-_UNREAL = {
-    Language.EN: expression("en/formation_asking", "unreal"),
-    Language.TR: expression("tr/formation_asking", "unreal"),
-}
-"""What the speaker would do if it were so: it is not."""
 _TR_LEAST = 2
 """Words of the shortest Turkish part that tells something."""
 
@@ -43,11 +38,6 @@ def told(sentence: str, language: Language) -> tuple[str, ...]:
     parts = _english(sentence) if language is Language.EN else _turkish(sentence)
     bare = (part if part == sentence else part.strip(_EDGE + "?") for part in parts)
     return tuple(part for part in bare if part)
-
-
-def imagines(sentence: str, language: Language) -> bool:
-    """Whether a sentence only says what its speaker would do if something were so."""
-    return _UNREAL[language].search(sentence) is not None
 
 
 def _english(sentence: str) -> Iterator[str]:

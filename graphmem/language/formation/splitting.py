@@ -13,12 +13,10 @@ from dataclasses import dataclass
 
 from graphmem.language.formation.asking import told
 from graphmem.language.formation.verbs import finite_words
-from graphmem.language.observer.for_good import asks_politely
 from graphmem.language.observer.manner import tells_manner
 from graphmem.language.observer.patterns import expression
-from graphmem.language.self_told import is_self_told
 from graphmem.language.stopwords import is_stop_word
-from graphmem.language.turkish import fold, lower
+from graphmem.language.turkish import fold
 from graphmem.language.vital import vital_part
 from graphmem.language.wordlists import words
 from graphmem.model.language import Language
@@ -79,21 +77,6 @@ def sentence_spans(text: str) -> Iterator[Span]:
     yield from _stripped(text, start, len(text))
 
 
-def is_statement(sentence: str, language: Language) -> bool:
-    """Whether a sentence may state something: no question, no greeting, no exclamation alone."""
-    bare = sentence.rstrip("\"'”’) ")
-    if bare.endswith("?") or _NO_PROSE.search(bare) or _marks(language, "question").match(bare):
-        return False
-    listed = words(f"{language.value}/formation_interjections")
-    said = [lower(word) if language is Language.TR else word.lower() for word in _WORD.findall(bare)]
-    if len(said) < _LEAST:
-        return is_self_told(sentence, language)  # "Vejetaryenim." is a whole sentence
-    strange = [word for word in said if word not in listed]
-    if any(char.isdigit() for char in bare):
-        return bool(strange)
-    return bool(strange) and not (len(strange) == 1 and said[0] in listed and len(said) <= _LEAST + 1)
-
-
 def facts(sentence: str, language: Language) -> tuple[str, ...]:
     """The parts of one statement that stand by themselves, as they were said."""
     parts = [sentence.strip()]
@@ -106,42 +89,30 @@ def facts(sentence: str, language: Language) -> tuple[str, ...]:
     return tuple(part.strip(" ,;") for part in parts)
 
 
-def told_by(text: str, language: Language) -> str:
-    """The text with every sentence that asks replaced by what it tells besides; the text itself when none does."""
-    said = sentences(text)
-    kept = [part for sentence in said for part in told(sentence, language)]
-    return text if kept == list(said) else " ".join(kept)
-
-
-def atoms(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...]]]:
-    """Each statement of a text with its clauses; of a sentence that asks, what it tells besides."""
+def clauses(text: str, language: Language) -> Iterator[tuple[Span, tuple[Span, ...]]]:
+    """Each sentence of a text, of one that asks what it tells besides, with the clauses that stand by themselves. Where
+    a question tells nothing besides, it is one clause: who asks may ask for good."""
     for span in sentence_spans(text):
         sentence = span.of(text)
+        if not _WORD.search(sentence) or _NO_PROSE.search(sentence):
+            continue
         for part in _told(sentence, language):
-            is_told = is_statement(part, language) and (part == sentence or _tells(part, language))
-            if is_told or _is_rule(part, language):
-                whole = _found(text, part, span.start)
-                place, parts = whole.start, []
-                for fact in facts(part, language):
-                    parts.append(_found(text, fact, place))
-                    place = parts[-1].end
-                yield whole, tuple(parts)
+            whole = _found(text, part, span.start)
+            place, found = whole.start, []
+            for fact in facts(part, language):
+                found.append(_found(text, fact, place))
+                place = found[-1].end
+            yield whole, tuple(found)
 
 
-def _told(sentence: str, language: Language) -> tuple[str, ...]:
-    """What a sentence tells, and what a life may hang on wherever it stands in a question; a rule for an assistant may
-    be a question as a whole."""
-    if _is_rule(sentence, language):
-        return (sentence,)
-    parts, vital = told(sentence, language), vital_part(sentence, language)
-    if not vital or any(vital in part and is_statement(part, language) for part in parts):
-        return parts
-    return (vital, *(part for part in parts if sentence.index(part) > sentence.index(vital)))
-
-
-def _is_rule(sentence: str, language: Language) -> bool:
-    """Whether an assistant is told how to act from now on, though it may be asked for."""
-    return tells_manner(sentence, language) or asks_politely(sentence, language)
+def _told(sentence: str, language: Language) -> list[str]:
+    """What a sentence tells beside what it asks, with what a life may hang on wherever it stands in a question; the
+    sentence itself where that is nothing."""
+    parts = [part for part in told(sentence, language) if part == sentence or _tells(part, language)]
+    vital = vital_part(sentence, language) if parts != [sentence] else ""
+    if vital and not any(vital in part for part in parts):
+        parts = [vital, *(part for part in parts if sentence.index(part) > sentence.index(vital))]
+    return parts or [sentence]
 
 
 def _marks(language: Language, kind: str) -> re.Pattern[str]:
@@ -151,8 +122,6 @@ def _marks(language: Language, kind: str) -> re.Pattern[str]:
 def _tells(part: str, language: Language) -> bool:
     """Whether what is left of a question tells something: it has a verb or a number ("kira 900 lira")."""
     if any(char.isdigit() for char in part) and len(part.split()) > _LEAST:
-        return True
-    if vital_part(part, language) == part:
         return True
     return _stands(part.rstrip(" .!…"), language) or (
         language is Language.TR and _TR_TAKEN_END.search(fold(part)) is not None and len(part.split()) > _LEAST

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 from graphmem.language.formation.verbs import finite_words
-from graphmem.language.observer.for_good import asks_for_good
 from graphmem.language.observer.patterns import expression, plain
 from graphmem.language.observer.requests import requests
 from graphmem.language.turkish import fold
@@ -31,8 +30,6 @@ _PART = re.compile(r"[,;:!?]+\s|\s[:;]-?[)(]+\s|\s[-–—]+\s|[.!?…]+(?:\s|$)
 
 def told_only(sentence: str, language: Language) -> tuple[int, int]:
     """Where what is left of a sentence stands in it; all of it where nothing is cut."""
-    if asks_for_good(sentence, language):
-        return 0, len(sentence)
     start = _after_lead(sentence, language)
     end = _before_tail(sentence, start, language)
     return start, _before_run_on(sentence, start, end) if language is Language.TR else end

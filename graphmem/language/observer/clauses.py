@@ -36,17 +36,6 @@ def stated(text: str, language: Language) -> str:
     return " ".join(parts).strip()
 
 
-def assertions(text: str, language: Language) -> tuple[str, ...]:
-    """Clauses that state something: no questions, requests, greetings or acknowledgements; each once."""
-    found: dict[str, None] = {}
-    for sentence, _ in _sentences(stated(text, language)):
-        if _asking("request", language).match(sentence) and _whole(sentence, language):
-            continue
-        for clause in _clauses(sentence, language):
-            found[clause] = None
-    return tuple(found)
-
-
 def content_words(clause: str, language: Language) -> int:
     """Words of a clause that are neither grammar nor small talk."""
     small = words("observer_small_talk")

@@ -4,38 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
-from graphmem.language.observer.for_good import asks_for_good
-from graphmem.language.observer.instructions import holds_from_now_on
-from graphmem.language.observer.manner import is_conduct
-from graphmem.language.observer.requests import asks_besides, asks_on
-from graphmem.language.transcripts.roles import is_role_name
-from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
-from graphmem.model.memory import BY_RULES, Formed, Manner
+from graphmem.model.memory import BY_RULES, Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
-from graphmem.services.ingestion.categorisation import judged
 from graphmem.services.ingestion.draft import Candidate, Message
-from graphmem.services.ingestion.extraction import (
-    CATEGORY_STAGE,
-    FORMATION_STAGE,
-    Extraction,
-    Extractor,
-    formation_stage,
-)
+from graphmem.services.ingestion.extraction import FORMATION_STAGE, Extraction, Extractor
 from graphmem.services.ingestion.model_extraction import LlmExtractor
 from graphmem.services.ingestion.requests import read_but_requests
-from graphmem.services.ingestion.screening import is_to_assistant, lasts
-from graphmem.services.text_judging import NEVER, Opinion, TextHeads
 from graphmem.tracing import traced
 
 CONTEXT = 6
@@ -45,33 +30,6 @@ UNKNOWN_ATTENTION = 0.5
 
 MOST_OF_IT = 0.8
 """Share of a message's characters from which its only statement counts as the whole message."""
-
-FEW = 2
-"""Statements of a message that are told for their own sake, however little they say: "My cat died.". Among more of them
-people chat. Asking besides that they are nearly all of the message has 14.1 in place of 15.4 % junk, and costs LoCoMo
-half a point of recall@5 and two of multi-hop."""
-
-HARDLY = 0.1
-"""Probability of being worth keeping below which one of a few is let go. Of 1,323 labelled clauses of chats by a writer
-whom no head saw, that lets go 43 % of the junk that rules keep and 1.5 % of the memories."""
-
-SURELY = 1.25
-"""Of the cut for what an assistant is told, for a statement of a message that says little as a whole. Of such of our
-chats with an assistant (`told`, which no head had seen then, `months`, `sessions_fresh`) 28 of 37 are memories then, 34
-of 48 at the cut itself."""
-
-ALL, ALL_UNHEARD, ALL_AT_WORK = 0.7, 0.25, 0.6
-"""Of the cut for what an assistant is told, where the statement is all of its message, which is rather told for its own
-sake; where moreover only the missing name tells that there is an assistant; and the last at work on a project. Of 280
-short lines of other writers that are worth keeping 257 are kept at 0.25, and of 200 that are not 41; at 0.5 244 and 30,
-without a cut 258 and 42. In `told`, with its writers left out, 17.5 % of what is kept is junk then, 16.7 and 19.5."""
-
-MAYBE_MEANT = 0.3
-"""Probability from which a message of one statement may tell how to act from now on: no cut of these lets it go. Of 540
-instructions by four writers, each left out, 78 are let go then, 85 without it, and 60 without any such cut; of 780
-messages that are none 292, 292 and 223."""
-
-UNJUDGED = "left out, since its message says little and it has no vector to be judged by"
 
 log = logging.getLogger(__name__)
 
@@ -85,13 +43,8 @@ class ConversationReader:
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
     llm: LlmExtractor | None = None
     """Forms the statements in place of the rules, where a chat model is configured."""
-    heads: TextHeads | None = None
-    """Say what messages are worth and what kind statements are, over their vectors; without them phrases decide."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
-
-    def __post_init__(self) -> None:
-        self.extractor.heads = self.heads
 
     @traced("write.read")
     async def read(
@@ -108,17 +61,15 @@ class ConversationReader:
         """
         self.with_assistant |= any(message.role is Role.ASSISTANT for message in messages)
         self.extractor.with_assistant = self.with_assistant
-        extractions = await asyncio.to_thread(self._perceive, messages, vectors, deliberate, category)
+        extractions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
         if self.llm is not None:
             extractions = await self.llm.form(extractions, deliberate=deliberate, category=category)
         candidates = [
-            Candidate(extraction.message, formed, number, low_density=extraction.low_density)
+            Candidate(extraction.message, formed, number)
             for extraction in extractions
             for number, formed in enumerate(extraction.formed)
         ]
         problem = await self._embed(extractions, candidates, vectors)
-        if category is None:
-            extractions, candidates = await self._judge(extractions, candidates)
         for candidate in candidates:
             candidate.formed = candidate.formed.as_it_lasts()
         self._attend(messages, vectors, candidates)
@@ -133,25 +84,17 @@ class ConversationReader:
         if embedding is not None:
             self.recent.append(np.asarray(embedding, np.float32))
 
-    def _perceive(
-        self, messages: Sequence[Message], vectors: Vectors | None, deliberate: bool, category: Category | None
-    ) -> list[Extraction]:
-        rows = [None] * len(messages) if vectors is None else vectors
-        return [
-            self._perceive_one(message, vector, deliberate, category)
-            for message, vector in zip(messages, rows, strict=True)
-        ]
+    def _perceive(self, messages: Sequence[Message], deliberate: bool, category: Category | None) -> list[Extraction]:
+        return [self._perceive_one(message, deliberate, category) for message in messages]
 
-    def _perceive_one(
-        self, message: Message, vector: Vectors | None, deliberate: bool, category: Category | None
-    ) -> Extraction:
+    def _perceive_one(self, message: Message, deliberate: bool, category: Category | None) -> Extraction:
         """A rule that stumbles over one text must cost neither the turn nor the batch: its drawer is filed all the
         same, and the log says which text it was."""
         try:
-            return read_but_requests(self.extractor, message, vector, deliberate=deliberate, category=category)
+            return read_but_requests(self.extractor, message, deliberate=deliberate, category=category)
         except Exception:
-            log.exception("the rules failed on drawer %s", message.id)
-            return Extraction(message, (Stage("formation", False, "a rule failed; see the log"),))
+            log.exception("reading failed on drawer %s", message.id)
+            return Extraction(message, (Stage(FORMATION_STAGE, False, "reading it failed; see the log"),))
 
     async def _embed(
         self, extractions: list[Extraction], candidates: list[Candidate], vectors: Vectors | None
@@ -178,14 +121,6 @@ class ConversationReader:
             candidate.vector = row
         return None
 
-    async def _judge(
-        self, extractions: list[Extraction], candidates: list[Candidate]
-    ) -> tuple[list[Extraction], list[Candidate]]:
-        """Give the statements that the rules formed the categories that the heads say, and let go of what is none."""
-        if self.heads is None or not any(_is_judged(one) or one.low_density for one in candidates):
-            return extractions, candidates
-        return await asyncio.to_thread(_judge, extractions, candidates, self.heads, self.with_assistant)
-
     def _attend(self, messages: Sequence[Message], vectors: Vectors | None, candidates: list[Candidate]) -> None:
         """Give each candidate its similarity to the turns before its own."""
         if vectors is None:
@@ -204,124 +139,6 @@ class ConversationReader:
         mean = np.mean(np.stack(list(self.recent)), axis=0)
         length = float(np.linalg.norm(mean))
         return calibrated(float(mean @ vector) / length, self.embedder.model) if length else UNKNOWN_ATTENTION
-
-
-def _is_judged(candidate: Candidate) -> bool:
-    return candidate.vector is not None and candidate.formed.formed_by == BY_RULES
-
-
-def _is_unsure(candidate: Candidate) -> bool:
-    return candidate.low_density and candidate.formed.formed_by == BY_RULES
-
-
-def _judge(
-    extractions: list[Extraction], candidates: list[Candidate], heads: TextHeads, with_assistant: bool
-) -> tuple[list[Extraction], list[Candidate]]:
-    """Give candidates the categories that the heads say, and tell it in the stages of their messages; what is surely
-    not worth keeping is left out, of what is said to an assistant also what is likely of the minute only.
-    `with_assistant`: one has spoken."""
-    told: dict[str, list[str]] = {}
-    kept: list[Candidate] = []
-    beside = Counter(candidate.message.id for candidate in candidates)
-    for candidate in candidates:
-        message, vector, formed = candidate.message, candidate.vector, candidate.formed
-        opinion = None
-        if _is_judged(candidate) and vector is not None:
-            opinion = heads.opinion(formed.words, message.language, formed.entities, vector)
-        if opinion is None:
-            if _is_unsure(candidate):
-                told.setdefault(message.id, []).append(UNJUDGED)
-            else:
-                kept.append(candidate)
-            continue
-        opinion = _beside_the_rest(opinion, candidate)
-        told_to = is_to_assistant(message, heard=with_assistant)
-        conduct = told_to and (
-            is_conduct(message.text, formed.words, message.language)
-            or holds_from_now_on(formed.words, message.language)
-        )
-        candidate.formed, why = judged(formed, message, opinion, heads.cuts["policy"], conduct=conduct)
-        left_out = ""
-        told_for_good = vital_part(formed.words, message.language) or lasts(formed.words, message)
-        if _may_go(candidate) and not (conduct or told_for_good):
-            cut = _cut(candidate, opinion, heads.cuts, heard=with_assistant)
-            left_out = _let_go(opinion, candidate, heads.cuts, cut, alone=beside[message.id] <= FEW)
-        if not left_out:
-            kept.append(candidate)
-        told.setdefault(message.id, []).append(left_out or why)
-    statements: dict[str, list[Formed]] = {}
-    for candidate in kept:
-        statements.setdefault(candidate.message.id, []).append(candidate.formed)
-    judged_ = [
-        _retold(extraction, statements.get(extraction.message.id, []), told[extraction.message.id])
-        if extraction.message.id in told
-        else extraction
-        for extraction in extractions
-    ]
-    return judged_, kept
-
-
-def _beside_the_rest(opinion: Opinion, candidate: Candidate) -> Opinion:
-    """What heads say of a statement, beside the other sentences of its message."""
-    message, words = candidate.message, candidate.formed.words
-    if asks_on(message.text, words, message.language):
-        opinion = replace(opinion, requests=True)
-    if opinion.meant_from < NEVER and not asks_for_good(words, message.language):
-        is_of_now = asks_besides(message.text, words, message.language)
-        opinion = replace(opinion, requests=opinion.requests or is_of_now)
-    # What declares something, and what a life may hang on, made its message pass.
-    return replace(opinion, declared=False) if candidate.low_density else opinion
-
-
-def _cut(candidate: Candidate, opinion: Opinion, cuts: Mapping[str, float], *, heard: bool) -> float:
-    """From what on a statement made to an assistant is kept, at work on a project or elsewhere; 0 of what nobody tells
-    an assistant.
-
-    Whoever has no name speaks to one, `heard` or not, since among people everybody has one; but surely so only where
-    one was heard, or somebody is at work on a project with it.
-    """
-    message = candidate.message
-    cut = cuts["told" if message.project is None else "at_work"]
-    if candidate.low_density:
-        return cut * SURELY
-    is_all = _is_most_of(candidate.formed, message)
-    if message.project is not None:
-        return cut * ALL_AT_WORK if is_all and not heard else cut
-    if heard:
-        return cut * ALL if is_all else cut
-    if message.role is not Role.USER or not is_role_name(message.speaker):
-        return 0.0
-    if not is_all:
-        return cut
-    return 0.0 if opinion.standing >= MAYBE_MEANT and not opinion.requests else cut * ALL_UNHEARD
-
-
-def _let_go(opinion: Opinion, candidate: Candidate, cuts: Mapping[str, float], passing: float, *, alone: bool) -> str:
-    """Why a statement is no memory; "" of one that is. `passing` is the cut for what an assistant is told; `alone`: it
-    is one of a few of its message."""
-    at_work = candidate.message.project is not None
-    if opinion.is_passing(passing, at_work=at_work):
-        return f"left out, {opinion.lasting(at_work=at_work):.2f} for remembering it of what an assistant is told"
-    if alone:
-        return f"left out, {opinion.keep:.2f} likely worth keeping" if opinion.is_worthless(HARDLY) else ""
-    is_junk = opinion.is_junk(cuts["worth"], stated=bool(candidate.formed.statements))
-    return f"left out, {opinion.worth:.2f} likely worth remembering" if is_junk else ""
-
-
-def _may_go(candidate: Candidate) -> bool:
-    """Whether nobody asked for it to be kept, and a user says it: assistants are another matter."""
-    return candidate.formed.manner is not Manner.DELIBERATE and candidate.message.role is Role.USER
-
-
-def _retold(extraction: Extraction, formed: Sequence[Formed], told: Sequence[str]) -> Extraction:
-    stages = []
-    for stage in extraction.stages:
-        if stage.name == CATEGORY_STAGE:
-            stage = replace(stage, detail="; ".join(told))
-        elif stage.name == FORMATION_STAGE and len(formed) < len(extraction.formed):
-            stage = formation_stage(len(formed))
-        stages.append(stage)
-    return replace(extraction, formed=tuple(formed), stages=tuple(stages))
 
 
 def _is_one_statement(extraction: Extraction) -> bool:

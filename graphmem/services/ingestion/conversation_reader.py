@@ -15,14 +15,12 @@ from graphmem.services.ingestion.draft import Message, verbatim
 from graphmem.services.ingestion.model_extraction import LlmExtractor
 from graphmem.services.model_calls import Asker
 from graphmem.services.privacy import covered
-from graphmem.services.text_judging import heads_of
 from graphmem.store import sessions
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationReaders:
-    """Makes readers with one embedder: a model forms the statements where there is an `asker`, elsewhere the rules do,
-    with the embedder's learned heads where it has some."""
+    """Makes readers with one embedder: a model forms the statements where there is an `asker`, else the encoder."""
 
     embedder: Embedder
     asker: Asker | None = None
@@ -32,7 +30,7 @@ class ConversationReaders:
     ) -> ConversationReader:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
         llm = None if self.asker is None else LlmExtractor(self.asker, owner)
-        reader = ConversationReader(self.embedder, llm=llm, heads=heads_of(self.embedder.model))
+        reader = ConversationReader(self.embedder, llm=llm)
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)
         return reader

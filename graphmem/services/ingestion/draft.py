@@ -56,8 +56,7 @@ class Options:
 class Candidate:
     """One statement before the gate: its message, its vector (None when the embedder failed) and its context's.
 
-    `attention` is the calibrated similarity to what the session is about, 0–1; `thin`: its message says little as a
-    whole.
+    `attention` is the calibrated similarity to what the session is about, 0–1.
     """
 
     message: Message
@@ -65,7 +64,6 @@ class Candidate:
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
-    low_density: bool = False
 
     @property
     def said(self) -> str | None:

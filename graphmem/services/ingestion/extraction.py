@@ -1,6 +1,7 @@
-"""From a message to statements, without writing anything: the observer's verdicts, then formation by rules.
+"""From a message to statements, without writing anything: filters, clauses, what the encoder says of each, formation.
 
-Pure apart from the words it remembers of one conversation, and cheap enough (a millisecond or so) to run on every turn.
+Rules parse and forbid: they cut the message, and stop what may not be remembered at all. What a clause is and whether
+it is worth remembering the encoder says, in one decision. A message takes milliseconds.
 """
 
 from __future__ import annotations
@@ -14,24 +15,19 @@ from graphmem.language.commit import asked_to_remember
 from graphmem.language.doc import doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
-from graphmem.language.formation.asking import imagines
-from graphmem.language.formation.dangling import dangles
+from graphmem.language.first_person import is_of_oneself
 from graphmem.language.formation.splitting import Span, sentence_spans
-from graphmem.language.formation.trimming import only_asked
 from graphmem.language.naming.vocatives import addressed
-from graphmem.language.observer.classification import Classification, classify
+from graphmem.language.observer.captions import is_caption
 from graphmem.language.observer.echo import content, is_echo, without_echoes
-from graphmem.language.observer.filters import blanked, without_code, without_memory_context
-from graphmem.language.observer.for_good import asks_for_good
+from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
 from graphmem.language.observer.logs import is_written_by_a_program
-from graphmem.language.observer.manner import is_conduct
 from graphmem.language.observer.reports import reports
-from graphmem.language.observer.worth import Substance, is_advice, is_caption, substance, worth_keeping
 from graphmem.language.quotes import dated
 from graphmem.language.stakes import stakes
 from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
-from graphmem.language.vital import is_vital, vital_part
+from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
@@ -39,24 +35,20 @@ from graphmem.model.memory import Formed, Manner, Quote
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
-from graphmem.ports import Vectors
 from graphmem.services.ingestion.authority import may_rule
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.screening import Screened, is_of_once, is_to_assistant, lasts, screened
-from graphmem.services.text_judging import TextHeads
+from graphmem.services.reading import RULE, Reading, Setting, TextReader, text_reader
 
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
 
 LONGEST_REPLY = 500
-"""Characters from which what an assistant says is an answer, an essay or a letter in somebody's name. The rules find no
+"""Characters from which what an assistant says is an answer, an essay or a letter in somebody's name. There is no
 news in it; it stays as a turn."""
 
-CATEGORY_STAGE = "category"
-"""The stage that tells why the rules gave each statement its category; it stands before formation's, the last."""
-
-FORMATION_STAGE = "formation"
-"""The stage that tells how many statements were formed."""
+FILTERS_STAGE, READING_STAGE, FORMATION_STAGE = "filters", "reading", "formation"
+"""The stages of a message: whether it may be read, what the encoder says of its clauses, and how many statements came
+of them."""
 
 _BLANK = "\n"
 """What stands in the place of what is not read."""
@@ -64,9 +56,14 @@ _BLANK = "\n"
 USER = Mention("User", EntityType.PERSON)
 """Who speaks in the first person where nobody is named."""
 
+DECLARED = 0.8
+"""Probability of a category from which a statement's words say what it is."""
 
-OUTSIDE_FROM = 0.25
-"""Confidence from which a statement of a document, a tool or a feed is a memory."""
+_DECLARES = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.ENTITY, Category.OTHER}
+"""Categories that somebody declares; the rest is told."""
+
+NEVER = 1.01
+"""A probability that nothing reaches."""
 
 FEWEST_WORDS = 4
 _ENDS = frozenset(".!?…”\"')")
@@ -75,9 +72,9 @@ _NO_PROSE = frozenset("|{}<>=\\")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What the observer and formation made of a message. `formed` is empty when it was not kept.
+    """What was made of a message. `formed` is empty when nothing of it is remembered.
 
-    `text` is what formation read: the message without recalled memories, empty when the observer stopped it.
+    `text` is what formation read: the message without recalled memories, empty when it holds nothing.
     """
 
     message: Message
@@ -86,12 +83,10 @@ class Extraction:
     text: str = ""
     insisted: bool = False
     """Whether its speaker asked for it to be remembered."""
-    low_density: bool = False
-    """Whether it says little as a whole, so that each of its statements has to be surely worth it."""
 
     @property
     def kept(self) -> bool:
-        """Whether it went beyond the observer."""
+        """Whether it went through all stages."""
         return all(stage.passed for stage in self.stages)
 
 
@@ -103,6 +98,10 @@ class _Asked:
     insisted: bool
     category: Category | None
 
+    @property
+    def wanted(self) -> bool:
+        return self.deliberate or self.insisted
+
 
 @dataclass(slots=True)
 class Extractor:
@@ -110,8 +109,8 @@ class Extractor:
 
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
     """Words of the turns before, those of assistants left out."""
-    heads: TextHeads | None = None
-    """Say whether a message whose vector is known is worth keeping, where its words leave it open."""
+    reader: TextReader = field(default_factory=text_reader)
+    """Says what clauses are and what they are worth."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
 
@@ -119,34 +118,25 @@ class Extractor:
         """Remember what an earlier message said, without reading it for memories."""
         self._keep_words(message, message.text)
 
-    def extract(
-        self,
-        message: Message,
-        vector: Vectors | None = None,
-        *,
-        deliberate: bool = False,
-        category: Category | None = None,
-    ) -> Extraction:
-        """Read a message. `deliberate` ones (learn) skip filters and density, those of a tool density alone; `category`
-        overrides the classifier's; `vector` is the message's own."""
+    def extract(self, message: Message, *, deliberate: bool = False, category: Category | None = None) -> Extraction:
+        """Read a message. Of `deliberate` ones (learn) every statement is kept, and filters hold for what a tool, a
+        document or a feed says alone; `category` overrides the encoder's."""
         text = without_memory_context(message.text)
-        entities = find(doc_of(text, message.language), speaker_of(message))
         self._keep_words(message, text)
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
-        wanted = deliberate or bool(insisted)
-        screening = Screened(())
+        asked = _Asked(deliberate, bool(insisted), category)
+        stages = []
         if not deliberate or is_outside(message.role):
-            screening = self._screened(text, message, entities, vector, deliberate=deliberate, wanted=wanted)
-            if not (screening.passed or screening.low_density):
-                return Extraction(message, screening.stages)
-        stages = list(screening.trusting() if screening.low_density else screening.stages)
-        readable = blanked(message.text, texts=message.role is Role.USER and not wanted)
+            verdict = check(text, message.language)
+            stages.append(Stage(FILTERS_STAGE, verdict.passed, verdict.reason))
+            if not verdict.passed:
+                return Extraction(message, tuple(stages))
+        readable = blanked(message.text, texts=message.role is Role.USER and not asked.wanted)
         if message.role is Role.ASSISTANT and not deliberate:
             text, readable = self._news(text, message.language), self._blank_echoes(readable, message.language)
             if not text:
-                return Extraction(
-                    message, (*stages, Stage("echo", False, "it only repeats what the assistant was told"))
-                )
+                echoed = Stage("echo", False, "it only repeats what the assistant was told")
+                return Extraction(message, (*stages, echoed))
             # At work on a project it tells at every turn what it edited: by the marks of our coding sessions four in
             # five of such reports are worth nothing later, while in other sessions nearly all are.
             told = () if message.project is not None else reports(readable, message.language)
@@ -157,43 +147,13 @@ class Extractor:
                 return Extraction(message, (*stages, Stage(FORMATION_STAGE, False, why)), (), text)
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
-        asked = _Asked(deliberate, bool(insisted), category)
-        formed = self._form(readable, message, entities, asked)
-        if screening.low_density and not formed:
-            return Extraction(message, screening.stages)
-        if formed and category is None:
-            stages.append(
-                Stage(CATEGORY_STAGE, True, "; ".join(f"{one.category.value} {one.confidence:.2f}" for one in formed))
-            )
+        formed, read = self._form(readable, message, asked)
+        if read:
+            stages.append(Stage(READING_STAGE, bool(formed), "; ".join(read)))
         stages.append(formation_stage(len(formed)))
-        return Extraction(
-            message, tuple(stages), formed, text, insisted=bool(insisted), low_density=screening.low_density
-        )
-
-    def _screened(
-        self,
-        text: str,
-        message: Message,
-        entities: tuple[Mention, ...],
-        vector: Vectors | None,
-        *,
-        deliberate: bool,
-        wanted: bool,
-    ) -> Screened:
-        opinion = None
-        if not deliberate and self.heads is not None and vector is not None and message.role is Role.USER:
-            opinion = self.heads.opinion(text, message.language, entities, vector)
-        cuts = {} if self.heads is None else self.heads.cuts
-        return screened(text, message, entities, opinion, cuts, wanted=wanted, heard=self.with_assistant)
-
-    def _is_meant(self, message: Message, said: str) -> bool:
-        """Whether an assistant is told how to speak, or asked for more than once, of which heads say later whether it
-        is meant so."""
-        if not is_to_assistant(message, heard=self.with_assistant):
-            return False
-        is_known = self.heads is not None and message.language.value in self.heads.languages
-        is_conducted = is_conduct(message.text, said, message.language)
-        return is_conducted or (is_known and asks_for_good(said, message.language))
+        # A model reads what holds something, and the rest as what stands around it.
+        read_on = text if formed or asked.wanted else ""
+        return Extraction(message, tuple(stages), formed, read_on, insisted=bool(insisted))
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
@@ -213,48 +173,61 @@ class Extractor:
                 text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
         return text
 
-    def _form(
-        self,
-        text: str,
-        message: Message,
-        entities: tuple[Mention, ...],
-        asked: _Asked,
-    ) -> tuple[Formed, ...]:
+    def _form(self, text: str, message: Message, asked: _Asked) -> tuple[tuple[Formed, ...], list[str]]:
+        """The statements of a message, and what was said of each of its clauses."""
         if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
-            return ()
-        # A message that says enough may still say it beside small talk: each statement has to be worth keeping itself.
-        read: dict[str, _Read] = {}
-
-        def worth(said: str) -> bool:
-            if (is_caption(said) or imagines(said, message.language)) and not asked.deliberate:
-                return False
-            if message.role is Role.ASSISTANT and not asked.deliberate and is_advice(said, message.language):
-                return False
-            said_by_user = message.role is Role.USER and not (asked.deliberate or asked.insisted)
-            if said_by_user and (dangles(message.text, message.language) or is_of_once(said, message)):
-                return False
-            if said_by_user and (self._is_meant(message, said) or lasts(said, message)):
-                read[said] = _read(said, message, entities)
-                return True
-            if said_by_user and only_asked(said, message.language) and not vital_part(said, message.language):
-                return False
-            read[said] = _read(said, message, entities)
-            if read[said].own and is_outside(message.role):
-                return False  # "I" of a document, a tool or a feed is nobody we know
-            is_kept = asked.deliberate or asked.insisted or (said_by_user and is_vital(said, message.language))
-            return is_kept or read[said].worth
-
+            return (), []
+        found = formation.clauses(text, message.language)
+        spans = [span for one in found for span in one.parts]
+        read = {span: self.reader.clause(span.of(text)) for span in spans}
+        kept = {span: one for span, one in read.items() if self._is_kept(span.of(text), one, message, asked)}
+        told = [self._told(one, span in kept, message, asked) for span, one in read.items()]
+        if not kept:
+            return (), told
+        entities = find(doc_of(without_memory_context(message.text), message.language), speaker_of(message))
         atoms = formation.form(
             text,
+            found,
+            kept,
             language=message.language,
             speaker=_told_of(message),
             said_at=message.said_at,
             people=_people(entities, message),
-            worth=worth,
         )
-        formed = tuple(_formed(atom, read[atom.words], message, asked) for atom in atoms)
-        alone = not is_outside(message.role) or asked.deliberate
-        return formed if alone else tuple(one for one in formed if _stands(one))
+        by_place = {one.start: reading for one, reading in kept.items()}
+        rule_from = self.reader.cuts[RULE]
+        return tuple(_formed(atom, by_place[atom.start], rule_from, message, entities, asked) for atom in atoms), told
+
+    def _is_kept(self, said: str, reading: Reading, message: Message, asked: _Asked) -> bool:
+        """Whether a clause becomes a memory: asked for, or found worth it by the encoder and forbidden by nothing."""
+        if asked.wanted:
+            return True
+        if is_caption(said) or is_written_by_a_program(said):
+            return False
+        if is_outside(message.role) and (not _stands(said) or is_of_oneself(said)):
+            return False  # "I" of a document, a tool or a feed is nobody we know
+        # What a life may hang on is the last thing to be lost, and lines of it are few and short.
+        is_vital = message.role is Role.USER and bool(vital_part(said, message.language))
+        return is_vital or self.reader.is_worth(reading, self._setting(message))
+
+    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: _Asked) -> str:
+        category, sure = reading.kind(self.reader.cuts[RULE])
+        if is_kept:
+            return f"{asked.category or category} {1.0 if asked.category else sure:.2f}"
+        setting = self._setting(message)
+        return (
+            f"left out, {reading.worth[setting]:.2f} likely worth remembering, {self.reader.cuts[setting]:.2f} wanted"
+        )
+
+    def _setting(self, message: Message) -> Setting:
+        """To whom a message is said: whoever has no name speaks to an assistant, since among people everybody has
+        one."""
+        if message.role is not Role.USER:
+            return Setting.PEOPLE
+        if message.project is not None:
+            return Setting.WORK
+        is_told = self.with_assistant or is_role_name(message.speaker)
+        return Setting.ASSISTANT if is_told else Setting.PEOPLE
 
 
 def _blank_but(text: str, kept: Iterable[Span]) -> str:
@@ -265,12 +238,12 @@ def _blank_but(text: str, kept: Iterable[Span]) -> str:
     return "".join(left)
 
 
-def _stands(formed: Formed) -> bool:
-    """Whether a statement of a document, a tool or a feed stands alone: a whole sentence that is read with some
-    certainty. Rows of tables, halves of lines and labels stay in their drawers."""
-    words = formed.words.strip()
+def _stands(said: str) -> bool:
+    """Whether a statement of a document, a tool or a feed stands alone: a whole sentence. Rows of tables, halves of
+    lines and labels stay in their drawers."""
+    words = said.strip()
     is_whole = words[-1:] in _ENDS and words[:1].isalnum() and not words[:1].islower() and not set(words) & _NO_PROSE
-    return is_whole and len(words.split()) >= FEWEST_WORDS and formed.confidence >= OUTSIDE_FROM
+    return is_whole and len(words.split()) >= FEWEST_WORDS
 
 
 def formation_stage(statements: int) -> Stage:
@@ -294,38 +267,6 @@ def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
     return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What kind of statement some words declare to be, whom they name and whom they call, whether they are worth
-    keeping, and whether they are no more than chat."""
-
-    classified: Classification
-    named: tuple[Mention, ...]
-    called: frozenset[str]
-    worth: bool
-    chat: bool
-    own: bool
-    """Whether they speak of their speaker."""
-
-
-def _read(said: str, message: Message, mentions: tuple[Mention, ...]) -> _Read:
-    speaker = speaker_of(message)
-    called = addressed(said, mentions) - {speaker}
-    named = tuple(mention for mention in mentions if mention.name in said and mention.name not in called)
-    classified = classify(said, message.language, named)
-    others = [mention.name for mention in named if mention.name != speaker]
-    told = substance(said, message.language, others, ignored={*called, speaker})
-    kept = worth_keeping(told, classified) and not is_written_by_a_program(said)
-    chat = _is_chat(told, classified)
-    return _Read(classified, named, called, kept, chat, told.about_speaker)
-
-
-def _is_chat(told: Substance, classified: Classification) -> bool:
-    """Whether a statement reacts, wishes or judges, or cheers somebody on, and declares nothing."""
-    is_talk = told.reaction or told.wish or told.judgement or (told.to_listener and not told.about_speaker)
-    return is_talk and not classified.explicit
-
-
 def speaker_of(message: Message) -> str:
     """The speaker's name; empty for "user", "assistant" and their like, and for what is nobody."""
     return "" if is_outside(message.role) or is_role_name(message.speaker) else message.speaker
@@ -338,25 +279,27 @@ def _told_of(message: Message) -> str:
     return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
 
 
-def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) -> Formed:
+def _formed(
+    atom: formation.Atom,
+    reading: Reading,
+    rule_from: float,
+    message: Message,
+    mentions: tuple[Mention, ...],
+    asked: _Asked,
+) -> Formed:
     name, language = speaker_of(message), message.language
-    classified = read.classified
-    if asked.category is None:
-        on_purpose = (asked.deliberate or asked.insisted) and not is_outside(message.role)
-        own = on_purpose or may_rule(message, atom.words)
-        reported = atom.claim is not None or not own
-        classified = classify(atom.words, language, read.named, reported=reported)
-    kind = asked.category or classified.category
-    entities = tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in read.called)
-    if name and read.own:
+    category, sure = _kind(atom, reading, rule_from, message, asked)
+    called = addressed(atom.words, mentions) - {name}
+    entities = tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
+    if name and is_of_oneself(atom.words):
         entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
     return Formed(
         text=atom.text,
         words=atom.words,
-        category=kind,
+        category=category,
         feeling=feel(doc_of(atom.words, language)),
         lesson="",
-        confidence=1.0 if asked.category else classified.confidence,
+        confidence=sure,
         entities=entities,
         statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
         foresight=atom.foresight,
@@ -364,19 +307,29 @@ def _formed(atom: formation.Atom, read: _Read, message: Message, asked: _Asked) 
         valid_from=atom.valid_from,
         valid_until=atom.valid_until,
         claim=atom.claim,
-        manner=_manner(read, asked),
+        manner=_manner(category, sure, asked),
         stakes=stakes(doc_of(atom.words, language)),
         quote=Quote(message.id, atom.start, atom.end),
         expected=atom.expected,
     )
 
 
-def _manner(read: _Read, asked: _Asked) -> Manner:
-    if read.chat and not asked.deliberate:  # "never forget: you rock" asks for nothing
-        return Manner.CHAT
-    if asked.deliberate or asked.insisted:
+def _kind(
+    atom: formation.Atom, reading: Reading, rule_from: float, message: Message, asked: _Asked
+) -> tuple[Category, float]:
+    """The category of a statement and how sure it is. What is only reported, or said by somebody who may not give us
+    rules, is no rule."""
+    if asked.category is not None:
+        return asked.category, 1.0
+    on_purpose = asked.wanted and not is_outside(message.role)
+    may = atom.claim is None and (on_purpose or may_rule(message, atom.words))
+    return reading.kind(rule_from if may else NEVER)
+
+
+def _manner(category: Category, sure: float, asked: _Asked) -> Manner:
+    if asked.wanted:
         return Manner.DELIBERATE
-    return Manner.DECLARED if read.classified.explicit else Manner.TOLD
+    return Manner.DECLARED if category in _DECLARES and sure >= DECLARED else Manner.TOLD
 
 
 def _facts(

@@ -21,7 +21,7 @@ from graphmem.model.observation import Stage
 from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.draft import Message
-from graphmem.services.ingestion.extraction import CATEGORY_STAGE, Extraction
+from graphmem.services.ingestion.extraction import READING_STAGE, Extraction
 from graphmem.services.ingestion.extraction_answer import Memories
 from graphmem.services.ingestion.extraction_prompt import ShownTurn, prompt
 from graphmem.services.ingestion.extraction_reading import statements_of
@@ -175,7 +175,7 @@ class _Merge:
         if missed:
             statements, said = (*statements, *missed), f"{said}, {len(missed)} that it missed by rules"
         stage = Stage("formation", bool(statements), said)
-        before = (earlier for earlier in extraction.stages[:-1] if earlier.name != CATEGORY_STAGE)
+        before = (earlier for earlier in extraction.stages[:-1] if earlier.name != READING_STAGE)
         return replace(extraction, formed=statements, stages=(*before, stage))
 
 

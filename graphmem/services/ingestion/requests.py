@@ -9,7 +9,6 @@ from graphmem.language.observer.forget_requests import forget_requests, only_ask
 from graphmem.model.category import Category
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
-from graphmem.ports import Vectors
 from graphmem.services.ingestion.draft import Message
 from graphmem.services.ingestion.extraction import Extraction, Extractor
 
@@ -25,7 +24,6 @@ def may_ask(role: Role, *, deliberate: bool) -> bool:
 def read_but_requests(
     extractor: Extractor,
     message: Message,
-    vector: Vectors | None,
     *,
     deliberate: bool,
     category: Category | None,
@@ -33,12 +31,11 @@ def read_but_requests(
     """What a reader makes of a message without its requests to forget."""
     asked = forget_requests(message.text) if may_ask(message.role, deliberate=deliberate) else ()
     if not asked:
-        return extractor.extract(message, vector, deliberate=deliberate, category=category)
+        return extractor.extract(message, deliberate=deliberate, category=category)
     # Not what it is about: the ops log and whoever looks at stages would keep it.
     if only_asks_to_forget(message.text):
         return Extraction(message, (Stage(FORGET_STAGE, False, "it asks to forget something, and says nothing else"),))
     rest = replace(message, text=without_requests(message.text))
-    # The vector is that of the whole message, near enough to what is left of it to tell whether that is worth keeping.
-    told = extractor.extract(rest, vector, deliberate=deliberate, category=category)
+    told = extractor.extract(rest, deliberate=deliberate, category=category)
     heard = Stage(FORGET_STAGE, True, "it asks to forget something; the rest of it is read")
     return replace(told, stages=(heard, *told.stages))

@@ -30,6 +30,7 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.owner_settings import is_off, settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
+from graphmem.services.reading import text_reader
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.agenda import beside_plans
@@ -67,7 +68,6 @@ from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.turn_tokens import in_tokens
 from graphmem.services.retrieval.understanding import heard, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
-from graphmem.services.text_judging import heads_of
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as retrievers
 from graphmem.store import tenants
@@ -199,9 +199,9 @@ class Recall:
             understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
         elif self._help is not None and options.has("router"):
             understood = await self._help.understood(owner, understood, notes)
-        heads = heads_of(self._embedder.model) if understood is by_rules else None
+        reader = text_reader() if understood is by_rules else None
         deep = replace(options, limit=depth(options))
-        search = Search(owner, understood, deep, query_terms(query, understood.language), heads, notes=notes)
+        search = Search(owner, understood, deep, query_terms(query, understood.language), reader, notes=notes)
         search.settings, search.mood = settings, None if situation is None else situation.mood
         with search.stage("total"), paid_by(owner):
             async with promised(in_context(self._database, owner, options)) as search.own:
@@ -222,8 +222,7 @@ class Recall:
         """
         check(query, options)
         understood = understood_by_rules(query, options)
-        heads = heads_of(self._embedder.model)
-        search = Search(owner, understood, options, query_terms(query, understood.language), heads)
+        search = Search(owner, understood, options, query_terms(query, understood.language), text_reader())
         counts = await tenants.counts(self._database, owner)
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
@@ -366,6 +365,8 @@ class Recall:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
         if not search.options.has("vector"):
             return None
+        if search.reader is not None:
+            search.understood = await asyncio.to_thread(heard, search.reader, search.understood, search.options)
         texts = [search.understood.query]
         if search.options.has("hyde"):
             texts += search.understood.expansions
@@ -377,8 +378,6 @@ class Recall:
             except EmbeddingError as error:
                 search.notes.append(f"Searched by words only: {error.message}")
                 return None
-        if search.heads is not None:
-            search.understood = heard(search.heads, search.understood, vectors[0], search.options)
         mean: Vectors = np.asarray(vectors).mean(axis=0)
         length = float(np.linalg.norm(mean))
         return mean / length if length else mean

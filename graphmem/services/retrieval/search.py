@@ -14,8 +14,8 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
+from graphmem.services.reading import TextReader
 from graphmem.services.retrieval.options import Options
-from graphmem.services.text_judging import TextHeads
 from graphmem.tracing import span
 
 WHOLE = "total"
@@ -45,8 +45,8 @@ class Search:
     understood: Understood
     options: Options
     terms: tuple[str, ...]
-    heads: TextHeads | None = None
-    """Say what is asked once the question's vector is there; None where a model said it."""
+    reader: TextReader | None = None
+    """Says what is asked; None where a model said it."""
     mood: Feeling | None = None
     """How the user feels; None where only the question tells."""
     settings: OwnerSettings = field(default_factory=OwnerSettings)

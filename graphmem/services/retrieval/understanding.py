@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.language.question import understand
+from graphmem.language.question import hyde, understand
 from graphmem.model.question import Intent, Understood
 from graphmem.model.situation import Situation
-from graphmem.ports import Vectors
+from graphmem.services.reading import SKIP, TextReader
 from graphmem.services.retrieval.options import Options
-from graphmem.services.text_judging import TextHeads
+
+FEWEST_WORDS = 4
+"""Words from which a message may be held to ask nothing: an answer withheld costs more than one nobody wanted."""
+
+SMALL_TALK = "it sounds like small talk"
 
 
 def understood(query: str, options: Options) -> Understood:
@@ -32,7 +36,28 @@ def situated(situation: Situation, options: Options) -> Understood:
     return replace(asked, query=situation.query, language=situation.language, skip=False, sub_queries=())
 
 
-def heard(heads: TextHeads, by_rules: Understood, vector: Vectors, options: Options) -> Understood:
-    """The question as the heads understand it, where the stages that they would say it to take part."""
-    said = heads.understood(by_rules, vector, may_skip=options.has("gate"))
-    return said if said.skip or options.has("router") else by_rules
+def heard(reader: TextReader, by_rules: Understood, options: Options) -> Understood:
+    """The question as the encoder understands it, where the stages that it would say it to take part, of which rules
+    think that it asks something."""
+    if by_rules.skip:
+        return by_rules
+    intents, nothing = reader.question(first_part(by_rules))
+    # Whoever types a few words searches for them: only rules, which know every word of small talk, skip those.
+    may_skip = options.has("gate") and not by_rules.sub_queries and len(by_rules.query.split()) >= FEWEST_WORDS
+    if may_skip and nothing >= reader.cuts[SKIP]:
+        return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
+    intent = Intent(max(intents, key=intents.__getitem__))
+    if intent is by_rules.intent or not options.has("router"):
+        return by_rules
+    return replace(
+        by_rules,
+        intent=intent,
+        intent_reason=f"likely, {intents[intent.value]:.2f}",
+        causal_direction=None,
+        hyde_kind=hyde.kind(first_part(by_rules), by_rules.language, intent),
+    )
+
+
+def first_part(understood: Understood) -> str:
+    """The question, of a compound one the first."""
+    return understood.sub_queries[0] if understood.sub_queries else understood.query

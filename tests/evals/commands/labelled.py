@@ -46,13 +46,8 @@ def gate(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fals
 
 
 def language(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
-    """What the observer keeps of messages, and the category, emotions and entities it finds, with the configured
-    embedder."""
-
-    async def observed(memory: GraphMem, data: Path | None, news: Progress) -> Report:
-        return await language_evaluation.evaluate(data, memory.embedder, progress=news)
-
-    _show(_served(observed, data), "the observer", json, errors=errors)
+    """What the observer keeps of messages, and the category, emotions and entities it finds."""
+    _evaluate(language_evaluation.evaluate, "the observer", data, json, errors=errors)
 
 
 def dates(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
@@ -144,13 +139,8 @@ def coding(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = Fa
 
 
 def router(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:
-    """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer, with the configured
-    embedder."""
-
-    async def routed(memory: GraphMem, data: Path | None, _: Progress) -> Report:
-        return await router_evaluation.evaluate(data, memory.embedder)
-
-    _show(_served(routed, data), "the router", json, errors=errors)
+    """What queries ask for: nothing, an intent, in how many questions, and the shape of an answer."""
+    _evaluate(router_evaluation.evaluate, "the router", data, json, errors=errors)
 
 
 def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag = False) -> None:

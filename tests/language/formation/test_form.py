@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.language.formation import MOST_CHARACTERS, form
+from graphmem.language.formation import MOST_CHARACTERS, Atom, clauses, form
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 from tests.support.quotes import is_quote_of
@@ -17,19 +18,70 @@ SAID = datetime(2024, 5, 15, 9, 30, tzinfo=UTC)
 EN, TR = Language.EN, Language.TR
 
 
+def all_of(
+    text: str,
+    language: Language,
+    speaker: str = "user",
+    people: Collection[str] = (),
+    said_at: datetime = SAID,
+    having: str = "",
+) -> tuple[Atom, ...]:
+    """The statements that all the clauses of a text are, or all that have certain words."""
+    found = clauses(text, language)
+    kept = {span for one in found for span in one.parts if having in span.of(text)}
+    return form(text, found, kept, language=language, speaker=speaker, said_at=said_at, people=people)
+
+
 def texts(text: str, language: Language, speaker: str = "user", people: tuple[str, ...] = ()) -> list[str]:
-    formed = form(text, language=language, speaker=speaker, said_at=SAID, people=people)
-    return [atom.text for atom in formed]
+    return [atom.text for atom in all_of(text, language, speaker, people)]
+
+
+def parts(text: str, language: Language) -> list[tuple[str, list[str]]]:
+    return [(one.sentence.of(text), [part.of(text) for part in one.parts]) for one in clauses(text, language)]
 
 
 def test_an_english_message() -> None:
     text = "Hi Maya! By the way, I moved to Izmir yesterday and started a pottery course. Do you like it?"
-    assert texts(text, EN) == ["User: I moved to Izmir yesterday [2024-05-14] and started a pottery course."]
+    moved = "User: I moved to Izmir yesterday [2024-05-14] and started a pottery course."
+    assert texts(text, EN) == ["User: Hi Maya!", moved, "User: Do you like it?"]
 
 
 def test_a_turkish_message() -> None:
     text = "Merhaba! Bu arada, dün İzmir'e taşındım ve yeni işe başladım. Sen nasılsın?"
-    assert texts(text, TR, "Elif") == ["Elif: dün [2024-05-14] İzmir'e taşındım", "Elif: yeni işe başladım."]
+    moved = ["Elif: dün [2024-05-14] İzmir'e taşındım", "Elif: yeni işe başladım."]
+    assert texts(text, TR, "Elif") == ["Elif: Merhaba!", *moved, "Elif: Sen nasılsın?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("Well, hi Maya, I sing.", EN, [("Well, hi Maya, I sing.", ["I sing."])]),
+        ("- By the way: what else?", EN, [("- By the way: what else?", ["what else?"])]),
+        ("I sing and I have a dog.", EN, [("I sing and I have a dog.", ["I sing", "I have a dog."])]),
+        ("I have two dogs, what do they eat?", EN, [("I have two dogs", ["I have two dogs"])]),
+        ("Bunu yapar mısın", TR, [("Bunu yapar mısın", ["Bunu yapar mısın"])]),
+        ("I sing. 🙂 ...\n## Plan\n$$x = 1$$\n[your name]\n**Notes**", EN, [("I sing.", ["I sing."])]),
+        ("", EN, []),
+        ("- 1.", EN, []),
+    ],
+)
+def test_clauses_stand_without_what_opens_them(
+    text: str, language: Language, found: list[tuple[str, list[str]]]
+) -> None:
+    assert parts(text, language) == found
+
+
+def test_only_what_is_kept_becomes_a_statement() -> None:
+    text = "Thanks! I sing and I have a dog. What do you think?"
+    first, second, last = clauses(text, EN)
+    for kept in ([], [first.parts[0]], [second.parts[1]], [second.parts[0], last.parts[0]]):
+        formed = form(text, (first, second, last), kept, language=EN, speaker="Ada", said_at=SAID)
+        assert [(atom.start, atom.end) for atom in formed] == [(span.start, span.end) for span in kept]
+        assert [atom.text for atom in formed] == [f"Ada: {span.of(text)}" for span in kept]
+
+
+def test_what_is_said_twice_is_one_statement() -> None:
+    assert texts("I sing. I sing.", EN) == ["User: I sing."]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +137,7 @@ def test_turkish_days() -> None:
 def test_times_are_half_open_and_in_the_speakers_zone() -> None:
     istanbul = timezone(timedelta(hours=3))
     said_at = datetime(2024, 5, 15, 1, 0, tzinfo=istanbul)
-    (atom,) = form("Rapor cumaya kadar bitmeli.", language=TR, speaker="user", said_at=said_at)
+    (atom,) = all_of("Rapor cumaya kadar bitmeli.", TR, said_at=said_at)
     assert atom.valid_from == said_at
     assert atom.valid_until == datetime(2024, 5, 17, 21, 0, tzinfo=UTC)
     assert atom.temporal_type is TemporalType.TIME_BOUNDED
@@ -102,35 +154,23 @@ def test_times_are_half_open_and_in_the_speakers_zone() -> None:
     ],
 )
 def test_what_is_over_when_it_is_said_stays_true(text: str, language: Language, start: datetime) -> None:
-    (atom,) = form(text, language=language, speaker="user", said_at=SAID)
+    (atom,) = all_of(text, language)
     assert (atom.valid_from, atom.valid_until) == (start, None)
     assert atom.temporal_type is TemporalType.PERSISTENT
 
 
 def test_a_time_that_opens_a_sentence_holds_for_its_parts() -> None:
     text = "Last month I sold my bike and my wife bought a car."
-    first, second = form(text, language=EN, speaker="user", said_at=SAID)
+    first, second = all_of(text, EN)
     assert first.valid_from == second.valid_from == datetime(2024, 4, 1, tzinfo=UTC)
-    (bought,) = form(text, language=EN, speaker="user", said_at=SAID, worth=lambda said: "wife" in said)
+    (bought,) = all_of(text, EN, having="wife")
     assert bought.text == "User: my wife bought a car."
     assert bought.valid_from == second.valid_from
 
 
-@pytest.mark.parametrize(
-    "text", ["", "Thanks so much!", "What do you think?", "ok", "Wow, great!", "Any leads come up?"]
-)
-def test_questions_and_greetings_form_nothing(text: str) -> None:
-    assert texts(text, EN) == []
-
-
-@pytest.mark.parametrize("text", ["Teşekkürler!", "Nasılsın?", "Günaydın arkadaşlar", "Bunu yapar mısın"])
-def test_turkish_questions_and_greetings_form_nothing(text: str) -> None:
-    assert texts(text, TR) == []
-
-
 def test_a_long_sentence_is_cut_where_it_says_so() -> None:
     long = f"I keep bees, {'and more bees, ' * 50}in the garden."
-    (atom,) = form(long, language=EN, speaker="Ada", said_at=SAID)
+    (atom,) = all_of(long, EN, "Ada")
     assert atom.text.endswith("bees […]")
     assert atom.end - atom.start <= MOST_CHARACTERS
     assert atom.words == long
@@ -160,7 +200,7 @@ _PIECES = st.sampled_from(
     st.sampled_from(["user", "Elif", "assistant", "a: b"]),
 )
 def test_every_statement_is_the_words_of_the_message_with_annotations(text: str, language: Language, who: str) -> None:
-    for atom in form(text, language=language, speaker=who, said_at=SAID, people=("Samantha",)):
+    for atom in all_of(text, language, who, ("Samantha",)):
         assert is_quote_of(atom.text, who, text[atom.start : atom.end])
         assert 0 < atom.end - atom.start <= MOST_CHARACTERS
         assert atom.valid_until is None or atom.valid_from < atom.valid_until
@@ -178,5 +218,5 @@ def test_every_statement_is_the_words_of_the_message_with_annotations(text: str,
 def test_whom_of_a_channel_it_is_said_to_is_left_out_where_that_is_the_assistant(
     text: str, language: Language, formed: str
 ) -> None:
-    (atom,) = form(text, language=language, speaker="Sarah", said_at=datetime(2026, 11, 2, tzinfo=UTC))
+    (atom,) = all_of(text, language, "Sarah")
     assert atom.text == formed

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.language.formation import told_by
 from graphmem.language.formation.asking import told
-from graphmem.language.formation.splitting import atoms
+from graphmem.language.formation.splitting import clauses
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -46,21 +45,26 @@ def test_the_question_goes_and_the_news_stays(language: Language, sentence: str,
 
 def test_facts_come_out_of_a_request() -> None:
     text = "I've joined a choir and I sing alto now, can you suggest some warm-ups?"
-    assert [span.of(text) for _, facts in atoms(text, EN) for span in facts] == [
+    assert [span.of(text) for _, facts in clauses(text, EN) for span in facts] == [
         "I've joined a choir",
         "I sing alto now",
     ]
 
 
-def test_what_only_asks_tells_nothing() -> None:
-    assert not list(atoms("Hmm, how would you do that? And what else?", EN))
-    assert not list(atoms("Peki bunu nasıl yaparsın? Başka ne var?", TR))
-
-
-@pytest.mark.parametrize("text", ["I sing alto. We rehearse on Mondays.", "Alto söylüyorum. Pazartesi prova var."])
-def test_a_text_that_asks_nothing_stays_as_it_is(text: str) -> None:
-    language = EN if text.startswith("I") else TR
-    assert told_by(text, language) is text
+@pytest.mark.parametrize(
+    ("language", "text", "asked"),
+    [
+        (EN, "Hmm, how would you do that? And what else?", ["Hmm, how would you do that?", "And what else?"]),
+        (EN, "Could you always answer in French and can you keep it short?", None),
+        (TR, "Peki bunu nasıl yaparsın? Başka ne var?", ["Peki bunu nasıl yaparsın?", "Başka ne var?"]),
+        (TR, "Bundan sonra bana hep Fransızca yazar mısın?", None),
+    ],
+)
+def test_a_question_that_tells_nothing_besides_is_one_clause(
+    language: Language, text: str, asked: list[str] | None
+) -> None:
+    found = [(sentence.of(text), [span.of(text) for span in spans]) for sentence, spans in clauses(text, language)]
+    assert found == [(sentence, [sentence]) for sentence in asked or [text]]
 
 
 _PIECES = st.sampled_from(

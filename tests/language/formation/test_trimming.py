@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.language.formation import form
 from graphmem.language.formation.trimming import only_asked, told_only
 from graphmem.model.language import Language
+from tests.language.formation.test_form import all_of
 
 EN, TR = Language.EN, Language.TR
 
@@ -129,7 +129,8 @@ def test_what_tells_something_is_not_taken_for_a_question(language: Language, st
 
 def test_a_memory_is_a_stretch_of_what_was_said() -> None:
     text = "thanks! the clinic moved to Gore Street last week, so please change the letter"
-    (atom,) = form(text, language=EN, speaker="user", said_at=datetime(2026, 5, 14, tzinfo=UTC))
+    thanks, atom = all_of(text, EN)
+    assert text[thanks.start : thanks.end] == thanks.words == "thanks!"
     assert text[atom.start : atom.end] == atom.words == "the clinic moved to Gore Street last week"
 
 

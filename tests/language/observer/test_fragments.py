@@ -8,7 +8,7 @@ from graphmem.language.observer.fragments import Index, required
 from graphmem.language.observer.patterns import listed, possible
 from graphmem.model.language import Language
 
-FILES = [f"{language.value}/observer_{kind}" for kind in ("signals", "times", "injection") for language in Language]
+FILES = [f"{language.value}/observer_{kind}" for kind in ("times", "injection") for language in Language]
 
 
 @pytest.mark.parametrize(

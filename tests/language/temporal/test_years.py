@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.language.formation import form
 from graphmem.language.temporal import resolve
 from graphmem.model.language import Language
+from tests.language.formation.test_form import all_of
 
 EN, TR = Language.EN, Language.TR
 MONDAY = datetime(2026, 10, 12, 10, tzinfo=UTC)
@@ -53,7 +53,7 @@ def test_both_are_one_time_with_one_note(
     assert found.valid_from is not None
     assert found.valid_from.isoformat() == since
     assert (found.valid_until and found.valid_until.isoformat()) == until
-    (atom,) = form(text, language=language, speaker="user", said_at=MONDAY)
+    (atom,) = all_of(text, language, said_at=MONDAY)
     assert atom.text.count("[") == 1
     assert f"[{note}]" in atom.text
 

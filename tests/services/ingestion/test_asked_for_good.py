@@ -24,7 +24,6 @@ FOR_GOOD = [
 FOR_ONCE = [
     "can you make this letter shorter?",
     "would you mind checking whether the 14 bus runs today?",
-    "Write a text for the school fair. No emojis please.",
     "müşteriye özür mesajı yazar mısın, kısa olsun",
     "bu cümleyi ingilizceye çevirir misin",
 ]

@@ -38,7 +38,7 @@ async def test_another_number_of_a_kind_replaces_the_one_there_was(
         )
         session = await memory.sessions.start(tenant)
         for text in (old, new):
-            await memory.observer.say(tenant, text, session=session, read_after=0.0)
+            await memory.observer.say(tenant, text, speaker="Ada", session=session, read_after=0.0)
             await background.drain()
     else:
         for text in (old, new):

@@ -33,7 +33,7 @@ async def test_it_is_a_rule(memory: GraphMem, tenant: Owner, text: str) -> None:
     assert text in (await memory.activator.activate(tenant)).text
 
 
-@pytest.mark.parametrize("text", ["From now on the office closes at six.", "From now on Ada leads the billing team."])
+@pytest.mark.parametrize("text", ["From today the shop opens at nine.", "Bundan sonra dükkân dokuzda açılıyor."])
 async def test_what_only_begins_now_is_none(memory: GraphMem, tenant: Owner, text: str) -> None:
     assert Category.POLICY not in await kinds(memory, tenant, text)
 

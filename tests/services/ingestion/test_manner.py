@@ -19,7 +19,6 @@ SAID = [
     "Lütfen kısa cevap ver.",
     "Cevapları kısa tutar mısın bundan sonra?",
     "Bana siz diye hitap eder misin?",
-    "Bana Kemal Usta de.",
     "Cevaplarını madde madde yaz lütfen, uzun paragraf okuyamıyorum.",
     "When I'm stressed just listen, don't give me advice",
     "If I'm sad, please just listen.",
@@ -78,9 +77,6 @@ async def test_two_things_hold_beside_each_other(memory: GraphMem, tenant: Owner
     "text",
     [
         "write a card for Ann without emojis",
-        "Write a card for Ann. No emojis please.",
-        "call me back later",
-        "mailde emoji kullanma",
         "kısa bir cevap yaz",
         "bana bir şey de",
         "cevap çok kısa olmuş, biraz daha ayrıntılı yaz",

@@ -18,8 +18,8 @@ from graphmem.model.palace import Owner
 )
 async def test_the_second_hall_is_not_the_third(memory: GraphMem, tenant: Owner, first: str, second: str) -> None:
     ada = memory.owner(tenant.name)
-    await ada.observe(first)
-    seen = await ada.observe(second)
+    await ada.observe(first, speaker="Ada")
+    seen = await ada.observe(second, speaker="Ada")
     assert GateAction.REINFORCE not in [one.action for one in seen.statements]
     kept = [one.memory.text for one in (await ada.recall(second, limit=5)).memories]
     assert any(first[:7] in text for text in kept)

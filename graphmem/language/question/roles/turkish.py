@@ -92,11 +92,6 @@ def names(role: Role, text: str) -> bool:
     return any(pattern.search(marked(text)) for pattern in _tellings(role))
 
 
-def possessed(names: Iterable[str]) -> str:
-    """A pattern, in a marked text, of any of these names with the ending of the first person."""
-    return rf"(?:{_either(names)}){_OWN}"
-
-
 def _stems(role: Role) -> str:
     return _either(role.turkish)
 

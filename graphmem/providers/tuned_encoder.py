@@ -1,0 +1,127 @@
+"""The encoder that reads texts: multilingual-e5-small (Wang et al., 2024) tuned on labelled lines, `make encoder`.
+
+It lies in the folder `encoder` beside this module: the graph and its int8 weights, the embeddings of the words it
+keeps, and the pieces that cut a text into these. A card beside it says what it was tuned on and how well it does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.errors import EmbeddingError
+from graphmem.providers.e5_packed import unpacked
+from graphmem.providers.multilingual import readable
+from graphmem.providers.onnx_model import session_of
+
+FOLDER = Path(__file__).with_name("encoder")
+GRAPH, WEIGHTS, PIECES, WORDS, HEADS = "model.onnx", "weights.bin", "pieces.model", "words.npz", "heads.npz"
+
+WINDOW = 160
+"""Tokens that are read of a text; of a longer one its beginning."""
+
+BEFORE = "query: "
+"""What the model was trained to read in front of a text that is compared with its like."""
+
+SIDE = 56
+"""Tokens that are read of each of two texts."""
+
+Row = tuple[list[int], list[int]]
+"""The tokens of a text or of two, and of which part each is: 0 of a single text, 1 of the older, 2 of the newer."""
+
+
+class Pieces:
+    """Cuts texts into the pieces that are kept."""
+
+    def __init__(self, model: bytes, normal: Mapping[int, str], *, begin: int, end: int, padding: int) -> None:
+        """`model` is a SentencePiece model; `normal` says what single characters become before; the rest are ids."""
+        from sentencepiece import SentencePieceProcessor
+
+        self._pieces = SentencePieceProcessor(model_proto=model)
+        self._normal = dict(normal)
+        self._before = self.tokens(BEFORE)
+        self.begin, self.end, self.padding = begin, end, padding
+
+    def tokens(self, text: str) -> list[int]:
+        """The ids of its pieces; none of a text of spaces."""
+        said = " ".join(readable(text).translate(self._normal).split())
+        found: list[int] = self._pieces.encode(said) if said else []
+        return found
+
+    def text(self, text: str) -> Row:
+        """The tokens of a text, as many as are read."""
+        tokens = (self._before + self.tokens(text))[:WINDOW]
+        return tokens, [0] * len(tokens)
+
+    def pair(self, old: str, new: str) -> Row:
+        """Two texts in one row, with two ends between them."""
+        older, newer = self._before + self.tokens(old)[:SIDE], self.tokens(new)[:SIDE]
+        return [*older, self.end, self.end, *newer], [1] * (len(older) + 1) + [2] * (len(newer) + 1)
+
+
+class TunedEncoder:
+    """Reads texts, and pairs of texts. Safe to call from several threads; a text takes milliseconds."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        """Reads the files at once, a third of a second. Raises EmbeddingError when they do not load."""
+        try:
+            with np.load(folder / WORDS, allow_pickle=False) as kept:
+                self._words = kept["words"]
+                self._places = kept["places"].astype(np.float32)
+                self._parts = kept["parts"].astype(np.float32)
+                normal = dict(zip(kept["normal_from"].tolist(), kept["normal_to"].tolist(), strict=True))
+                begin, end, padding = kept["special"].tolist()
+            model = (folder / PIECES).read_bytes()
+            self.pieces = Pieces(model, normal, begin=begin, end=end, padding=padding)
+            self._session = session_of(folder / GRAPH)
+        except Exception as error:  # the libraries raise bare exceptions
+            raise EmbeddingError(
+                f"the encoder could not be loaded from {folder}: {error}.", remedy="Install graphmem again."
+            ) from error
+
+    def text(self, text: str) -> NDArray[np.float32]:
+        """The vector of a text: the mean of its tokens' states, shape (width,)."""
+        found: NDArray[np.float32] = self._states(self.pieces.text(text)).mean(axis=0)
+        return found
+
+    def pair(self, old: str, new: str) -> NDArray[np.float32]:
+        """The vector of two texts: the mean of the older one's states, then that of the newer one's."""
+        row = self.pieces.pair(old, new)
+        states, parts = self._states(row)[1:-1], np.array(row[1])
+        return np.concatenate([states[parts == 1].mean(axis=0), states[parts == 2].mean(axis=0)])
+
+    def _states(self, row: Row) -> NDArray[np.float32]:
+        """The states of a row's tokens and of its begin and end, shape (tokens and two, width)."""
+        tokens, parts = row
+        ids = [self.pieces.begin, *tokens, self.pieces.end]
+        of_parts = np.zeros(len(ids), np.int64)
+        of_parts[1 : len(parts) + 1] = parts
+        given = unpacked(self._words[ids]) + self._places[: len(ids)] + self._parts[of_parts]
+        states: NDArray[np.float32] = self._session.run(None, {"embeddings": given[None]})[0][0]
+        return states
+
+
+_loading = threading.Lock()
+
+
+def tuned_encoder() -> TunedEncoder:
+    """The encoder of this process, loaded at the first use."""
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> TunedEncoder:
+    return TunedEncoder()
+
+
+def heads_file(folder: Path = FOLDER) -> Mapping[str, NDArray[Any]]:
+    """What lies beside the encoder of the heads over its vectors, by name."""
+    with np.load(folder / HEADS, allow_pickle=False) as kept:
+        return {name: kept[name] for name in kept.files}

@@ -1,0 +1,1 @@
+"""Tunes the encoder that reads texts: multilingual-e5-small, end to end, on the labelled lines. See `make encoder`."""

@@ -1,0 +1,281 @@
+"""What the encoder is tuned on: messages with labelled stretches, questions, and pairs of texts, each by its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from graphmem.language import formation
+from graphmem.language.observer.filters import blanked
+from graphmem.model.category import Category
+from graphmem.model.language import Language
+from graphmem.model.transcript import Role
+from graphmem.services.judging import plain
+from graphmem.services.reading import (
+    CATEGORY,
+    GATE,
+    NO,
+    PAIR_HEADS,
+    QUESTION_HEADS,
+    RELATION,
+    STANDING,
+    YES,
+    Setting,
+)
+from graphmem.services.reading import TEXT_HEADS as CLAUSE_HEADS
+from tests.evals import labelled, text_lines
+from tests.evals.formation import FIELDS, judge
+from tests.evals.pair_lines import OWN, lines, mirrored
+
+PLAIN = 4
+"""Every how many of the statements of pairs is shown as a text that is worth remembering: they are plain ones."""
+
+STANDING_UNREAD = ("clerk", "kitchen", "developer", "family", "terse", "indirect", "group", "usual")
+"""Writers of instructions that nothing is learned from."""
+
+SESSIONS_UNREAD = ("months", "sessions_fresh", "coding_fresh")
+"""Sets of sessions that nothing is learned from."""
+
+UNREAD = "unread:"
+"""How the name of a writer begins that nothing is learned from."""
+
+ENDED_IN = ("sessions", "coding_long", "coding")
+"""Sets of sessions in which writers marked what a message ends."""
+
+STANDING_FIELDS = ("id", "lang", "text", "standing")
+
+OTHERS = 4
+"""Earlier messages of a session that are shown as not ended beside each that is."""
+
+TEXT_HEADS = (*CLAUSE_HEADS, *QUESTION_HEADS)
+"""Heads of clauses and of questions."""
+
+LabelsOf = Callable[[str], dict[str, str]]
+"""The labels of a clause that is worth remembering, or is not."""
+
+CREATE, SUPERSEDE = "create", "supersede"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a text from `start` to `end`, and its label under each head that it has one for; `judgement`: what a
+    memory of it is, by the marks of its message (right, clumsy, wrong, junk)."""
+
+    start: int
+    end: int
+    labels: Mapping[str, str]
+    judgement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message or a question with its labelled stretches. `kind` names the set it is of."""
+
+    writer: str
+    language: Language
+    text: str
+    stretches: tuple[Stretch, ...]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An older and a newer text, and their label under a head. `trap`: it only looks like what it is not. `natural`:
+    both are whole messages."""
+
+    writer: str
+    language: Language
+    old: str
+    new: str
+    head: str
+    label: str
+    id: str = ""
+    natural: bool = False
+
+
+def texts() -> list[Text]:
+    """All labelled texts; of those of `UNREAD` writers nothing is learned."""
+    found = [_whole(line, "line") for line in text_lines.message_lines(tuple(Language))]
+    seen = [_whole(line, "plain") for line in text_lines.plain_lines()]
+    found += seen[::PLAIN]
+    for writer, path in text_lines.formed_by().items():
+        found += [_marked(writer, case, among_people) for case in labelled.cases("formation", path, FIELDS)]
+    for name in text_lines.SESSIONS:
+        found += _sessions(name, "", "work" if name in text_lines.PROJECTS else "assistant")
+    for writer in text_lines.writers("told"):
+        for case in labelled.cases("sessions", text_lines.folder() / writer / "told.jsonl", FIELDS):
+            is_group = case["speaker"] != Role.USER
+            found.append(
+                _marked(writer, case, among_people if is_group else to_assistant, "talk" if is_group else "assistant")
+            )
+    for writer in text_lines.writers("standing"):
+        for case in labelled.cases("standing", text_lines.folder() / writer / "standing.jsonl", STANDING_FIELDS):
+            labels = {STANDING: YES if case["standing"] else NO}
+            if case["standing"]:
+                labels |= {CATEGORY: Category.POLICY.value, Setting.PEOPLE: YES}
+            found.append(_line(writer, case, labels, "line"))
+    for name in SESSIONS_UNREAD:
+        found += _sessions(name, f"{UNREAD}{name}", "work" if name.startswith("coding") else "assistant")
+    found += [_whole(line, "question") for line in text_lines.question_lines(tuple(Language))]
+    return [*found, *_unread_lines()]
+
+
+def _whole(line: text_lines.Line, kind: str) -> Text:
+    return Text(line.writer, line.language, line.text, (Stretch(0, len(line.text), line.labels),), kind)
+
+
+def _unread_lines() -> Iterator[Text]:
+    for name in STANDING_UNREAD:
+        path = text_lines.folder() / "standing" / f"{name}.jsonl"
+        for case in labelled.cases("standing", path, STANDING_FIELDS):
+            labels = {STANDING: YES if case["standing"] else NO}
+            yield _line(f"{UNREAD}{name}", case, labels, "standing")
+    for case in labelled.cases(
+        "language", text_lines.folder() / "brief" / "short.jsonl", ("id", "lang", "text", "keep")
+    ):
+        labels = dict.fromkeys((Setting.PEOPLE, Setting.ASSISTANT), YES if case["keep"] else NO)
+        if case["keep"] and case.get("category"):
+            labels[CATEGORY] = case["category"]
+        yield _line(f"{UNREAD}brief", case, labels, "line")
+
+
+def _line(writer: str, case: labelled.Case, labels: Mapping[str, str], kind: str) -> Text:
+    return Text(writer, Language(case["lang"]), case["text"], (Stretch(0, len(case["text"]), labels),), kind)
+
+
+def _sessions(name: str, writer: str, setting: str) -> Iterator[Text]:
+    """What users say in the sessions of a set; `writer` names them all, "" where each line names its own."""
+    for case in labelled.cases(name, None, (*FIELDS, "role")):
+        if case["role"] == Role.USER:
+            yield _marked(writer or case["writer"], case, to_assistant, setting)
+
+
+def among_people(worth: str) -> dict[str, str]:
+    """The labels of a clause of a chat that is worth remembering, or is not."""
+    return dict.fromkeys((Setting.PEOPLE, Setting.ASSISTANT), worth)
+
+
+def to_assistant(worth: str) -> dict[str, str]:
+    """Those of one told to an assistant: what is asked for now sounds like a rule, and is none."""
+    return dict.fromkeys((Setting.WORK, Setting.ASSISTANT), worth) | ({STANDING: NO} if worth == NO else {})
+
+
+def _marked(writer: str, case: labelled.Case, labels_of: LabelsOf, kind: str = "talk") -> Text:
+    """A message in which a reader marked what is worth remembering, by its clauses."""
+    message = text_lines.message_of(case)
+    readable = blanked(message.text, texts=True)
+    found = formation.clauses(readable, message.language)
+    atoms = formation.form(
+        readable,
+        found,
+        [part for one in found for part in one.parts],
+        language=message.language,
+        speaker=message.speaker,
+        said_at=message.said_at,
+    )
+    stretches = []
+    for atom in atoms:
+        stored = judge(case, atom)
+        labels = labels_of(NO if stored.judgement == "junk" else YES)
+        if stored.span is not None:
+            labels[CATEGORY] = case["memories"][stored.span]["category"]
+            if STANDING not in labels and labels[CATEGORY] == Category.POLICY:
+                labels[STANDING] = YES
+        stretches.append(Stretch(atom.start, atom.end, labels, stored.judgement))
+    return Text(writer, message.language, readable, tuple(stretches), kind)
+
+
+def pairs() -> list[Pair]:
+    """All labelled pairs, and those of natural talk that may be learned from."""
+    found = [
+        Pair(one.writer, one.language, plain(one.old), plain(one.new), head, one.label, one.id)
+        for head, kind in ((GATE, "gate"), (RELATION, "relations"))
+        for one in lines(kind)
+    ]
+    return [*found, *_changes(), *_ended()]
+
+
+def _changes() -> Iterator[Pair]:
+    sets: tuple[tuple[str, Path | None], ...] = (
+        (OWN, None), ("turns", text_lines.folder() / "turns" / "changes.jsonl"),
+    )  # fmt: skip
+    for writer, path in sets:
+        for case in labelled.cases("changes", path, ("id", "lang", "known", "message", "closes")):
+            for place, known in enumerate(case["known"]):
+                label = SUPERSEDE if place == case["closes"] else CREATE
+                yield Pair(
+                    writer, Language(case["lang"]), known, case["message"], GATE, label, case["id"], natural=True
+                )
+
+
+def _ended() -> Iterator[Pair]:
+    """What messages of sessions end, beside earlier ones that they do not."""
+    for name in ENDED_IN:
+        chats: dict[str, list[labelled.Case]] = {}
+        for case in labelled.cases(name, None, ("id", "lang", "chat", "role", "text", "writer", "ends")):
+            if case["role"] == Role.USER:
+                chats.setdefault(case["chat"], []).append(case)
+        for said in chats.values():
+            for place, case in enumerate(said):
+                ended = {one["id"] if isinstance(one, Mapping) else one for one in case["ends"]}
+                if ended:
+                    earlier = said[:place]
+                    kept = [one for one in earlier if one["id"] not in ended]
+                    step = max(1, len(kept) // OTHERS)
+                    for one in [*(one for one in earlier if one["id"] in ended), *kept[::step][:OTHERS]]:
+                        label = SUPERSEDE if one["id"] in ended else CREATE
+                        yield Pair(
+                            case["writer"], Language(case["lang"]), one["text"], case["text"], GATE, label,
+                            case["id"], natural=True,
+                        )  # fmt: skip
+
+
+def mirrored_pair(pair: Pair) -> Pair:
+    """The pair with its texts exchanged: its relation points the other way."""
+    return replace(pair, old=pair.new, new=pair.old, label=mirrored(pair.label))
+
+
+def writers_of(found: Sequence[Text | Pair]) -> list[str]:
+    """The writers that a fold may leave out."""
+    return sorted({one.writer for one in found if one.writer != OWN and not one.writer.startswith(UNREAD)})
+
+
+def label_names(texts: Sequence[Text], pairs: Sequence[Pair]) -> dict[str, list[str]]:
+    """The labels of each head, in the order of the alphabet."""
+    names: dict[str, set[str]] = {head: set() for head in (*TEXT_HEADS, *PAIR_HEADS)}
+    for text in texts:
+        for stretch in text.stretches:
+            for head, label in stretch.labels.items():
+                names[head].add(label)
+    for pair in pairs:
+        names[pair.head].add(pair.label)
+    return {head: sorted(found) for head, found in names.items()}
+
+
+def folds(texts: Sequence[Text], pairs: Sequence[Pair], count: int) -> list[frozenset[str]]:
+    """The writers that are left out in each fold: everyone once, the most written ones spread first."""
+    lines: dict[str, int] = {}
+    both: list[Text | Pair] = [*texts, *pairs]
+    for one in both:
+        if one.writer != OWN and not one.writer.startswith(UNREAD):
+            lines[one.writer] = lines.get(one.writer, 0) + 1
+    order = sorted(lines, key=lambda writer: (-lines[writer], writer))
+    return [frozenset(order[number::count]) for number in range(count)]
+
+
+def unrelated(pairs: Sequence[Pair], rng: np.random.Generator, share: float) -> list[Pair]:
+    """For a share of the pairs of statements the newer one beside an older one of another matter by the same writer."""
+    by_writer: dict[tuple[str, Language], list[Pair]] = {}
+    for one in pairs:
+        if one.head == GATE and not one.natural:
+            by_writer.setdefault((one.writer, one.language), []).append(one)
+    found = []
+    for told in by_writer.values():
+        for one in told:
+            other = told[int(rng.integers(len(told)))]
+            if rng.random() < share and other.old not in (one.old, one.new):
+                found.append(replace(one, old=other.old, label=CREATE, id=f"{one.id}~{other.id}"))
+    return found

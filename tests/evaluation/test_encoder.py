@@ -1,0 +1,76 @@
+"""What the encoder is tuned on and judged by: lines, folds of writers, figures and cuts."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.model.language import Language
+from graphmem.services.reading import GATE, RELATION
+from tests.evals.encoder.examples import SUPERSEDE, UNREAD, Pair, Text, folds, mirrored_pair, pairs, texts
+from tests.evals.encoder.figures import auroc, cut_at_precision, cut_at_recall
+from tests.evals.pair_lines import OWN
+
+
+@pytest.fixture(scope="module")
+def read() -> list[Text]:
+    """All labelled texts."""
+    return texts()
+
+
+@pytest.fixture(scope="module")
+def told() -> list[Pair]:
+    """All labelled pairs."""
+    return pairs()
+
+
+def test_every_writer_is_left_out_once_and_nobody_else(read: list[Text], told: list[Pair]) -> None:
+    parts = folds(read, told, 3)
+    everybody = sorted(writer for part in parts for writer in part)
+    assert len(everybody) == len(set(everybody)) >= 40
+    assert OWN not in everybody
+    assert not any(writer.startswith(UNREAD) for writer in everybody)
+    sizes = [sum(one.writer in part for one in read) for part in parts]
+    assert max(sizes) < 2 * min(sizes)
+
+
+def test_stretches_stand_in_their_texts_in_order(read: list[Text]) -> None:
+    for one in read:
+        ends = [0, *(part.end for part in one.stretches)]
+        assert all(part.start >= end for part, end in zip(one.stretches, ends, strict=False)), one.text
+        assert ends[-1] <= len(one.text)
+    assert {one.language for one in read} == set(Language)
+
+
+def test_what_has_ended_in_talk_shares_few_words_and_stands_beside_what_has_not(told: list[Pair]) -> None:
+    natural = [one for one in told if one.natural]
+    ended = [one for one in natural if one.label == SUPERSEDE]
+    assert 200 < len(ended) < len(natural) / 2
+
+
+def test_a_mirrored_relation_points_back() -> None:
+    pair = Pair("w", Language.EN, "It rained.", "The match was off.", RELATION, "CAUSES>")
+    assert mirrored_pair(pair) == Pair("w", Language.EN, "The match was off.", "It rained.", RELATION, "CAUSES<")
+    assert mirrored_pair(mirrored_pair(pair)) == pair
+    same = Pair("w", Language.EN, "a", "b", GATE, "reinforce")
+    assert mirrored_pair(same).label == "reinforce"
+
+
+def test_ranks_are_told_by_how_often_what_is_so_comes_first() -> None:
+    assert auroc([(0.9, True), (0.8, True), (0.1, False)]) == 1.0
+    assert auroc([(0.1, True), (0.9, False)]) == 0.0
+    assert auroc([(0.5, True), (0.5, False)]) == 0.5
+
+
+def test_a_cut_is_the_lowest_that_is_precise_enough() -> None:
+    told = [(1 - place / 100, place % 10 != 9) for place in range(40)]
+    cut, recall = cut_at_precision(told, 0.9)
+    assert (round(cut, 2), recall) == (0.61, 1.0)
+    assert cut_at_precision(told, 0.99)[0] == pytest.approx(0.92)
+    assert cut_at_precision(told[:5], 0.5) == (1.01, 0.0), "too few to rest a cut on"
+
+
+def test_a_cut_for_a_share_tells_what_comes_along() -> None:
+    told = [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.5, True)]
+    cut, junk = cut_at_recall(told, 1.0)
+    assert cut == pytest.approx(0.5)
+    assert junk == pytest.approx(0.2)

@@ -1,0 +1,70 @@
+"""The tuned encoder: its files, how texts are cut, that it says the same every time, what is told without it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from graphmem.errors import EmbeddingError
+from graphmem.providers.tuned_encoder import FOLDER, SIDE, WINDOW, TunedEncoder, heads_file, tuned_encoder
+
+MOST_BYTES = 45_000_000
+
+
+def test_it_is_small_enough_for_the_wheel_and_has_its_card() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= MOST_BYTES
+    card = json.loads((FOLDER / "card.json").read_text("utf-8"))
+    assert card["command"] == "make encoder"
+    assert dict(zip(*(heads_file()[name].tolist() for name in ("cut_names", "cuts")), strict=True)) == card["cuts"]
+
+
+def test_a_text_is_read_alike_by_several_threads() -> None:
+    encoder = tuned_encoder()
+    texts = ["I moved to Lisbon.", "Kızım Defne fıstığa alerjik.", "ok thanks!"] * 4
+    alone = [encoder.text(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(encoder.text, texts))
+    assert all(np.array_equal(one, other) for one, other in zip(alone, together, strict=True))
+
+
+@pytest.mark.parametrize("text", ["", " ", "\0", "漢字かな交じり文", "😀" * 50, "a" * 20_000, "kelime " * 5_000])
+def test_any_text_has_a_vector(text: str) -> None:
+    found = tuned_encoder().text(text)
+    assert found.shape == (384,)
+    assert np.isfinite(found).all()
+    assert np.isfinite(tuned_encoder().pair(text, "I live in Oslo.")).all()
+
+
+def test_a_long_text_is_read_from_its_beginning() -> None:
+    pieces = tuned_encoder().pieces
+    tokens, parts = pieces.text("word " * 2_000)
+    assert len(tokens) == len(parts) == WINDOW
+    tokens, parts = pieces.pair("word " * 2_000, "other " * 2_000)
+    assert len(tokens) == len(parts)
+    assert parts.count(2) == SIDE + 1
+
+
+def test_letters_of_both_languages_are_known() -> None:
+    pieces = tuned_encoder().pieces
+    unknown = pieces.tokens("漢")
+    assert not set(unknown[-1:]) & set(pieces.tokens("Çığ gibi büyüyen öğüşülmüş ŞEYLER; naïve café, Straße"))
+
+
+def test_the_older_text_is_told_apart_from_the_newer() -> None:
+    encoder = tuned_encoder()
+    one, other = "I live in Oslo.", "I moved to Bergen."
+    assert not np.allclose(encoder.pair(one, other), encoder.pair(other, one))
+
+
+def test_what_does_not_load_is_told_with_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "encoder"
+    shutil.copytree(FOLDER, folder)
+    (folder / "weights.bin").write_bytes(b"")
+    with pytest.raises(EmbeddingError, match="encoder") as raised:
+        TunedEncoder(folder)
+    assert "Install" in raised.value.remedy
