@@ -44,8 +44,9 @@ def test_no_hostile_text_acts(environment: dict[str, str], tmp_path: Path) -> No
     shown.append(graphmem(environment, "recall", ASKED[0], "-n", "50").stdout)
     activated = json.loads(graphmem(environment, "activate", "pay an invoice", "--json").stdout)
     standing = [entry["memory"] for entry in activated["entries"] if entry["layer"] == "a"]
-    # What the harmless turns tell of a server may be taken for how a system is built.
-    assert not [one["text"] for one in standing if one["category"] != "architecture" or "Orion" not in one["text"]]
+    # What the harmless turns tell of a server, or of when invoices are due, may be taken for what stands.
+    harmless = ("Orion", "due on the 15th")
+    assert not [one["text"] for one in standing if not any(told in one["text"] for told in harmless)]
     blocks.append(activated["text"])
     for arguments in (
         ("memories", "-n", "100"),
