@@ -29,12 +29,6 @@ WINDOW = 160
 BEFORE = "query: "
 """What the model was trained to read in front of a text that is compared with its like."""
 
-SIDE = 56
-"""Tokens that are read of each of two texts."""
-
-Row = tuple[list[int], list[int]]
-"""The tokens of a text or of two, and of which part each is: 0 of a single text, 1 of the older, 2 of the newer."""
-
 
 class Pieces:
     """Cuts texts into the pieces that are kept."""
@@ -45,7 +39,7 @@ class Pieces:
 
         self._pieces = SentencePieceProcessor(model_proto=model)
         self._normal = dict(normal)
-        self._before = self.tokens(BEFORE)
+        self.before = self.tokens(BEFORE)
         self.begin, self.end, self.padding = begin, end, padding
 
     def tokens(self, text: str) -> list[int]:
@@ -54,19 +48,13 @@ class Pieces:
         found: list[int] = self._pieces.encode(said) if said else []
         return found
 
-    def text(self, text: str) -> Row:
-        """The tokens of a text, as many as are read."""
-        tokens = (self._before + self.tokens(text))[:WINDOW]
-        return tokens, [0] * len(tokens)
-
-    def pair(self, old: str, new: str) -> Row:
-        """Two texts in one row, with two ends between them."""
-        older, newer = self._before + self.tokens(old)[:SIDE], self.tokens(new)[:SIDE]
-        return [*older, self.end, self.end, *newer], [1] * (len(older) + 1) + [2] * (len(newer) + 1)
+    def text(self, text: str) -> list[int]:
+        """The tokens of a text, with what is read before it, as many as are read."""
+        return (self.before + self.tokens(text))[:WINDOW]
 
 
 class TunedEncoder:
-    """Reads texts, and pairs of texts. Safe to call from several threads; a text takes milliseconds."""
+    """Reads texts. Safe to call from several threads; a text takes milliseconds."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Reads the files at once, a third of a second. Raises EmbeddingError when they do not load."""
@@ -74,7 +62,8 @@ class TunedEncoder:
             with np.load(folder / WORDS, allow_pickle=False) as kept:
                 self._words = kept["words"]
                 self._places = kept["places"].astype(np.float32)
-                self._parts = kept["parts"].astype(np.float32)
+                self.parts = kept["parts"].astype(np.float32)
+                """What is added to the tokens of a single text, and of the older and the newer of two."""
                 normal = dict(zip(kept["normal_from"].tolist(), kept["normal_to"].tolist(), strict=True))
                 begin, end, padding = kept["special"].tolist()
             model = (folder / PIECES).read_bytes()
@@ -87,22 +76,15 @@ class TunedEncoder:
 
     def text(self, text: str) -> NDArray[np.float32]:
         """The vector of a text: the mean of its tokens' states, shape (width,)."""
-        found: NDArray[np.float32] = self._states(self.pieces.text(text)).mean(axis=0)
+        tokens = self.pieces.text(text)
+        found: NDArray[np.float32] = self.states(tokens, [0] * len(tokens)).mean(axis=0)
         return found
 
-    def pair(self, old: str, new: str) -> NDArray[np.float32]:
-        """The vector of two texts: the mean of the older one's states, then that of the newer one's."""
-        row = self.pieces.pair(old, new)
-        states, parts = self._states(row)[1:-1], np.array(row[1])
-        return np.concatenate([states[parts == 1].mean(axis=0), states[parts == 2].mean(axis=0)])
-
-    def _states(self, row: Row) -> NDArray[np.float32]:
-        """The states of a row's tokens and of its begin and end, shape (tokens and two, width)."""
-        tokens, parts = row
+    def states(self, tokens: list[int], parts: list[int]) -> NDArray[np.float32]:
+        """The states of tokens and of their begin and end, shape (tokens and two, width); `parts` says of which text
+        each is: 0 of a single one, 1 of the older, 2 of the newer of two."""
         ids = [self.pieces.begin, *tokens, self.pieces.end]
-        of_parts = np.zeros(len(ids), np.int64)
-        of_parts[1 : len(parts) + 1] = parts
-        given = unpacked(self._words[ids]) + self._places[: len(ids)] + self._parts[of_parts]
+        given = unpacked(self._words[ids]) + self._places[: len(ids)] + self.parts[[0, *parts, 0]]
         states: NDArray[np.float32] = self._session.run(None, {"embeddings": given[None]})[0][0]
         return states
 

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
 from graphmem.model.category import Category
-from graphmem.model.question import Intent
 from graphmem.providers.tuned_encoder import TunedEncoder, heads_file, tuned_encoder
 
-CATEGORY, STANDING, INTENT, SKIP, GATE, RELATION = "category", "standing", "intent", "skip", "gate", "relation"
+CATEGORY, STANDING, INTENT, SKIP = "category", "standing", "intent", "skip"
 YES, NO = "yes", "no"
 """The labels of a head that answers one question."""
 
@@ -33,10 +32,6 @@ class Setting(StrEnum):
     ASSISTANT = "told"
     WORK = "at_work"
 
-
-TEXT_HEADS = (CATEGORY, STANDING, *(one.value for one in Setting))
-QUESTION_HEADS = (INTENT, SKIP)
-PAIR_HEADS = (GATE, RELATION)
 
 RULE = "rule"
 """The name of the cut from which something holds from now on."""
@@ -81,7 +76,7 @@ class TextReader:
 
     @property
     def cuts(self) -> Mapping[str, float]:
-        """The probabilities from which a verdict counts, by name: a setting's, RULE, SKIP, an action of the gate."""
+        """The probabilities from which a verdict counts, by name: a setting's, RULE, SKIP."""
         return self._heads.cuts
 
     def clause(self, text: str) -> Reading:
@@ -97,11 +92,6 @@ class TextReader:
         """The probability of each intent, and that nothing is asked."""
         vector = self._encoder.text(text)
         return self._heads.say(INTENT, vector), self._heads.say(SKIP, vector)[YES]
-
-    def intent(self, text: str) -> Intent:
-        """What is most likely asked for."""
-        said, _ = self.question(text)
-        return Intent(max(said, key=said.__getitem__))
 
     def is_worth(self, reading: Reading, setting: Setting) -> bool:
         """Whether a clause is remembered: the one decision."""

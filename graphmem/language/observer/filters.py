@@ -54,7 +54,7 @@ _EMOJI = re.compile(
 
 
 class Filter(StrEnum):
-    """What a message failed; `density` is decided later, by `density.density`."""
+    """What a message failed; labelled lines call `density` what says too little, which the encoder decides."""
 
     LENGTH = "length"
     SYSTEM = "system"

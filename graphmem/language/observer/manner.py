@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from graphmem.language.observer.patterns import any_of, expression, listed_in, plain
-from graphmem.language.observer.requests import asks_besides
 from graphmem.model.language import Language
 
 _LONGEST = 200
@@ -25,12 +24,6 @@ _ORNAMENT = re.compile(r"(?:(?![.!?,;:)\"'])[^\w\s])+\s*$")
 def tells_manner(text: str, language: Language) -> bool:
     """Whether a sentence, or what stands before its reason, is nothing but that."""
     return _order(text, language) is not None
-
-
-def is_conduct(message: str, words: str, language: Language) -> bool:
-    """Whether a statement is a rule of that kind: no other sentence of its message asks for something that it may be
-    about instead."""
-    return tells_manner(words, language) and not asks_besides(message, words, language)
 
 
 def finds_fault(text: str, language: Language) -> bool:

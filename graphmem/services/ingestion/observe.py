@@ -128,7 +128,7 @@ class Observer:
         idempotency_key: str | None = None,
         dry_run: bool = False,
     ) -> Observation:
-        """Remember a statement on purpose: no filter and no density stops it, the gate still decides. As `observe`.
+        """Remember a statement on purpose: no filter stops it, all of it is worth it; the gate decides. As `observe`.
 
         What comes by a TOOL, a DOCUMENT or a FEED passes the filters all the same, and what it is (category, priority,
         pinned, immutable) nobody but a person may say.

@@ -38,7 +38,7 @@ def situated(situation: Situation, options: Options) -> Understood:
 
 def heard(reader: TextReader, by_rules: Understood, options: Options) -> Understood:
     """The question as the encoder understands it, where the stages that it would say it to take part, of which rules
-    think that it asks something."""
+    think that it asks something. What rules take for a question of causes is one: of six writers' all 80 were."""
     if by_rules.skip:
         return by_rules
     intents, nothing = reader.question(first_part(by_rules))
@@ -47,7 +47,7 @@ def heard(reader: TextReader, by_rules: Understood, options: Options) -> Underst
     if may_skip and nothing >= reader.cuts[SKIP]:
         return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
     intent = Intent(max(intents, key=intents.__getitem__))
-    if intent is by_rules.intent or not options.has("router"):
+    if intent is by_rules.intent or by_rules.intent is Intent.CAUSAL or not options.has("router"):
         return by_rules
     return replace(
         by_rules,

@@ -25,7 +25,7 @@ from graphmem.services.reading import TextReader, heads_of, text_reader
 from tests.evals.encoder import card, natural
 from tests.evals.encoder import served as served_path
 from tests.evals.encoder.cuts import cooled_all, cuts, heats
-from tests.evals.encoder.examples import UNREAD, Pair, Text, folds, pairs, texts, unrelated
+from tests.evals.encoder.examples import TEXT_HEADS, UNREAD, Pair, Text, folds, pairs, texts, unrelated
 from tests.evals.encoder.judging import heads_in, judge_pairs, judge_texts
 from tests.evals.encoder.training import Trainer, save
 from tests.evals.encoder.vocabulary import frequent
@@ -129,7 +129,7 @@ def write(work: Work = WORK) -> None:
     for name in ("model.onnx", "weights.bin", "pieces.model", "words.npz"):
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / name).write_bytes((work / ALL / name).read_bytes())
-    write_heads(heads, found, FOLDER)
+    write_heads({name: heads[name] for name in TEXT_HEADS}, found, FOLDER)
     for number, part in zip(tuned, parts, strict=True):
         write_heads(cooled_all(part["heads"], by), found, work / str(number))
     told = card.card(said, card.recooled(whole, by), found, by)

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.model.language import Language
-from graphmem.services.reading import CATEGORY, GATE, RELATION, RULE, Setting
+from graphmem.services.reading import CATEGORY, RULE, Setting
 from tests.evals.encoder import natural
 from tests.evals.encoder.cuts import SETS, merged
-from tests.evals.encoder.examples import STANDING_UNREAD, UNREAD
+from tests.evals.encoder.examples import GATE, RELATION, STANDING_UNREAD, UNREAD
 from tests.evals.encoder.figures import (
     accuracy,
     auroc,

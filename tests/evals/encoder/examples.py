@@ -14,18 +14,7 @@ from graphmem.model.category import Category
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.services.judging import plain
-from graphmem.services.reading import (
-    CATEGORY,
-    GATE,
-    NO,
-    PAIR_HEADS,
-    QUESTION_HEADS,
-    RELATION,
-    STANDING,
-    YES,
-    Setting,
-)
-from graphmem.services.reading import TEXT_HEADS as CLAUSE_HEADS
+from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
 from tests.evals import labelled, text_lines
 from tests.evals.formation import FIELDS, judge
 from tests.evals.pair_lines import OWN, lines, mirrored
@@ -50,8 +39,15 @@ STANDING_FIELDS = ("id", "lang", "text", "standing")
 OTHERS = 4
 """Earlier messages of a session that are shown as not ended beside each that is."""
 
-TEXT_HEADS = (*CLAUSE_HEADS, *QUESTION_HEADS)
-"""Heads of clauses and of questions."""
+TEXT_HEADS = (CATEGORY, STANDING, *(one.value for one in Setting), INTENT, SKIP)
+"""Heads of clauses and of questions, which the product has."""
+
+GATE, RELATION = "gate", "relation"
+PAIR_HEADS = (GATE, RELATION)
+"""Heads of pairs, which are tuned along and judged here."""
+
+OURS = frozenset({OWN, "plain"})
+"""Writers who wrote rules as well: they are learned from and never left out, since a figure on their lines flatters."""
 
 LabelsOf = Callable[[str], dict[str, str]]
 """The labels of a clause that is worth remembering, or is not."""
@@ -238,11 +234,6 @@ def mirrored_pair(pair: Pair) -> Pair:
     return replace(pair, old=pair.new, new=pair.old, label=mirrored(pair.label))
 
 
-def writers_of(found: Sequence[Text | Pair]) -> list[str]:
-    """The writers that a fold may leave out."""
-    return sorted({one.writer for one in found if one.writer != OWN and not one.writer.startswith(UNREAD)})
-
-
 def label_names(texts: Sequence[Text], pairs: Sequence[Pair]) -> dict[str, list[str]]:
     """The labels of each head, in the order of the alphabet."""
     names: dict[str, set[str]] = {head: set() for head in (*TEXT_HEADS, *PAIR_HEADS)}
@@ -260,7 +251,7 @@ def folds(texts: Sequence[Text], pairs: Sequence[Pair], count: int) -> list[froz
     lines: dict[str, int] = {}
     both: list[Text | Pair] = [*texts, *pairs]
     for one in both:
-        if one.writer != OWN and not one.writer.startswith(UNREAD):
+        if one.writer not in OURS and not one.writer.startswith(UNREAD):
             lines[one.writer] = lines.get(one.writer, 0) + 1
     order = sorted(lines, key=lambda writer: (-lines[writer], writer))
     return [frozenset(order[number::count]) for number in range(count)]

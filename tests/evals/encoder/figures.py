@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from graphmem.services.reading import GATE, STANDING, YES, Setting
+from graphmem.services.reading import STANDING, YES, Setting
+from tests.evals.encoder.examples import GATE
 from tests.evals.encoder.judging import Judged, JudgedPair
 
 Told = Sequence[tuple[float, bool]]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
 from graphmem.providers.tuned_encoder import TunedEncoder
-from graphmem.services.reading import RELATION
-from tests.evals.encoder.examples import Pair, Stretch, Text, mirrored_pair
+from tests.evals.encoder.examples import RELATION, Pair, Stretch, Text, mirrored_pair
+from tests.evals.encoder.rows import pair_vector
 
 Said = Mapping[str, float]
 
@@ -71,10 +71,10 @@ def judge_pairs(encoder: TunedEncoder, heads: Mapping[str, Logistic], pairs: Seq
     """What heads say of every pair."""
     found = []
     for pair in pairs:
-        said = say(heads[pair.head], encoder.pair(pair.old, pair.new))
+        said = say(heads[pair.head], pair_vector(encoder, pair.old, pair.new))
         if pair.head == RELATION:
             other = mirrored_pair(pair)
-            back = say(heads[pair.head], encoder.pair(other.old, other.new))
+            back = say(heads[pair.head], pair_vector(encoder, other.old, other.new))
             said = {name: (said[name] + back[_mirror(name)]) / 2 for name in said}
         found.append(JudgedPair(pair, said))
     return found

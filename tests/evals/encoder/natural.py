@@ -10,10 +10,10 @@ from graphmem.cognition.logistic import Logistic
 from graphmem.model.language import Language
 from graphmem.model.transcript import Role
 from graphmem.providers.tuned_encoder import TunedEncoder
-from graphmem.services.reading import GATE
 from tests.evals import labelled
-from tests.evals.encoder.examples import CREATE, ENDED_IN, SUPERSEDE, Pair
+from tests.evals.encoder.examples import CREATE, ENDED_IN, GATE, SUPERSEDE, Pair
 from tests.evals.encoder.judging import JudgedPair, say
+from tests.evals.encoder.rows import pair_vector
 
 NEAREST = 10
 """Earlier messages that each is set beside, the nearest by the encoder's vectors."""
@@ -45,7 +45,7 @@ def judge_talk(
                     case["writer"], Language(case["lang"]), old["text"], case["text"], GATE, label, case["id"],
                     natural=True,
                 )  # fmt: skip
-                found.append(JudgedPair(pair, say(heads[GATE], encoder.pair(pair.old, pair.new))))
+                found.append(JudgedPair(pair, say(heads[GATE], pair_vector(encoder, pair.old, pair.new))))
     return found
 
 

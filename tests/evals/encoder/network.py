@@ -12,7 +12,8 @@ from torch.nn import functional
 
 from graphmem.providers.e5_packed import Packed, unpacked
 from graphmem.providers.e5_prepared import matrices
-from graphmem.providers.tuned_encoder import Pieces, Row
+from graphmem.providers.tuned_encoder import Pieces
+from tests.evals.encoder.rows import Row
 
 DROPOUT = 0.1
 EPSILON = 1e-12

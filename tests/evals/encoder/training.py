@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from graphmem.providers.e5_packed import Packed, packed_file
-from graphmem.providers.tuned_encoder import Pieces, Row
-from graphmem.services.reading import PAIR_HEADS, RELATION
+from graphmem.providers.tuned_encoder import Pieces
 from tests.evals.encoder.examples import (
     CREATE,
+    PAIR_HEADS,
+    RELATION,
     TEXT_HEADS,
     UNREAD,
     Pair,
@@ -27,6 +28,7 @@ from tests.evals.encoder.examples import (
     unrelated,
 )
 from tests.evals.encoder.network import Encoder, Reader
+from tests.evals.encoder.rows import Row, pair_row, text_row
 from tests.evals.encoder.vocabulary import pieces_of
 
 T = TypeVar("T", Text, Pair)
@@ -127,7 +129,9 @@ class Trainer:
     def _batches(self, texts: list[Text], pairs: list[Pair], rng: np.random.Generator) -> list[list[Any]]:
         """The batches of a pass, in which those of texts and of pairs take turns by chance."""
         shown = [
-            (self.pieces.text(one.text[part.start : part.end]), part.labels) for one in texts for part in one.stretches
+            (text_row(self.pieces, one.text[part.start : part.end]), part.labels)
+            for one in texts
+            for part in one.stretches
         ]
         told: list[tuple[Row, str, str]] = []
         for pair in pairs:
@@ -137,8 +141,10 @@ class Trainer:
             swaps = one.head == RELATION or one.label in ("reinforce", CREATE)
             if swaps and not one.natural and rng.random() < 0.5:
                 one = mirrored_pair(one)
-            told.append((self.pieces.pair(one.old, one.new), one.head, one.label))
-        told += [(self.pieces.pair(one.old, one.new), one.head, one.label) for one in unrelated(pairs, rng, UNRELATED)]
+            told.append((pair_row(self.pieces, one.old, one.new), one.head, one.label))
+        told += [
+            (pair_row(self.pieces, one.old, one.new), one.head, one.label) for one in unrelated(pairs, rng, UNRELATED)
+        ]
         batches = [
             *_batched(shown, lambda one: len(one[0][0]), rng),
             *_batched(told, lambda one: len(one[0][0]), rng),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.language.observer.requests import asks_on, is_quoted, requests
+from graphmem.language.observer.requests import requests
 from graphmem.model.language import Language
 
 EN, TR = Language.EN, Language.TR
@@ -40,32 +40,3 @@ EN, TR = Language.EN, Language.TR
 )
 def test_what_is_asked_for_now(text: str, language: Language, asked: bool) -> None:
     assert requests(text, language) is asked
-
-
-@pytest.mark.parametrize(
-    ("message", "words", "language", "asked"),
-    [
-        ("Vitrine bir yazı lazım. Bahar indirimi, kısa olsun.", "Bahar indirimi, kısa olsun.", TR, True),
-        ("Bugün dükkânı taşıdık. Hayırlısı olsun.", "Bugün dükkânı taşıdık.", TR, False),
-        ("Cevapların hep kısa olsun.", "Cevapların hep kısa olsun.", TR, False),
-        ("Write me a text for my landlord. Not too angry.", "Not too angry.", EN, True),
-        ("I moved to Ghent. Not too far from Anna.", "Not too far from Anna.", EN, False),
-    ],
-)
-def test_how_something_is_to_be_done_that_another_sentence_asks_for(
-    message: str, words: str, language: Language, asked: bool
-) -> None:
-    assert asks_on(message, words, language) is asked
-
-
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
-        ('"Your payment is now three weeks overdue."', True),
-        ("“Arkadaşlar lütfen provaya geç kalmayalım.", True),
-        ('"Close" için her yerde "aralık" diyorum', False),
-        ("She said no.", False),
-    ],
-)
-def test_a_text_that_was_only_pasted(text: str, quoted: bool) -> None:
-    assert is_quoted(text) is quoted
