@@ -246,18 +246,15 @@ async def asked_after(memory: GraphMem, owner: Owner, text: str) -> RecallResult
     return await asked(memory, owner, "Where is the spare key?")
 
 
-FIRST = 2
-"""Memories that stand first whatever the limit; those behind may change places: a limit bounds what is compared."""
-
-
 async def test_the_first_ones_do_not_depend_on_how_many_are_wanted(memory: GraphMem, tenant: Owner) -> None:
     await talks(memory, tenant)
     kinds = {question.kind: question for question in sample.questions()}
     for question in kinds.values():
         results = [await asked(memory, tenant, question.text, limit=limit) for limit in (5, 20, 50)]
         for first, more in itertools.pairwise(results):
-            best = [hit.memory.id for hit in first.memories][:FIRST]
-            assert best == [hit.memory.id for hit in more.memories][: len(best)]
+            assert [hit.memory.id for hit in first.memories] == [h.memory.id for h in more.memories][
+                : len(first.memories)
+            ]
             assert [hit.drawer.id for hit in first.hits] == [hit.drawer.id for hit in more.hits][: len(first.hits)]
         plain = [
             hit.score for hit in results[-1].memories if "says little that a better one does not" not in hit.reason
