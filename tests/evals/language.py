@@ -129,7 +129,7 @@ def _perceive(cases: Sequence[labelled.Case], reader: TextReader, progress: Prog
     """What the write path makes of each line as the only message of a conversation."""
     found: list[Extraction] = []
     for number, case in enumerate(cases):
-        found.append(Extractor(reader=reader).extract(_message(number, case)))
+        found.append(Extractor(given=reader).extract(_message(number, case)))
         if number % _BATCH == _BATCH - 1:
             progress("reading lines", number + 1, len(cases))
     return found

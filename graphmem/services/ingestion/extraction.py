@@ -109,10 +109,15 @@ class Extractor:
 
     heard: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=REPEATABLE))
     """Words of the turns before, those of assistants left out."""
-    reader: TextReader = field(default_factory=text_reader)
-    """Says what clauses are and what they are worth."""
+    given: TextReader | None = None
+    """Says what clauses are and what they are worth; None: the product's, loaded where it is first asked."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
+
+    @property
+    def reader(self) -> TextReader:
+        """What reads the clauses."""
+        return self.given or text_reader()
 
     def hear(self, message: Message) -> None:
         """Remember what an earlier message said, without reading it for memories."""

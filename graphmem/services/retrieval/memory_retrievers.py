@@ -6,7 +6,7 @@ vector + text + hubs → seeds → causes, neighbours in the graph and in time �
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.cognition import fusion
@@ -100,23 +100,9 @@ class Gathered:
         return frozenset(hub.uri for hub in self.hubs)
 
 
-async def gather(
-    database: Database, asked: Asked, settled: Callable[[], Asked] | None = None
-) -> tuple[Asked, Gathered]:
-    """The question and every retriever's ids, fused by reciprocal rank under the route's weights.
-
-    `settled` tells the question as it stands once its vector is there: where its route looks elsewhere, what was found
-    before is let go.
-    """
-    early = asyncio.ensure_future(_by_name(database, asked))
-    await asyncio.wait([asked.vector])
-    first, asked = asked, asked if settled is None else settled()
-    meaning = asyncio.ensure_future(_meaning(database, asked))
-    (hubs, mind), by_meaning = await asyncio.gather(early, meaning)
-    if asked.scope != first.scope:
-        asked = await again(database, asked)
-    if (asked.scope, asked.route.hub_first) != (first.scope, first.route.hub_first):
-        hubs, mind = await _by_name(database, asked)
+async def gather(database: Database, asked: Asked) -> Gathered:
+    """Every retriever's ids, fused by reciprocal rank under the route's weights."""
+    (hubs, mind), by_meaning = await asyncio.gather(_by_name(database, asked), _meaning(database, asked))
     by_words = asked.look.memories
     found = Gathered(
         hubs=hubs,
@@ -130,7 +116,7 @@ async def gather(
     if seeds:
         await _follow(database, asked, seeds, found)
     found.fused = fusion.fuse(found.rankings, weights)
-    return asked, found
+    return found
 
 
 async def look(

@@ -3,7 +3,7 @@ wants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -68,16 +68,15 @@ async def remember(
     model: str,
     speakers: frozenset[str] = frozenset(),
     deep: int = DEPTH,
-    heard: Callable[[], Understood] | None = None,
     mood: Feeling | None = None,
     look: FirstLook = NOTHING_SEEN,
     now: datetime | None = None,
     own: frozenset[str] = frozenset(),
 ) -> Remembered:
     """The memories that answer one question. `speakers` are the names of those whose turns the owner's are; so many as
-    `deep` nearest memories tell how near their turns are; `heard` tells how the question is understood once its vector
-    is there; `mood` is how the user feels, where more than the question tells; `look` is what words and
-    names found in the scope of `understood` as of `now`; `own` are ids of those that are not asked for."""
+    `deep` nearest memories tell how near their turns are; `mood` is how the user feels, where more than the question
+    tells; `look` is what words and names found in the scope of `understood` as of `now`; `own` are ids of those that
+    are not asked for."""
     now = now or datetime.now(UTC)
     route = understood.route
     asked = Asked(
@@ -95,19 +94,11 @@ async def remember(
         mood=mood,
         look=look,
     )
-
-    def settled() -> Asked:
-        known = understood if heard is None else heard()
-        if known.intent is understood.intent:
-            return asked
-        route, direction = known.route, known.causal_direction
-        return replace(asked, route=route, direction=direction, scope=scope_of(owner, route, options, now))
-
-    asked, found = await gather(database, asked, settled)
+    found = await gather(database, asked)
     if not found.fused and options.categories is None and asked.route.categories:
         # Nobody said what they like in so many words; what else is known may still tell.
         asked = await again(database, replace(asked, scope=replace(asked.scope, categories=None)))
-        _, found = await gather(database, asked)
+        found = await gather(database, asked)
     found.fused = {id_: score for id_, score in found.fused.items() if id_ not in own}
     return await _weighed(database, asked, found, model, now)
 

@@ -22,4 +22,4 @@ def part_of(search: Search, part: str) -> Search:
     without = search.options.without | {"gate"}  # a part is no small talk: the whole asks something
     options = replace(search.options, limit=max(search.options.limit, turn_search.JOINED), without=without)
     terms = query_terms(part, asked.language)
-    return Search(search.owner, asked, options, terms, search.reader, search.mood, own=search.own)
+    return Search(search.owner, asked, options, terms, search.by_rules, search.mood, own=search.own)

@@ -30,7 +30,6 @@ from graphmem.services.ops_log import OpsLog
 from graphmem.services.owner_settings import is_off, settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
-from graphmem.services.reading import text_reader
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.agenda import beside_plans
@@ -66,7 +65,7 @@ from graphmem.services.retrieval.self_questions import asked_again, only_told, w
 from graphmem.services.retrieval.situations import beside, of_asker, situation_of
 from graphmem.services.retrieval.speakers import People
 from graphmem.services.retrieval.turn_tokens import in_tokens
-from graphmem.services.retrieval.understanding import heard, situated
+from graphmem.services.retrieval.understanding import settle, situated
 from graphmem.services.retrieval.understanding import understood as understood_by_rules
 from graphmem.services.usage import paid_by
 from graphmem.store import recall as retrievers
@@ -199,9 +198,10 @@ class Recall:
             understood = replace(understood, skip=True, skip_reason="recall is off for this agent")
         elif self._help is not None and options.has("router"):
             understood = await self._help.understood(owner, understood, notes)
-        reader = text_reader() if understood is by_rules else None
         deep = replace(options, limit=depth(options))
-        search = Search(owner, understood, deep, query_terms(query, understood.language), reader, notes=notes)
+        search = Search(
+            owner, understood, deep, query_terms(query, understood.language), understood is by_rules, notes=notes
+        )
         search.settings, search.mood = settings, None if situation is None else situation.mood
         with search.stage("total"), paid_by(owner):
             async with promised(in_context(self._database, owner, options)) as search.own:
@@ -222,12 +222,13 @@ class Recall:
         """
         check(query, options)
         understood = understood_by_rules(query, options)
-        search = Search(owner, understood, options, query_terms(query, understood.language), text_reader())
+        search = Search(owner, understood, options, query_terms(query, understood.language), by_rules=True)
         counts = await tenants.counts(self._database, owner)
         if not query.strip() or understood.skip or counts.drawers == 0:
             return []
         found = []
         for one in parts_of(search):
+            await settle(one)
             async with promised(self._vector(one)) as vector:
                 found.append((await self._arms(one, await self._look(one), vector))[1])
         return found
@@ -283,6 +284,10 @@ class Recall:
 
     async def _asked(self, search: Search) -> SubQueryResult:
         """One question through all retrievers."""
+        await settle(search)  # first: every retriever reads what is asked
+        if search.understood.skip:
+            search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
+            return _found(search)
         # Words, names and what the session has in mind are looked for while the question is embedded.
         async with promised(self._vector(search)) as vector:
             return await self._in_arms(search, vector)
@@ -297,9 +302,6 @@ class Recall:
         if counts.pending:
             search.notes.append(f"{counts.pending} turns wait for their embedding and are found by their words only.")
         remembered, found = await self._arms(search, look, vector)
-        if search.understood.skip:
-            search.notes.append(f"Nothing is asked: {search.understood.skip_reason}.")
-            return _found(search)
         strategy = Strategy.WHOLE if counts.drawers <= turn_retrievers.WHOLE_UP_TO else Strategy.POOL
         chosen = await self._chosen(search, found, remembered)
         one = self._people.is_one_user(search.owner)
@@ -336,7 +338,7 @@ class Recall:
         with search.stage("memories"):
             return await remember(
                 self._database, search.owner, search.understood, search.terms, vector, search.options,
-                self._embedder.model, await self._people.names(search.owner), heard=lambda: search.understood,
+                self._embedder.model, await self._people.names(search.owner),
                 deep=turn_retrievers.memory_depth(look.counts), mood=search.mood, look=look, now=search.now, own=own,
             )  # fmt: skip
 
@@ -365,8 +367,6 @@ class Recall:
         """The query's vector (the mean of it and its variants), or None with a note when it cannot be had."""
         if not search.options.has("vector"):
             return None
-        if search.reader is not None:
-            search.understood = await asyncio.to_thread(heard, search.reader, search.understood, search.options)
         texts = [search.understood.query]
         if search.options.has("hyde"):
             texts += search.understood.expansions

@@ -14,7 +14,6 @@ from graphmem.model.emotion import Feeling
 from graphmem.model.owner_settings import OwnerSettings
 from graphmem.model.palace import Owner
 from graphmem.model.question import Understood
-from graphmem.services.reading import TextReader
 from graphmem.services.retrieval.options import Options
 from graphmem.tracing import span
 
@@ -45,8 +44,8 @@ class Search:
     understood: Understood
     options: Options
     terms: tuple[str, ...]
-    reader: TextReader | None = None
-    """Says what is asked; None where a model said it."""
+    by_rules: bool = False
+    """Whether rules alone have said what is asked."""
     mood: Feeling | None = None
     """How the user feels; None where only the question tells."""
     settings: OwnerSettings = field(default_factory=OwnerSettings)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from graphmem.language.question import hyde, understand
 from graphmem.model.question import Intent, Understood
 from graphmem.model.situation import Situation
-from graphmem.services.reading import SKIP, TextReader
+from graphmem.services.reading import SKIP, TextReader, text_reader
 from graphmem.services.retrieval.options import Options
+from graphmem.services.retrieval.search import Search
 
 FEWEST_WORDS = 4
 """Words from which a message may be held to ask nothing: an answer withheld costs more than one nobody wanted."""
@@ -34,6 +36,13 @@ def situated(situation: Situation, options: Options) -> Understood:
         return understood(situation.query, options)
     asked = understood(situation.asked, options)
     return replace(asked, query=situation.query, language=situation.language, skip=False, sub_queries=())
+
+
+async def settle(search: Search) -> None:
+    """Let the encoder say what is asked, where rules alone have."""
+    if search.by_rules:
+        search.by_rules = False
+        search.understood = await asyncio.to_thread(lambda: heard(text_reader(), search.understood, search.options))
 
 
 def heard(reader: TextReader, by_rules: Understood, options: Options) -> Understood:

@@ -34,7 +34,7 @@ def memories(reader: TextReader, where: str, cases: Cases) -> list[tuple[labelle
     found = []
     for case in cases:
         message = text_lines.message_of(case, project="project" if where == WORK else None)
-        extractor = Extractor(reader=reader, with_assistant=where == ASSISTANT)
+        extractor = Extractor(given=reader, with_assistant=where == ASSISTANT)
         found.append((case, [formation.judge(case, one) for one in extractor.extract(message).formed]))
     return found
 
