@@ -1,5 +1,6 @@
 // The owner's entities, those named most often first, of equals the youngest: the order is the index's own, so that a page
-// costs the same of ten entities and of ten thousand. What only forgotten memories name is left out.
+// costs the same of ten entities and of ten thousand. What only forgotten memories name is left out, and what was found to
+// be another entity is told with that one.
 // mode: read
 // params: owner, type, limit
 // returns: uri, type, name, aliases, mentions
@@ -17,5 +18,9 @@ CALL () {
   RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
 }
 WITH e WHERE e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() }
-RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) AS aliases, e.mentions AS mentions
+WITH e WHERE NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity) WHERE s.retracted_at > datetime() }
+WITH e, [(x:Entity)-[s:SAME_AS]->(e) WHERE s.retracted_at > datetime()
+         AND (x.mentions > 0 OR NOT EXISTS { (x)-[:WITHHELD]-() }) | x] AS same
+RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) + [x IN same | x.name] AS aliases,
+       reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions
 ORDER BY mentions DESC, e.created_at DESC, uri

@@ -13,6 +13,7 @@ from graphmem.language.doc import Doc, prose, tokens
 from graphmem.language.naming import cues, gazetteer, runs
 from graphmem.language.naming.known import known
 from graphmem.language.naming.reading import Reading, Span
+from graphmem.language.naming.spellings import mention
 from graphmem.language.naming.titles import title
 from graphmem.language.naming.unknown import unknown
 from graphmem.language.turkish import fold
@@ -38,8 +39,8 @@ def find(doc: Doc, speaker: str = "") -> tuple[Mention, ...]:
     while place < len(words) and len(found) < MOST_ENTITIES:
         span = _span(reading, place)
         if span:
-            mention = Mention(_written(reading, span), span.type)
-            found.setdefault((_key(mention.name), mention.type), mention)
+            named = mention(_written(reading, span), span.type)
+            found.setdefault((_key(named.known_as or named.name), named.type), named)
         place = span.end if span else place + 1
     for match in _HASHTAG.finditer(plain):
         found.setdefault((_key(match[1]), EntityType.TOPIC), Mention(match[1], EntityType.TOPIC))

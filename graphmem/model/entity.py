@@ -24,15 +24,17 @@ class EntityType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type."""
+    """An entity named in a text: the name without case endings ("Ankara" for "Ankara'ya") and its type; `known_as` is
+    the spelling that gives its address, where that is another ("Lisbon" for "Lizbon")."""
 
     name: str
     type: EntityType
+    known_as: str = ""
 
     @property
     def uri(self) -> str:
         """`entity://{type}/{slug}`, the address within one owner."""
-        return entity_uri(self.type, self.name)
+        return entity_uri(self.type, self.known_as or self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def _is_language(reading: Reading, word: Word) -> bool:
 
 def _until_known(reading: Reading, start: int, end: int) -> int:
     for place in range(start + 1, end):
-        if reading.words[place].folded in _JOINING:
+        is_mixed = _MIXED.fullmatch(reading.words[place].text) is not None  # a name of its own: "Haritayı MapLibre …"
+        if reading.words[place].folded in _JOINING or (is_mixed and reading.words[start].is_first):
             return place
         known = (found.known for found in gazetteer.find(reading.words, place, reading.language))
         if any(not entry.is_word or entry.type is not EntityType.PERSON for entry in known):

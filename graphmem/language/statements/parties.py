@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from graphmem.language.naming.spellings import mention
 from graphmem.language.statements.tables import Predicate, Verb
 from graphmem.language.turkish import fold
 from graphmem.language.wordlists import words
@@ -69,8 +70,8 @@ class Parties:
             fitting = [mention for mention in fitting if fold(mention.name) not in words("name_openers")]  # "St Mary's"
             if fitting:
                 return fitting[0]
-            return Mention(phrase, predicate.expects) if phrase[:1].isupper() else None
-        return Mention(phrase, predicate.expects)
+            return mention(phrase, predicate.expects) if phrase[:1].isupper() else None
+        return mention(phrase, predicate.expects)
 
 
 def statement(subject: Mention, verb: Verb, object_: Mention, text: str, *, ended: bool = False) -> Statement:

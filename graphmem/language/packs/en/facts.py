@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.language.naming.spellings import mention
 from graphmem.language.statements.parties import Parties, statement
 from graphmem.language.statements.tables import (
     Predicate,
@@ -197,7 +198,7 @@ def _possessions(sentence: str, parties: Parties) -> Iterator[Statement]:
     if named and kind:
         subjects, *_ = _subjects(sentence[: named.start()], parties)
         for subject in subjects:
-            name = parties.named(named["name"]) or Mention(named["name"], kind.expects)
+            name = parties.named(named["name"]) or mention(named["name"], kind.expects)
             yield statement(subject, Verb(kind), name, sentence)
     match = _POSSESSIVE.match(sentence)
     owner = parties.subject(match["owner"].strip()) if match else None

@@ -1,11 +1,11 @@
-"""Turkish statements: the verb ends the clause, the object stands before it in the case the verb asks for, and the
-subject opens the sentence or is told by the verb ("yaşıyorum") or by what came before."""
+"""Turkish statements: a verb ends the clause, its object before it; a subject opens it, or the verb tells who it is."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from graphmem.language.naming.spellings import mention
 from graphmem.language.observer.patterns import any_of
 from graphmem.language.packs.tr.own_profession import own_profession
 from graphmem.language.statements.parties import Parties, statement
@@ -18,7 +18,7 @@ from graphmem.language.statements.tables import (
     predicate,
     professions,
     turkish_verbs,
-)
+)  # fmt: skip
 from graphmem.language.turkish import fold, lower
 from graphmem.language.wordlists import words
 from graphmem.model.entity import EntityType, Mention, Statement
@@ -283,7 +283,7 @@ def _common(tokens: list[str], case: str, verb: Verb) -> Mention | None:
     stem = _infinitive(word, verbal) if verbal else _stripped(word, case)
     if len(stem) < 2 or fold(stem) in words("tr/statements_not_objects"):
         return None
-    return Mention(" ".join((*phrase[:-1], stem)), verb.predicate.expects)
+    return mention(" ".join((*phrase[:-1], stem)), verb.predicate.expects)
 
 
 def _infinitive(word: str, ending: re.Match[str]) -> str:
@@ -343,7 +343,7 @@ def _kin(owner: Mention, rest: list[str], sentence: str, parties: Parties) -> It
         name, _, ending = rest[place].replace("’", "'").partition("'") if place < len(rest) else ("", "", "")
         # Who stands in another case is another one, or a place: "annem Nizip'te", "annem Ayşe'yi aradı".
         if name[:1].isupper() and not _CASE.fullmatch(fold(ending)):
-            yield statement(owner, Verb(kind), parties.opening(*rest[place:]) or Mention(name, kind.expects), sentence)
+            yield statement(owner, Verb(kind), parties.opening(*rest[place:]) or mention(name, kind.expects), sentence)
         return
 
 
