@@ -1,11 +1,12 @@
-"""What a query wants, before anything is searched: whether it asks at all, for what, in how many questions, and how an
-answer would sound. English and Turkish, without a model.
+"""What a query wants, before anything is searched: whether it asks at all, for causes, in how many questions, and how
+an answer would sound. What else it asks for the encoder says. English and Turkish, without a model.
 """
 
 from __future__ import annotations
 
 from graphmem.language.detect import detect
-from graphmem.language.question import decomposition, gate, hyde, router
+from graphmem.language.question import decomposition, gate, hyde
+from graphmem.language.question.causes import asked_end
 from graphmem.language.question.wording import LONGEST, cut
 from graphmem.model.language import Language
 from graphmem.model.question import Intent, Understood
@@ -23,26 +24,19 @@ def understand(query: str, language: Language | None = None) -> Understood:
         spoken_in = language or detect(query)
         return Understood(query, spoken_in, skip=True, skip_reason=skip_reason)
     text = cut(query)
-    known = language or _language(text)
+    known = language or detect(text)
     sub_queries = decomposition.split(query, known)
-    routed = router.route(sub_queries[0] if sub_queries else text, known)
-    shape = hyde.kind(sub_queries[0] if sub_queries else text, known, routed.intent)
+    first = sub_queries[0] if sub_queries else text
+    end, reason = asked_end(first, known) or (None, "")
+    intent = Intent.GENERAL if end is None else Intent.CAUSAL
+    shape = hyde.kind(first, known, intent)
     return Understood(
         query,
         known,
-        intent=routed.intent,
-        intent_reason=routed.reason,
-        causal_direction=routed.direction,
+        intent=intent,
+        intent_reason=reason,
+        causal_direction=end,
         sub_queries=sub_queries,
         hyde_kind=shape,
         expansions=hyde.expansions(text, known, shape),
     )
-
-
-def _language(text: str) -> Language:
-    """The language of a query; where its words do not tell, the one whose question it is."""
-    english, turkish = detect(text, default=Language.EN), detect(text, default=Language.TR)
-    if english is turkish:
-        return english
-    is_turkish = router.route(text, Language.EN).intent is Intent.GENERAL is not router.route(text, Language.TR).intent
-    return Language.TR if is_turkish else Language.EN

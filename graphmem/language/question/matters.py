@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.contractions import spelled_out
 from graphmem.language.observer.patterns import plain
 from graphmem.language.question.roles import Role, kind_of, names_role, role_asked, words_of
 from graphmem.language.statements.tables import professions

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from graphmem.language.question import hyde, understand
+from graphmem.language.question.wording import cut
 from graphmem.model.question import Intent, Understood
 from graphmem.model.situation import Situation
 from graphmem.services.reading import SKIP, TextReader, text_reader
@@ -56,14 +57,16 @@ def heard(reader: TextReader, by_rules: Understood, options: Options) -> Underst
     if may_skip and nothing >= reader.cuts[SKIP]:
         return replace(by_rules, skip=True, skip_reason=SMALL_TALK)
     intent = Intent(max(intents, key=intents.__getitem__))
-    if intent is by_rules.intent or by_rules.intent is Intent.CAUSAL or not options.has("router"):
+    if by_rules.intent is Intent.CAUSAL or not options.has("router"):
         return by_rules
+    shape = hyde.kind(first_part(by_rules), by_rules.language, intent)
     return replace(
         by_rules,
         intent=intent,
         intent_reason=f"likely, {intents[intent.value]:.2f}",
         causal_direction=None,
-        hyde_kind=hyde.kind(first_part(by_rules), by_rules.language, intent),
+        hyde_kind=shape,
+        expansions=hyde.expansions(cut(by_rules.query), by_rules.language, shape),
     )
 
 
