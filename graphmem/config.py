@@ -72,7 +72,7 @@ class Settings(BaseSettings):
     )
 
     chat_model: str | None = Field(
-        default=None, description="chat model at the same endpoint; unset, graphmem works by its own rules"
+        default=None, description="chat model at the same endpoint; unset, the encoder of graphmem reads"
     )
     chat_timeout: float = Field(default=30.0, gt=0, description="seconds for one answer, retries included")
     chat_price_in: float | None = Field(default=None, ge=0, description="price of a million tokens sent")

@@ -279,6 +279,10 @@ class ChatUnavailableError(ChatError):
     exit_code = 41
     code = "CHAT_UNAVAILABLE"
 
+    def __init__(self, message: str, *, remedy: str = "", timed_out: bool = False) -> None:
+        self.timed_out = timed_out
+        super().__init__(message, remedy=remedy)
+
 
 class ChatParseError(ChatError):
     """The model answered, once more on a retry, but nothing of the form that was asked for."""

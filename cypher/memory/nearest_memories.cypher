@@ -4,10 +4,11 @@
 // same entities, those that share most of them first, of the `reach` latest that name each: a relation is looked for among
 // these two, never in the whole store, and an entity that everything names is not read to its end. What was told in another project
 // is none of its business. And with them the
-// memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first.
+// memories whose facts a statement may end, however far its words are from theirs: at most three a slot, the last first;
+// and those that are named by id.
 // mode: read
 // params: owner, rows, limit, kept, reach
-// returns: place, found, relatives, stated
+// returns: place, found, relatives, stated, named
 CYPHER 25
 UNWIND $rows AS row
 CALL (row) {
@@ -69,4 +70,17 @@ CALL (row) {
     [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
   ]) AS stated
 }
-RETURN row.place AS place, found, relatives, stated
+CALL (row) {
+  UNWIND row.named AS id
+  MATCH (m:Memory {id: id})
+  WITH row, m WHERE m.owner = $owner AND m.valid_until > row.at AND m.retracted_at > row.now
+    AND m.embedding IS NOT NULL AND NOT (m:Procedure OR m:Episode)
+    AND (row.project IS NULL OR coalesce(m.project, row.project) = row.project)
+  RETURN collect([
+    m.id, vector.similarity.cosine(m.embedding, row.vector), m.text, m.language, m.category, m.speaker,
+    [m.importance, m.stability, m.storage_strength, m.utility, m.access_count, m.pinned, m.flashbulb],
+    m.immutable, m.valid_from, m.said_at,
+    [(m)-[:MENTIONS]->(e:Entity) | e.uri], m.data_source
+  ]) AS named
+}
+RETURN row.place AS place, found, relatives, stated, named

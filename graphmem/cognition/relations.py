@@ -124,13 +124,12 @@ def judged(
     *,
     together: bool = False,
     adjacent: bool = False,
-    opinion: bool = False,
 ) -> Relation | None:
     """The most probable relation that may be drawn, by what the pair judge says of the old and the new memory.
 
     Labels with a direction end in ">" from the old one, in "<" from the new one. A change that the gate did not act on
     is a contradiction at the most. `together`: both were said in one message; `adjacent`: by one person, one right
-    after the other. `opinion`: a model says so, and not a head. What causes what no head tells: of 137 causes that one
+    after the other. What causes what no head tells: of 137 causes that one
     saw in thirty long talks eleven were meant (`evaluate talks`), of 31 in five conversations of LoCoMo a half.
     """
     for label in sorted(said, key=lambda one: -said[one]):
@@ -144,12 +143,8 @@ def judged(
         if kind is RelationType.CONTRADICTS and (probability < SURE_CONFLICT or _other_people(new, old)):
             continue
         if kind is RelationType.CAUSES:
-            # What was said in one breath is of one matter, though no word is said twice.
-            grounds = _in_common(new, old) or ((MEANING,) if together or adjacent else ())
-            may = opinion and bool(grounds)
-            if may and not _other_people(new, old) and in_order(source.begins, target.begins):
-                return Relation(source.id, target.id, kind, _confidence(probability), JUDGE, grounds)
-        elif _may_be(kind, new, old, probability, SAID_TOGETHER if together else SAID_NEXT if adjacent else None):
+            continue
+        if _may_be(kind, new, old, probability, SAID_TOGETHER if together else SAID_NEXT if adjacent else None):
             return _edge(source.id, target.id, kind, _confidence(probability), JUDGE)
     return None
 

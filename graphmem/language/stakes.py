@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.language.doc import Doc, reading
-from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.contractions import spelled_out
 from graphmem.language.observer.patterns import any_of
 from graphmem.model.memory import Stake
 

@@ -16,6 +16,18 @@ class GateAction(StrEnum):
     SUPERSEDE = "supersede"
 
 
+class PairVerdict(StrEnum):
+    """What a model says that a new statement does to a known one."""
+
+    ENDS = "ends"
+    CORRECTS = "corrects"
+    ENDS_PART = "ends_part"
+    SAME = "same"
+    ADDS = "adds"
+    DIFFERENT = "different"
+    """It was asked about the two, and says nothing of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateDecision:
     """The action, the memory it concerns (None for a plain CREATE or SKIP), its calibrated similarity 0–1 and why.

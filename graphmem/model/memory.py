@@ -112,12 +112,11 @@ class TemporalType(StrEnum):
 class Formed:
     """One atomic statement as formation gives it, before the gate.
 
-    `text` is what is remembered and embedded: without a model the `words` as they were said with speaker and
-    annotations, see `graphmem.language.quotes`, and `quote` where they stand; a model writes its own and has no quote.
-    `weight` is 0–1, None when only a model could tell. `valid_from` None means from when it was said; `foresight` marks
-    statements about the future, `expected` those of which nobody named the day on which they end.
-    `formed_by` is BY_RULES or BY_MODEL. `claim` is what of the text its speaker claims himself: None for all of it, ""
-    where it only reports what others say, which closes nothing and is no rule.
+    `text` is what is remembered and embedded: the `words` as they were said with speaker and annotations, see
+    `graphmem.language.quotes`; `quote` is where they stand. `valid_from` None means from when it was said; `foresight`
+    marks statements about the future, `expected` those of which nobody named the day on which they end.
+    `formed_by` is BY_RULES, or BY_MODEL where a chat model marked the clause. `claim` is what of the text its speaker
+    claims himself: None for all of it, "" where it only reports what others say, which closes nothing and is no rule.
     """
 
     text: str
@@ -132,7 +131,6 @@ class Formed:
     temporal_type: TemporalType = TemporalType.PERSISTENT
     valid_from: datetime | None = None
     valid_until: datetime | None = None
-    weight: float | None = None
     formed_by: str = BY_RULES
     claim: str | None = None
     manner: Manner = Manner.TOLD
@@ -151,7 +149,7 @@ class Formed:
 @dataclass(frozen=True, slots=True)
 class Memory:
     """A stored memory. Times are UTC; `valid_until` and `retracted_at` None mean still true and still believed.
-    `quote` is where its words stand, None for what a model or a person wrote.
+    `quote` is where its words stand, None for what a person or a dream wrote.
 
     stability in days, arousal, importance, utility and source_confidence 0–1, valence −1–1, storage_strength 1–10.
     """

@@ -103,6 +103,7 @@ def chat_failure(error: openai.OpenAIError | TimeoutError, endpoint: Endpoint, *
         return ChatUnavailableError(
             f"{endpoint} did not answer within {patience:g} s, retries included.",
             remedy="Raise GRAPHMEM_CHAT_TIMEOUT, or check the endpoint.",
+            timed_out=True,
         )
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error, endpoint)

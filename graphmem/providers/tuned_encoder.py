@@ -6,8 +6,10 @@ keeps, and the pieces that cut a text into these. A card beside it says what it 
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,18 @@ WINDOW = 160
 
 BEFORE = "query: "
 """What the model was trained to read in front of a text that is compared with its like."""
+
+
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text, from `start` to `end`, and its tokens."""
+
+    start: int
+    end: int
+    tokens: tuple[int, ...]
 
 
 class Pieces:
@@ -51,6 +65,39 @@ class Pieces:
     def text(self, text: str) -> list[int]:
         """The tokens of a text, with what is read before it, as many as are read."""
         return (self.before + self.tokens(text))[:WINDOW]
+
+    def windows(self, text: str, stretches: Iterable[tuple[int, int]]) -> Iterator[list[Word]]:
+        """The words of a text's stretches, as many stretches at a time as are read at once; a longer one in parts."""
+        room = WINDOW - len(self.before)
+        window: list[Word] = []
+        for start, end in stretches:
+            words = [
+                Word(found.start(), found.end(), tuple(tokens[:room]))
+                for found in _WORD.finditer(text, start, end)
+                if (tokens := self.tokens(found[0]))
+            ]
+            if window and _size(window) + _size(words) > room:
+                yield window
+                window = []
+            for word in words:
+                if _size(window) + len(word.tokens) > room:
+                    yield window
+                    window = []
+                window.append(word)
+        if window:
+            yield window
+
+    def words(self, window: Sequence[Word]) -> tuple[list[int], list[int]]:
+        """The tokens of a window's words, with what is read before them, and where each word's first state is."""
+        tokens, places = list(self.before), []
+        for word in window:
+            places.append(len(tokens) + 1)
+            tokens.extend(word.tokens)
+        return tokens, places
+
+
+def _size(words: Sequence[Word]) -> int:
+    return sum(len(word.tokens) for word in words)
 
 
 class TunedEncoder:
@@ -79,6 +126,11 @@ class TunedEncoder:
         tokens = self.pieces.text(text)
         found: NDArray[np.float32] = self.states(tokens, [0] * len(tokens)).mean(axis=0)
         return found
+
+    def words(self, window: Sequence[Word]) -> NDArray[np.float32]:
+        """The states of the first tokens of a window's words, shape (words, width)."""
+        tokens, places = self.pieces.words(window)
+        return self.states(tokens, [0] * len(tokens))[places]
 
     def states(self, tokens: list[int], parts: list[int]) -> NDArray[np.float32]:
         """The states of tokens and of their begin and end, shape (tokens and two, width); `parts` says of which text

@@ -29,18 +29,6 @@ from graphmem.ports import Embedder, TokenStates
 
 FOLDER = "heads"
 
-SURE = 0.8
-"""Probability from which a verdict that changes nothing is left as it is; nobody else is asked about the pair."""
-
-UNRELATED = 0.5
-"""Probability of no relation from which nobody else is asked which one it is."""
-
-OPINION = 0.9
-"""Confidence of a relation that a model told of."""
-
-NONE = "none"
-"""The label of two statements without a relation."""
-
 NEAREST, RELATED = 3, 2
 """Memories that a statement is judged beside: of the nearest, and of those about the same entities. A verdict takes a
 millisecond, and as much as embedding a text where a memory is not among those read lately."""
@@ -68,26 +56,16 @@ class Verdict:
     """What a head says of a newer text beside an older one: the probability of each label, and the labels that
     may not be acted on whatever their probability, because numbers, dates, names or kin disagree, or the texts are
     longer than what the head was taught. `tells_change`: the newer text's words may speak of a change, so that
-    somebody may be asked whether it is one. `is_opinion`: a model said so, not a head."""
+    somebody may be asked whether it is one."""
 
     probabilities: Mapping[str, float]
     forbidden: frozenset[str]
     tells_change: bool = True
-    is_opinion: bool = False
 
     @property
     def label(self) -> str:
         """The most probable label."""
         return max(self.probabilities, key=self.probabilities.__getitem__)
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What somebody else says of a pair that the heads are not sure of: the gate's label and the relation's, "" for
-    none."""
-
-    action: str
-    relation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +152,9 @@ def forbidden_to_heads(compared: Compared) -> frozenset[str]:
 class Judge:
     """Verdicts on pairs of texts that were read."""
 
-    def __init__(self, model: str, read: Read, opinions: Mapping[tuple[str, str], Opinion] | None = None) -> None:
-        """`opinions` by the older and the newer text go before what the heads say, whose guards stay."""
+    def __init__(self, model: str, read: Read) -> None:
         self._heads = heads_of(model)
         self._read = read
-        self._opinions = opinions or {}
-        self._doubts: dict[tuple[str, str, Language], float] = {}
         self._rows: dict[tuple[str, str], tuple[Row, Compared]] = {}
 
     @property
@@ -194,40 +169,12 @@ class Judge:
 
     def gate(self, old: str, new: str, language: Language) -> Verdict | None:
         """What becomes of a new statement beside an old one; None where one of them was not read."""
-        verdict = None if self._heads is None else self._verdict(self._heads.gate, old, new, language)
-        if verdict is None or self._heads is None:
-            return None
-        opinion = self._opinions.get((old, new))
-        if opinion is not None and opinion.action:
-            return Verdict({opinion.action: 1.0}, self._forbidden(old, new), is_opinion=True)
-        label, sure = verdict.label, verdict.probabilities[verdict.label]
-        may_act = label not in verdict.forbidden and sure >= self._heads.cuts.get(label, SURE)
-        if not may_act and label not in self._forbidden(old, new):
-            # What would end or merge a memory, were it sure, is asked about before what would link two.
-            self._doubt(old, new, language, 2.0 - sure if label in self._heads.cuts else 1.0 - sure)
-        return verdict
+        return None if self._heads is None else self._verdict(self._heads.gate, old, new, language)
 
     def relation(self, one: str, other: str, language: Language) -> Verdict | None:
         """How one text relates to another; the label of a relation with a direction ends in ">" from one to the other,
         else in "<"."""
-        verdict = None if self._heads is None else self._verdict(self._heads.relations, one, other, language)
-        if verdict is None:
-            return None
-        opinion = self._opinions.get((one, other))
-        if opinion is not None and opinion.relation:
-            return Verdict({opinion.relation: OPINION}, verdict.forbidden, is_opinion=True)
-        sure = verdict.probabilities[verdict.label]
-        if sure < SURE and verdict.probabilities.get(NONE, 0.0) < UNRELATED:
-            self._doubt(one, other, language, 1.0 - sure)
-        return verdict
-
-    def doubts(self, most: int) -> list[tuple[str, str, Language]]:
-        """The pairs, older text first, whose verdicts were least sure, those that could change a memory first."""
-        return sorted(self._doubts, key=lambda pair: -self._doubts[pair])[:most]
-
-    def _doubt(self, old: str, new: str, language: Language, doubt: float) -> None:
-        pair = (old, new, language)
-        self._doubts[pair] = max(doubt, self._doubts.get(pair, 0.0))
+        return None if self._heads is None else self._verdict(self._heads.relations, one, other, language)
 
     def _verdict(self, head: LinearHead | GateHead, old: str, new: str, language: Language) -> Verdict | None:
         before, after = self._read.get(old), self._read.get(new)
@@ -238,6 +185,3 @@ class Judge:
             self._rows[old, new] = (self._heads.features.of(compared.marks, before, after), compared)
         row, compared = self._rows[old, new]
         return Verdict(head.probabilities(row), forbidden_to_heads(compared), may_tell_change(compared))
-
-    def _forbidden(self, old: str, new: str) -> frozenset[str]:
-        return forbidden(self._rows[old, new][1])

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from graphmem.errors import ChatError, ChatParseError
+from graphmem.errors import ChatError, ChatParseError, ChatUnavailableError
 from graphmem.model.chat import ChatPrompt
 from graphmem.model.palace import Owner
 from graphmem.model.usage import MEMORY_EXTRACT
@@ -49,10 +49,11 @@ class Question(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[M]):
-    """What came back, or why nothing did."""
+    """What came back, or why nothing did; `is_too_much` where half of the question may well be answered."""
 
     value: M | None
     problem: str = ""
+    is_too_much: bool = False
 
 
 class Asker:
@@ -105,7 +106,7 @@ class Asker:
             )
         except ChatError as error:
             self._count(failed=not isinstance(error, ChatParseError))
-            return Answer(None, error.message.rstrip("."))
+            return Answer(None, error.message.rstrip("."), is_too_much=_is_too_much(error))
         except Exception:
             log.exception("the chat model's client failed")
             return Answer(None, "the chat model's client failed; see the log")
@@ -117,3 +118,9 @@ class Asker:
         if self._failures >= FAILURES:
             self._failures = 0
             self._silent_until = self._clock() + PAUSE
+
+
+def _is_too_much(error: ChatError) -> bool:
+    """Whether a model may fail for the size of the question: it refused or ran out of room, form or time. A dead
+    endpoint answers no half either."""
+    return error.timed_out if isinstance(error, ChatUnavailableError) else True

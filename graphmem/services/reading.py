@@ -7,7 +7,8 @@ writers whom the encoder did not see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -17,12 +18,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
+from graphmem.cognition.marking import OUTSIDE, marked_stretches
+from graphmem.language.formation.splitting import Span
 from graphmem.model.category import Category
-from graphmem.providers.tuned_encoder import TunedEncoder, heads_file, tuned_encoder
+from graphmem.providers.tuned_encoder import TunedEncoder, Word, heads_file, tuned_encoder
 
 CATEGORY, STANDING, INTENT, SKIP = "category", "standing", "intent", "skip"
 YES, NO = "yes", "no"
 """The labels of a head that answers one question."""
+
+MARKS = "marks"
+"""The head of words, whose labels are those of `cognition.marking`."""
+
+
+_PAUSES = frozenset(',;:.!?…)"”–—-')
+"""What ends a word behind which a second statement of a sentence may begin."""
+
+_EDGES = " ,;:–—-(\t"
+"""What stands at the ends of a marked stretch and is no part of it."""
+
+_LEAST = 1e-6
 
 
 class Setting(StrEnum):
@@ -55,11 +70,37 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Markup:
+    """What of a text is marked: `spans` in their order, and how likely each of its `words` is part of one."""
+
+    spans: tuple[Span, ...]
+    words: Sequence[Word]
+    inside: Sequence[float]
+
+    def within(self, sentence: Span) -> list[Span]:
+        """The marked stretches of a sentence."""
+        return [one for one in self.spans if sentence.start <= one.start < sentence.end]
+
+    def share(self, span: Span) -> float:
+        """How far a stretch is marked: the mean of its words, 0 of none."""
+        own = [
+            inside for word, inside in zip(self.words, self.inside, strict=True) if span.start <= word.start < span.end
+        ]
+        return sum(own) / max(1, len(own))
+
+
+@dataclass(frozen=True, slots=True)
 class Heads:
     """The linear heads over the encoder's vectors, by name, and the probabilities from which a verdict counts."""
 
     heads: Mapping[str, Logistic]
     cuts: Mapping[str, float]
+
+    def scores(self, head: str, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The logarithm of each label's probability for each row of vectors."""
+        said = self.heads[head].probabilities(vectors.astype(np.float64))
+        found: NDArray[np.float32] = np.log(np.maximum(said, _LEAST)).astype(np.float32)
+        return found
 
     def say(self, head: str, vector: NDArray[np.float32]) -> dict[str, float]:
         """The probability of each label."""
@@ -79,14 +120,32 @@ class TextReader:
         """The probabilities from which a verdict counts, by name: a setting's, RULE, SKIP."""
         return self._heads.cuts
 
-    def clause(self, text: str) -> Reading:
-        """What is said of a clause."""
+    def clause(self, text: str, marked: float | None = None) -> Reading:
+        """What is said of a clause; `marked` is how far its words are marked where it stands, None if nobody looked.
+
+        A clause alone says what it is, and its message whether that is told: what both find likely is worth it.
+        """
         say, vector = self._heads.say, self._encoder.text(text)
-        return Reading(
-            say(CATEGORY, vector),
-            say(STANDING, vector)[YES],
-            {one: say(one, vector)[YES] for one in Setting},
-        )
+        worth = {one: say(one, vector)[YES] for one in Setting}
+        if marked is not None:
+            worth = {one: both(value, marked) for one, value in worth.items()}
+        return Reading(say(CATEGORY, vector), say(STANDING, vector)[YES], worth)
+
+    def mark(self, text: str, sentences: Sequence[Span]) -> Markup:
+        """The stretches of a text's sentences that may be statements, in one pass of the encoder over the text."""
+        words: list[Word] = []
+        inside: list[float] = []
+        spans: list[Span] = []
+        first_words = {one.start for one in sentences}
+        for window in self._encoder.pieces.windows(text, [(one.start, one.end) for one in sentences]):
+            scores = self._heads.scores(MARKS, self._encoder.words(window))
+            opens = [word.start in first_words for word in window]
+            may_open = [True, *(text[word.end - 1] in _PAUSES for word in window[:-1])]
+            for start, end in marked_stretches(scores, opens, may_open):
+                spans.append(_bare(text, Span(window[start].start, window[end - 1].end)))
+            words += window
+            inside += np.exp(scores[:, :OUTSIDE]).sum(axis=1).tolist()
+        return Markup(tuple(one for one in spans if len(one.of(text).split()) > 1), words, inside)
 
     def question(self, text: str) -> tuple[Mapping[str, float], float]:
         """The probability of each intent, and that nothing is asked."""
@@ -96,6 +155,19 @@ class TextReader:
     def is_worth(self, reading: Reading, setting: Setting) -> bool:
         """Whether a clause is remembered: the one decision."""
         return reading.worth[setting] >= self.cuts[setting] or reading.standing >= self.cuts[RULE]
+
+
+def both(one: float, other: float) -> float:
+    """The probability half way between two, on the scale of log odds."""
+    odds = [min(max(value, _LEAST), 1 - _LEAST) for value in (one, other)]
+    return 1 / (1 + math.exp(-sum(math.log(value / (1 - value)) for value in odds) / 2))
+
+
+def _bare(text: str, span: Span) -> Span:
+    """The stretch without what only joins it to others."""
+    said = span.of(text)
+    start = span.start + len(said) - len(said.lstrip(_EDGES))
+    return Span(start, max(start, span.start + len(said.rstrip(_EDGES))))
 
 
 def heads_of(kept: Mapping[str, NDArray[Any]]) -> Heads:

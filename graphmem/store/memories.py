@@ -64,6 +64,8 @@ class Probe:
     """What its facts share with those they may end, see `store.entities.FactRow`."""
     project: str | None = None
     """What was told in another one is none of its business."""
+    named: tuple[str, ...] = ()
+    """Memories that are met wherever they are, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class Surroundings:
     """Those after the nearest, for the probes that asked for them."""
     stated: list[Neighbour] = field(default_factory=list)
     """Those whose facts the statement may end, however far they are."""
+    named: list[Neighbour] = field(default_factory=list)
+    """Those that the probe names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +214,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
             "further": min(probe.further, FURTHER),
             "slots": list(probe.slots),
             "project": probe.project,
+            "named": list(probe.named),
         }
         for place, probe in enumerate(probes)
     ]
@@ -224,6 +229,7 @@ async def surroundings(runner: Runner, owner: Owner, probes: Sequence[Probe], no
                 [_relative(values) for values in answer["relatives"]],
                 met[NEIGHBOURS:],
                 [_neighbour(values) for values in answer["stated"]],
+                [_neighbour(values) for values in answer["named"]],
             )
     return found
 

@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE_MS)
 SIZES = {"phone": (390, 844, "light"), "tablet": (820, 1100, "dark"), "desk": (1440, 900, "light")}
 LINES = (
     ("Ada", "I moved to Izmir in May 2026 because the harbour office closed."),
-    ("Ada", f"My sister Clara lives in Lisbon {EVIL}."),
+    ("Ada", f"My sister Clara, {EVIL}, lives in Lisbon."),
     ("Ada", "We decided to use Postgres for the billing service at Acme."),
     ("Ada", "Clara works at Acme as an engineer."),
 )

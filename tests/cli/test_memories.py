@@ -127,7 +127,16 @@ def test_learning_and_listing_by_kind_and_page(environment: dict[str, str]) -> N
     learned = graphmem(environment, "learn", "Deploys go out on Tuesdays.", "--category", "policy", "--pin")
     assert learned.returncode == 0, learned.stderr
     assert "Deploys go out on Tuesdays." in learned.stdout
-    answer(environment, "learn", "Go slow in winter.", "--immutable", "--scope", "src/**", "--scope", "docs/**")
+    answer(
+        environment,
+        "learn",
+        "The docs moved in May.",
+        "--immutable",
+        "--scope",
+        "src/**",
+        "--scope",
+        "docs/**",
+    )
     (policy,) = answer(environment, "memories", "--category", "policy")["memories"]
     assert policy["pinned"]
     first = answer(environment, "memories", "-n", "1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from graphmem.model.language import Language
@@ -43,11 +45,11 @@ def test_every_writer_is_left_out_once_and_nobody_else(read: list[Text], told: l
     assert max(sizes) < 2 * min(sizes)
 
 
-def test_stretches_stand_in_their_texts_in_order(read: list[Text]) -> None:
+def test_stretches_and_marks_stand_in_their_texts(read: list[Text]) -> None:
     for one in read:
-        ends = [0, *(part.end for part in one.stretches)]
-        assert all(part.start >= end for part, end in zip(one.stretches, ends, strict=False)), one.text
-        assert ends[-1] <= len(one.text)
+        assert all(0 <= part.start < part.end <= len(one.text) for part in one.stretches), one.text
+        marks = [(0, 0), *(one.marks or ())]
+        assert all(before[1] <= mark[0] for before, mark in pairwise(marks)), one.text
     assert {one.language for one in read} == set(Language)
 
 

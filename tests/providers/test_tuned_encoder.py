@@ -20,7 +20,8 @@ def test_it_is_small_enough_for_the_wheel_and_has_its_card() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= MOST_BYTES
     card = json.loads((FOLDER / "card.json").read_text("utf-8"))
     assert card["command"] == "make encoder"
-    assert dict(zip(*(heads_file()[name].tolist() for name in ("cut_names", "cuts")), strict=True)) == card["cuts"]
+    served = dict(zip(*(heads_file()[name].tolist() for name in ("cut_names", "cuts")), strict=True))
+    assert served.items() <= card["cuts"].items()
 
 
 def test_a_text_is_read_alike_by_several_threads() -> None:

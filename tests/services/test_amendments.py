@@ -130,7 +130,7 @@ async def test_forgetting_an_edited_memory_takes_what_it_said_before(memory: Gra
     """Every turn that told the earlier texts goes, and with lifting all of it is back."""
     ada = memory.owner(tenant.name)
     id_ = await told_once(memory, tenant)
-    await memory.mine(told("echo", HOME, "You live in Berlin, so take the tram."), owner=tenant.name)
+    await memory.mine(told("echo", HOME, "I live in Berlin!"), owner=tenant.name)
     before = {hit.drawer.text for hit in (await ada.recall("Where do I live? Berlin")).hits}
     assert any("Berlin" in text for text in before)
     edits = [id_]

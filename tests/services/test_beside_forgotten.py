@@ -79,7 +79,7 @@ async def test_no_list_that_is_made_later_cites_the_turn(memory: GraphMem, tenan
     ada = memory.owner(tenant)
     boats = ("needs a new mast of spruce", "has a brass bell in the cockpit", "lies beside the ferry in winter")
     text = " ".join(f"The sailing boat {more}." for more in boats)
-    await ada.observe(f"The PIN of my bank card is 7294. {text}", speaker="Ada")
+    await ada.observe(f"My phone number is 0532 123 45 67. {text}", speaker="Ada")
     (gone, *_) = [one for one in (await ada.memories(limit=50)).items if "boat" not in one.text]
     (pointer, *_) = [one.pointer for one in (await ada.show(gone.id)).sources]
     await ada.forget(gone.id)

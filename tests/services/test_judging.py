@@ -7,7 +7,6 @@ from importlib.resources import files
 
 import pytest
 
-from graphmem.cognition.prediction_error import Judged
 from graphmem.facade import GraphMem
 from graphmem.language.doc import doc_of
 from graphmem.language.pairing import compare_pair
@@ -40,24 +39,6 @@ async def test_verdicts_on_texts_that_were_read(memory: GraphMem) -> None:
     assert related is None, "one of them was not read"
     assert judge.gate("Ada: I like tea.", "Bob: I like tea.", Language.EN) is None
     assert set(judge.cuts) == {"reinforce", "supersede"}
-
-
-async def test_an_opinion_goes_before_the_head_and_not_before_its_guards(memory: GraphMem) -> None:
-    """No model makes one memory of a dog and a cat. Where there is an opinion there is no doubt any more."""
-    read = await judging.read(memory.embedder, [*SAME, *TWO])
-    opinions = {SAME: judging.Opinion("create", "none"), TWO: judging.Opinion("reinforce", "")}
-    judge = judging.Judge(memory.embedder.model, read, opinions)
-    same, two = judge.gate(*SAME, Language.EN), judge.gate(*TWO, Language.EN)
-    assert same is not None
-    assert two is not None
-    assert same.label == "create"
-    assert not Judged(two.probabilities, two.forbidden, judge.cuts).acts(GateAction.REINFORCE)
-    related, learned = judge.relation(*SAME, Language.EN), judge.relation(*TWO, Language.EN)
-    assert related is not None
-    assert learned is not None
-    assert (related.label, related.is_opinion, learned.is_opinion) == ("none", True, False)
-    assert {pair[:2] for pair in judge.doubts(10)} <= {TWO}
-    assert judge.doubts(0) == []
 
 
 async def test_without_heads_there_is_no_verdict(memory: GraphMem) -> None:

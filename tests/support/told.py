@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-LESSON = "Suggest trains before flights whenever Ada travels."
-TOLD: dict[str, Any] = {
-    "turn": 1,
-    "text": "Ada travels to Vienna by train on 2026-03-06.",
+SAID = "I prefer trains. On Friday I travel to Vienna."
+MARKED: dict[str, Any] = {
+    "clause": 2,
+    "part": "",
+    "keep": True,
     "category": "plan",
-    "weight": 0.9,
-    "lesson": LESSON,
-    "emotions": ["anticipation", "joy", "trust"],
-    "foresight": True,
-    "valid_from": "",
-    "valid_until": "2026-03-06",
-    "entities": [{"name": "Ada", "type": "person"}, {"name": "Vienna", "type": "place"}],
-    "facts": [{"subject": "Ada", "predicate": "travels to", "object": "Vienna", "ended": False}],
+    "standing": False,
+    "since": "",
+    "until": "2026-03-06",
+    "mentions": [{"name": "Vienna", "type": "place"}],
 }
-SAID = "I prefer trains, so on Friday I travel to Vienna by train."
+QUOTED = "Ada: On Friday [2026-03-06] I travel to Vienna."
+
+
+def clauses_of(body: dict[str, Any]) -> dict[int, str]:
+    """The numbered clauses of a request that asks to read."""
+    turns = json.loads(body["messages"][1]["content"]).get("turns", [])
+    return {int(number): text for turn in turns for number, text in turn.get("clauses", {}).items()}
+
+
+def every(body: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """An answer that keeps every clause of a request, each with the same fields."""
+    return {"clauses": [{"clause": number, "category": "fact", **fields} for number in clauses_of(body)]}

@@ -71,11 +71,9 @@ class Memory(Node):
     id: strawberry.ID = strawberry.field(description="32 hex digits; what `pin`, `forget` and `relate` take.")
     text: str = strawberry.field(
         description="`Speaker: words as they were said`, with days and names that they mean behind them in brackets; "
-        "what a chat model or a person wrote stands as written."
+        "what a person wrote stands as written."
     )
-    quote: Quote | None = strawberry.field(
-        description="Where its words stand; null for what a model or a person wrote."
-    )
+    quote: Quote | None = strawberry.field(description="Where its words stand; null for what a person wrote.")
     category: Category
     priority: Priority
     tier: model.Tier

@@ -7,32 +7,40 @@ annotations. Category, emotion and entities come from the observer; see `graphme
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from itertools import pairwise
 
 from graphmem.language.formation.pronouns import pronoun_notes
 from graphmem.language.formation.reported import claimed, claimed_within
 from graphmem.language.formation.splitting import Span
-from graphmem.language.formation.splitting import clauses as parsed
-from graphmem.language.formation.trimming import told_only
 from graphmem.language.quotes import CUT, Note, day_notes, quoted
 from graphmem.language.temporal import Role, TimeReading, resolve
-from graphmem.language.wordlists import lines
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 
-__all__ = ["MOST_CHARACTERS", "Atom", "Clauses", "claimed", "clauses", "clipped", "form", "valid_times"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Atom",
+    "Clauses",
+    "claimed",
+    "clipped",
+    "days_apart",
+    "form",
+    "valid_times",
+    "without_bullet",
+]
 
 MOST_CHARACTERS = 500
 """Of a statement's words; longer ones are cut after a word, with an annotation that says so."""
 
 _OPENING = 3
 """Characters from a sentence's start within which a time counts for all its parts."""
+_OPENING_WORDS = 2
+"""Words between a pause and a day that opens what follows: ", and on Friday we go"."""
 _A_LIST = 2
 """Numbered points that make a list: alone, "2. salon" is the second hall."""
-_GREETING = "hi|hey|hello|dear|thanks|thank you|merhaba|selam|teşekkürler|sevgili"
 _BULLET = re.compile(r"(?:[-*+•▪◦‣–—>]+|\d{1,2}[.)])\s+")
 _POINT = re.compile(r"^[ \t]*\d{1,2}\.\s", re.MULTILINE)
 _NUMBER = re.compile(r"\d{1,2}\.")
@@ -71,20 +79,10 @@ class _Saying:
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A sentence and the clauses of it that stand by themselves, without what only opens them."""
+    """A sentence and the stretches of it that may be statements."""
 
     sentence: Span
     parts: tuple[Span, ...]
-
-
-def clauses(text: str, language: Language) -> tuple[Clauses, ...]:
-    """The clauses of a text, sentence by sentence; what they are worth is for a judge to say."""
-    found = []
-    for sentence, parts in parsed(text, language):
-        trimmed = (_trimmed(text, part, language) for part in parts)
-        if kept := tuple(part for part in trimmed if part.end > part.start):
-            found.append(Clauses(sentence, kept))
-    return tuple(found)
 
 
 def form(
@@ -123,6 +121,30 @@ def form(
                 atom = replace(atom, claim=_claim(own if own != words else "", saying))
             formed.setdefault(atom.text, atom)
     return tuple(formed.values())
+
+
+def without_bullet(text: str, span: Span) -> Span:
+    """The stretch without the bullet or the number that it opens with."""
+    start = span.start
+    while found := _BULLET.match(text, start, span.end):
+        if _NUMBER.match(text, start) and len(_POINT.findall(text)) < _A_LIST:
+            break
+        start = found.end()
+    return Span(start, span.end)
+
+
+def days_apart(text: str, span: Span, language: Language, said_at: datetime) -> Iterator[Span]:
+    """The stretch in parts, each of which a day of its own opens behind a pause: plans of two days are two, each due
+    on its own."""
+    words, start = span.of(text), 0
+    found = [one for one in resolve(words, language, said_at).expressions if one.role is Role.AT]
+    for before, one in pairwise(found):
+        pause = max(words.rfind(mark, before.end, one.start) for mark in ",;")
+        is_opened = pause > start and len(words[pause + 1 : one.start].split()) <= _OPENING_WORDS
+        if is_opened and one.first != before.first:
+            yield Span(span.start + start, span.start + pause)
+            start = pause + 1 + len(words[pause + 1 :]) - len(words[pause + 1 :].lstrip())
+    yield Span(span.start + start, span.end)
 
 
 def valid_times(reading: TimeReading, said_at: datetime) -> tuple[datetime, datetime | None]:
@@ -174,17 +196,6 @@ def _claim(own: str, saying: _Saying) -> str:
     return quoted(own, saying.speaker, day_notes(own, times, saying.said_at.date()))
 
 
-def _trimmed(text: str, span: Span, language: Language) -> Span:
-    """The stretch without the bullet, "by the way" or greeting it opens with, and without what it asks for now."""
-    start, opener = span.start, _opener(language)
-    while found := _BULLET.match(text, start, span.end) or opener.match(text, start, span.end):
-        if _NUMBER.match(text, start) and len(_POINT.findall(text)) < _A_LIST:
-            break
-        start = found.end()
-    first, last = told_only(text[start : span.end], language)
-    return Span(start + first, start + last)
-
-
 def _cut(text: str, most: int) -> int:
     """Where a long text is cut: after a clause of its second half, else after a word."""
     ends = [found.start() for found in _CLAUSE_END.finditer(text, most // 2, most)]
@@ -202,15 +213,3 @@ def _opens(reading: TimeReading) -> bool:
 
 def _midnight(day: date, said_at: datetime) -> datetime:
     return datetime.combine(day, time.min, tzinfo=said_at.tzinfo or UTC).astimezone(UTC)
-
-
-@cache
-def _opener(language: Language) -> re.Pattern[str]:
-    listed = lines(f"{language.value}/formation_openers")
-    openers = "|".join(sorted(map(re.escape, listed), key=len, reverse=True))
-    reminding = "|".join(f"(?i:{line})" for line in lines(f"{language.value}/formation_reminding"))
-    called = "|".join(lines("assistant_handles"))
-    return re.compile(
-        rf"{reminding}|(?:(?i:{openers})|(?i:{_GREETING}) [^\W\d_]+)\s*[,:!…–-]+\s*(?=\w)"
-        rf"|@(?i:{called})(?!\w)[,:]?\s+(?=\w)"
-    )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from graphmem.language.formation.splitting import sentences
-from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.contractions import spelled_out
 from graphmem.language.observer.manner import finds_fault
 from graphmem.language.observer.patterns import any_of, expression
 from graphmem.model.language import Language

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from graphmem.language.doc import Doc, doc_of, reading, tokens
 from graphmem.language.formation.splitting import sentences
-from graphmem.language.observer.clauses import spelled_out
+from graphmem.language.observer.contractions import spelled_out
 from graphmem.language.observer.patterns import any_of
 from graphmem.language.stem import stem
 from graphmem.language.stopwords import is_stop_word

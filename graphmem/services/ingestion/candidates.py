@@ -13,13 +13,13 @@ import numpy as np
 from graphmem.cognition.calibration import calibrated
 from graphmem.errors import EmbeddingError
 from graphmem.model.category import Category
-from graphmem.model.memory import BY_RULES, Formed
+from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ingestion.draft import Candidate, Message
 from graphmem.services.ingestion.extraction import FORMATION_STAGE, Extraction, Extractor
-from graphmem.services.ingestion.model_extraction import LlmExtractor
+from graphmem.services.ingestion.model_reader import ModelReader
 from graphmem.services.ingestion.requests import read_but_requests
 from graphmem.tracing import traced
 
@@ -41,8 +41,8 @@ class ConversationReader:
     embedder: Embedder
     extractor: Extractor = field(default_factory=Extractor)
     recent: deque[Vectors] = field(default_factory=lambda: deque(maxlen=CONTEXT))
-    llm: LlmExtractor | None = None
-    """Forms the statements in place of the rules, where a chat model is configured."""
+    llm: ModelReader | None = None
+    """Marks the clauses in place of the encoder, where a chat model is configured."""
     with_assistant: bool = False
     """Whether an assistant has spoken in the conversation."""
 
@@ -63,9 +63,15 @@ class ConversationReader:
         self.extractor.with_assistant = self.with_assistant
         extractions = await asyncio.to_thread(self._perceive, messages, deliberate, category)
         if self.llm is not None:
-            extractions = await self.llm.form(extractions, deliberate=deliberate, category=category)
+            extractions = await self.llm.form(extractions)
         candidates = [
-            Candidate(extraction.message, formed, number)
+            Candidate(
+                extraction.message,
+                formed,
+                number,
+                opinions=extraction.opinions.get(number, {}),
+                causes=extraction.causes.get(number, ()),
+            )
             for extraction in extractions
             for number, formed in enumerate(extraction.formed)
         ]
@@ -143,9 +149,7 @@ class ConversationReader:
 
 def _is_one_statement(extraction: Extraction) -> bool:
     """Whether the message's only statement is nearly all of it."""
-    if len(extraction.formed) != 1 or extraction.formed[0].formed_by != BY_RULES:
-        return False
-    return _is_most_of(extraction.formed[0], extraction.message)
+    return len(extraction.formed) == 1 and _is_most_of(extraction.formed[0], extraction.message)
 
 
 def _is_most_of(formed: Formed, message: Message) -> bool:

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from types import MappingProxyType
 
 import numpy as np
 
 from graphmem.cognition import strength, tagging
 from graphmem.cognition.importance import arousal, boost, reward
 from graphmem.cognition.importance import importance as weigh
-from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, NewStatement, decide, is_asked, likeness
+from graphmem.cognition.prediction_error import FOLLOWS, MAY_HAVE_CHANGED, likeness
 from graphmem.cognition.prediction_error import Neighbour as Beside
 from graphmem.language.quotes import says_all
 from graphmem.model.category import Category
@@ -31,10 +30,10 @@ from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
-from graphmem.services.ingestion.draft import Candidate, Draft, Options
+from graphmem.services.ingestion.draft import Candidate, Draft, Options, memory_id
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.in_batch_state import standing_in
-from graphmem.services.ingestion.synthesis import Merged, Pair
+from graphmem.services.ingestion.model_verdicts import Verdicts, verdicts_of
 from graphmem.services.judging import Judge
 from graphmem.store.memories import FURTHER, NEIGHBOURS, Closed, Neighbour, Reinforced
 
@@ -94,8 +93,6 @@ class Plan:
     revisions: dict[str, Revision] = field(default_factory=dict)
     closed: list[Closed] = field(default_factory=list)
     relations: list[tuple[Relation, datetime]] = field(default_factory=list)
-    merges: list[Pair] = field(default_factory=list)
-    """What adds to one another, of which a model may make one text."""
     outcomes: list[Outcome] = field(default_factory=list)
     reasons: dict[frozenset[str], str] = field(default_factory=dict)
     """Why two memories contradict each other, by their ids."""
@@ -112,15 +109,13 @@ class Planner:
         model: str,
         options: Options,
         now: datetime,
-        merged: Merged = MappingProxyType({}),
         judge: Judge | None = None,
     ) -> None:
-        """`merged` are texts that a model made of an old and a new statement; the `judge` has read what they meet."""
+        """The `judge` has read what the statements meet."""
         self._owner = owner
         self._model = model
         self._options = options
         self._now = now
-        self._merged = merged
         self._judge = judge
         self.plan = Plan()
 
@@ -130,11 +125,12 @@ class Planner:
         stored: list[Neighbour],
         further: Sequence[Neighbour] = (),
         stated: Sequence[Neighbour] = (),
+        named: Sequence[Neighbour] = (),
     ) -> Outcome:
         """Decide about one statement, given its live neighbours in the store, best first.
 
         Among `further` ones only those are looked for that a clause of it disagrees with; of those that are `stated`,
-        whose facts it may end, only those that it contradicts count.
+        whose facts it may end, only those that it contradicts count. A model has said something of the `named` ones.
         """
         self._now += timedelta(microseconds=1)  # so that what this batch makes and ends again lasts for an instant
         met = self._visible(candidate, [*stored, *further])
@@ -143,21 +139,26 @@ class Planner:
         for neighbour, beside in self._contradicted(candidate, near, stated):
             near.append(neighbour)
             read.append(beside)
+        for neighbour in self._named(candidate, near, named):
+            near.append(neighbour)
+            read.append(self._read(candidate, neighbour))
+        verdicts = verdicts_of(candidate, near, stated)
         novelty = 1.0 - max((likeness(one) for one in read), default=0.0)
         importance = self._importance(candidate, near, novelty)
-        decision = decide(NewStatement(importance), read)
+        decision = verdicts.decide(importance, read)
         if decision.action in _ABSORBS and (absorbing := _unheard(candidate, near)) and decision.target in absorbing:
             # Somebody says now what only a document, a tool or a feed did: that is a statement of its own.
             near = [one for one in near if one.id not in absorbing]
             read = [one for one in read if one.id not in absorbing]
-            decision = decide(NewStatement(importance), read)
+            decision = verdicts.decide(importance, read)
         memory = self._apply(candidate, near, decision, importance)
         if memory is not None and decision.action is GateAction.SUPERSEDE:
-            self._supersede_others(near, read, decision, memory)
+            self._supersede_others(near, read, decision, memory, verdicts)
         if memory is not None and decision.action is not GateAction.REINFORCE and candidate.claims_something:
-            self._dispute(candidate, memory, met, decision.target)
-        if memory is not None and decision.action is GateAction.CREATE:
-            self._ask(candidate, memory, read, decision.target)
+            self._dispute(candidate, memory, [one for one in met if one.id not in verdicts.told], decision.target)
+        if memory is not None and decision.action in _MAKES:
+            asked = [one for one in read if verdicts.asks(one, decision)]
+            self._ask(candidate, memory, asked, decision.target)
         outcome = Outcome(candidate, decision, importance, memory)
         self.plan.outcomes.append(outcome)
         return outcome
@@ -171,6 +172,14 @@ class Planner:
         others = [self._revised(one) for one in told if one.id not in known]
         read = [(one, self._read(candidate, one, stated=True)) for one in others]
         return [pair for pair in read if pair[1].contradicts or pair[1].follows]
+
+    def _named(self, candidate: Candidate, near: list[Neighbour], named: Sequence[Neighbour]) -> list[Neighbour]:
+        """The memories that a model has a verdict on, with those of the batch, and that are not met anyway."""
+        known = {one.id for one in near} | self.plan.gone
+        drafts = [
+            self.plan.drafts[id_].neighbour(0.0, self._options) for id_ in candidate.touched if id_ in self.plan.drafts
+        ]
+        return [self._revised(one) for one in (*named, *drafts) if one.id not in known]
 
     def _read(self, candidate: Candidate, near: Neighbour, *, stated: bool = False) -> Beside:
         # What people said stands beside what a document, a tool or a feed says, which may contradict it only.
@@ -208,15 +217,13 @@ class Planner:
     def _importance(self, candidate: Candidate, near: list[Neighbour], novelty: float) -> float:
         formed = candidate.formed
         kind = Category.FACT if formed.claim == "" else formed.category  # what is only reported binds nobody
-        weighed = weigh(
+        return weigh(
             novelty=novelty,
             arousal=arousal(formed.feeling.arousal, formed.stakes, kind),
             reward=reward([neighbour.strength.utility for neighbour in near]),
             attention=candidate.attention,
             boost=boost(kind, formed.manner),
         )
-        # A model that weighed the statement itself is heard as much as the four channels together.
-        return weighed if formed.weight is None else (weighed + formed.weight) / 2
 
     def _apply(
         self, candidate: Candidate, near: list[Neighbour], decision: GateDecision, importance: float
@@ -244,7 +251,7 @@ class Planner:
         formed, message = candidate.formed, candidate.message
         born = strength.initial(importance=importance, arousal=formed.feeling.arousal)
         draft = Draft(
-            id=digest(self._owner.key, "memory", message.id, str(candidate.number)),
+            id=memory_id(self._owner, message.id, candidate.number),
             candidate=candidate,
             text=formed.text,
             lesson=formed.lesson,
@@ -279,31 +286,22 @@ class Planner:
         if says_all(target.text, formed.text):
             return self._reinforce(candidate, target)
         # "We moved because the server crashed" is another event than the crash, which is its cause.
-        is_fuller = says_more(formed.text, target.text, candidate.message.language)
-        text = formed.text if is_fuller else self._synthesis(candidate, target)
-        if text is None:
+        if not says_more(formed.text, target.text, candidate.message.language):  # two quotes are never spliced
             draft = self._create(candidate, importance)
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
             return draft.id
-        quote = formed.quote if is_fuller else None
         if known := self.plan.drafts.get(target.id):
-            known.text, known.quote, known.stale = text, quote, True
+            known.text, known.quote, known.stale = formed.text, formed.quote, True
             known.strength = replace(known.strength, access_count=known.strength.access_count + 1)
             known.drawers.append(candidate.message.id)
         elif revision := self.plan.revisions.get(target.id):
-            revision.text, revision.quote = text, quote
+            revision.text, revision.quote = formed.text, formed.quote
             revision.drawers.append(candidate.message.id)
         else:
             self.plan.revisions[target.id] = Revision(
-                target.id, text, formed.lesson, [candidate.message.id], quote, self._now
+                target.id, formed.text, formed.lesson, [candidate.message.id], formed.quote, self._now
             )
         return target.id
-
-    def _synthesis(self, candidate: Candidate, target: Neighbour) -> str | None:
-        """A model's text of the two; None without one."""
-        pair = Pair(target.text, candidate.formed.text, candidate.message.language)
-        self.plan.merges.append(pair)
-        return self._merged.get(pair)
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:
         if candidate.formed.category is Category.CORRECTION and target.category in _STANDING:
@@ -314,11 +312,13 @@ class Planner:
         self._replace(draft, target)
         return draft.id
 
-    def _supersede_others(self, near: list[Neighbour], read: list[Beside], decision: GateDecision, memory: str) -> None:
+    def _supersede_others(
+        self, near: list[Neighbour], read: list[Beside], decision: GateDecision, memory: str, verdicts: Verdicts
+    ) -> None:
         """Other memories that say what is no longer so, told twice before the gate could meet them."""
         draft = self.plan.drafts[memory]
         for neighbour, one in zip(near, read, strict=True):
-            if one.id != decision.target and decide(NewStatement(1.0), [one]).action is GateAction.SUPERSEDE:
+            if one.id != decision.target and verdicts.decide(1.0, [one]).action is GateAction.SUPERSEDE:
                 self._replace(draft, neighbour)
 
     def _dispute(self, candidate: Candidate, memory: str, met: list[Neighbour], decided: str | None) -> None:
@@ -338,7 +338,8 @@ class Planner:
 
     def _ask(self, candidate: Candidate, memory: str, read: Sequence[Beside], decided: str | None) -> None:
         """Ask about further memories that the statement tells to be otherwise now."""
-        for id_ in [one.id for one in read if is_asked(one) and one.id not in (memory, decided)][: MOST_ASKED - 1]:
+        settled = {memory, decided, *self.plan.gone}
+        for id_ in [one.id for one in read if one.id not in settled][: MOST_ASKED - 1]:
             self._relation(memory, id_, RelationType.CONTRADICTS, FOLLOWS, candidate.at)
             self.plan.reasons[frozenset((memory, id_))] = MAY_HAVE_CHANGED
 
@@ -381,6 +382,8 @@ _STANDING = _BINDING | {Category.PREFERENCE, Category.ARCHITECTURE}
 
 _ABSORBS = frozenset({GateAction.REINFORCE, GateAction.UPDATE, GateAction.SKIP})
 """Decisions that leave a statement to a memory that is there."""
+
+_MAKES = frozenset({GateAction.CREATE, GateAction.SUPERSEDE})
 
 
 def _unheard(candidate: Candidate, near: Sequence[Neighbour]) -> frozenset[str]:

@@ -12,16 +12,21 @@ from graphmem.model.transcript import Role
 from graphmem.ports import Embedder
 from graphmem.services.ingestion.candidates import CONTEXT, ConversationReader
 from graphmem.services.ingestion.draft import Message, verbatim
-from graphmem.services.ingestion.model_extraction import LlmExtractor
+from graphmem.services.ingestion.known_memories import KnownMemories
+from graphmem.services.ingestion.model_reader import ModelReader
+from graphmem.services.ingestion.neighbours import Matters
 from graphmem.services.model_calls import Asker
 from graphmem.services.privacy import covered
 from graphmem.store import sessions
+from graphmem.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationReaders:
-    """Makes readers with one embedder: a model forms the statements where there is an `asker`, else the encoder."""
+    """Makes readers with one embedder: a model marks the clauses where there is an `asker`, else the encoder. The model
+    is shown what the `database` knows."""
 
+    database: Database
     embedder: Embedder
     asker: Asker | None = None
 
@@ -29,7 +34,8 @@ class ConversationReaders:
         self, owner: Owner, earlier: Sequence[sessions.Message] = (), session: str | None = None
     ) -> ConversationReader:
         """A reader that knows whom the last of the `earlier` messages named and what they were about."""
-        llm = None if self.asker is None else LlmExtractor(self.asker, owner)
+        known = KnownMemories(self.database, self.embedder, Matters(self.embedder))
+        llm = None if self.asker is None else ModelReader(self.asker, owner, known)
         reader = ConversationReader(self.embedder, llm=llm)
         for message in earlier[-CONTEXT:]:
             reader.hear(heard(message, session), message.embedding)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -14,9 +14,11 @@ from graphmem.language.privacy import covers
 from graphmem.language.quotes import label
 from graphmem.model.category import Priority
 from graphmem.model.entity import Mention
-from graphmem.model.ids import slug
+from graphmem.model.gate import PairVerdict
+from graphmem.model.ids import digest, slug
 from graphmem.model.language import Language
 from graphmem.model.memory import Formed, Quote, SubTier, WriteSource
+from graphmem.model.palace import Owner
 from graphmem.model.transcript import Role
 from graphmem.model.trust import DATA_SOURCE
 from graphmem.ports import Vectors
@@ -52,6 +54,23 @@ class Options:
     scope: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a model says of a statement beside a memory, whose text it was shown."""
+
+    verdict: PairVerdict
+    text: str
+
+
+Opinions = Mapping[str, Opinion]
+"""By the ids of the memories."""
+
+
+def memory_id(owner: Owner, message: str, number: int) -> str:
+    """The id of the memory that a message's statement of that number becomes."""
+    return digest(owner.key, "memory", message, str(number))
+
+
 @dataclass(slots=True)
 class Candidate:
     """One statement before the gate: its message, its vector (None when the embedder failed) and its context's.
@@ -64,6 +83,9 @@ class Candidate:
     number: int
     vector: Vectors | None = field(repr=False, default=None)
     attention: float = 0.5
+    opinions: Opinions = field(default_factory=dict)
+    causes: tuple[str, ...] = ()
+    """Memories that led to it, as a model says."""
 
     @property
     def said(self) -> str | None:
@@ -72,6 +94,11 @@ class Candidate:
         if verbatim is None or quote is None or not covers(self.formed.text):
             return None
         return told_as(self.message.speaker, verbatim[quote.start : quote.end])
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """The memories that it does something to, as a model says."""
+        return tuple(id_ for id_, one in self.opinions.items() if one.verdict is not PairVerdict.DIFFERENT)
 
     @property
     def claims_something(self) -> bool:

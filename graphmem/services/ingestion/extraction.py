@@ -7,37 +7,31 @@ it is worth remembering the encoder says, in one decision. A message takes milli
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from graphmem.language import formation
 from graphmem.language.commit import asked_to_remember
 from graphmem.language.doc import doc_of
-from graphmem.language.emotion import feel
-from graphmem.language.entities import find
 from graphmem.language.first_person import is_of_oneself
-from graphmem.language.formation.splitting import Span, sentence_spans
-from graphmem.language.naming.vocatives import addressed
+from graphmem.language.formation.splitting import Span, prose, sentence_spans
 from graphmem.language.observer.captions import is_caption
 from graphmem.language.observer.echo import content, is_echo, without_echoes
 from graphmem.language.observer.filters import blanked, check, without_code, without_memory_context
 from graphmem.language.observer.logs import is_written_by_a_program
 from graphmem.language.observer.reports import reports
-from graphmem.language.quotes import dated
-from graphmem.language.stakes import stakes
-from graphmem.language.statements import statements
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
-from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.language import Language
-from graphmem.model.memory import Formed, Manner, Quote
+from graphmem.model.memory import Formed
 from graphmem.model.observation import Stage
 from graphmem.model.transcript import Role
 from graphmem.model.trust import is_outside
-from graphmem.services.ingestion.authority import may_rule
-from graphmem.services.ingestion.draft import Message
-from graphmem.services.reading import RULE, Reading, Setting, TextReader, text_reader
+from graphmem.services.ingestion.draft import Message, Opinions
+from graphmem.services.ingestion.forming import Asked, Mark, Parsed, form
+from graphmem.services.reading import RULE, Markup, Reading, Setting, TextReader, text_reader
 
 REPEATABLE = 6
 """Turns of others that an assistant may only repeat."""
@@ -53,17 +47,14 @@ of them."""
 _BLANK = "\n"
 """What stands in the place of what is not read."""
 
-USER = Mention("User", EntityType.PERSON)
-"""Who speaks in the first person where nobody is named."""
-
-DECLARED = 0.8
-"""Probability of a category from which a statement's words say what it is."""
-
-_DECLARES = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.ENTITY, Category.OTHER}
-"""Categories that somebody declares; the rest is told."""
-
 NEVER = 1.01
 """A probability that nothing reaches."""
+
+MOST_TOGETHER = 400
+"""Characters of the longest message that may be a rule as a whole."""
+
+JOINT = 2
+"""Words between two marks that only join them: "and", "çünkü de"."""
 
 FEWEST_WORDS = 4
 _ENDS = frozenset(".!?…”\"')")
@@ -74,33 +65,22 @@ _NO_PROSE = frozenset("|{}<>=\\")
 class Extraction:
     """What was made of a message. `formed` is empty when nothing of it is remembered.
 
-    `text` is what formation read: the message without recalled memories, empty when it holds nothing.
+    `parsed` are its clauses, None where nothing of it may be read.
     """
 
     message: Message
     stages: tuple[Stage, ...]
     formed: tuple[Formed, ...] = ()
-    text: str = ""
-    insisted: bool = False
-    """Whether its speaker asked for it to be remembered."""
+    parsed: Parsed | None = None
+    opinions: Mapping[int, Opinions] = field(default_factory=dict)
+    """What a model says of its statements beside memories, by their place among them."""
+    causes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The memories that led to its statements, as a model says."""
 
     @property
     def kept(self) -> bool:
         """Whether it went through all stages."""
         return all(stage.passed for stage in self.stages)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is asked of a message besides reading it: to learn it, to remember it, to take it for a category."""
-
-    deliberate: bool
-    insisted: bool
-    category: Category | None
-
-    @property
-    def wanted(self) -> bool:
-        return self.deliberate or self.insisted
 
 
 @dataclass(slots=True)
@@ -129,7 +109,7 @@ class Extractor:
         text = without_memory_context(message.text)
         self._keep_words(message, text)
         insisted = asked_to_remember(text) if message.role is Role.USER and not deliberate else None
-        asked = _Asked(deliberate, bool(insisted), category)
+        asked = Asked(deliberate, bool(insisted), category)
         stages = []
         if not deliberate or is_outside(message.role):
             verdict = check(text, message.language)
@@ -149,16 +129,15 @@ class Extractor:
             if not readable.strip():
                 why = "an answer that reports nothing that was done or found"
                 why = why if message.project is None else "what an agent did at work is only filed"
-                return Extraction(message, (*stages, Stage(FORMATION_STAGE, False, why)), (), text)
+                return Extraction(message, (*stages, Stage(FORMATION_STAGE, False, why)))
         if insisted:
             text, readable = insisted, _only(readable, message.text, insisted)
-        formed, read = self._form(readable, message, asked)
+        parsed, read = self._parse(readable, message, asked)
+        formed = form(parsed, parsed.found, parsed.marks, message)
         if read:
             stages.append(Stage(READING_STAGE, bool(formed), "; ".join(read)))
         stages.append(formation_stage(len(formed)))
-        # A model reads what holds something, and the rest as what stands around it.
-        read_on = text if formed or asked.wanted else ""
-        return Extraction(message, tuple(stages), formed, read_on, insisted=bool(insisted))
+        return Extraction(message, tuple(stages), formed, parsed)
 
     def _keep_words(self, message: Message, text: str) -> None:
         if message.role is not Role.ASSISTANT:
@@ -178,44 +157,69 @@ class Extractor:
                 text = f"{text[: span.start]}{_BLANK * (span.end - span.start)}{text[span.end :]}"
         return text
 
-    def _form(self, text: str, message: Message, asked: _Asked) -> tuple[tuple[Formed, ...], list[str]]:
-        """The statements of a message, and what was said of each of its clauses."""
+    def _parse(self, text: str, message: Message, asked: Asked) -> tuple[Parsed, list[str]]:
+        """The clauses of a message, and what was said of each."""
         if message.role is Role.ASSISTANT and len(text.strip()) > LONGEST_REPLY and not asked.deliberate:
-            return (), []
-        found = formation.clauses(text, message.language)
-        spans = [span for one in found for span in one.parts]
-        read = {span: self.reader.clause(span.of(text)) for span in spans}
-        kept = {span: one for span, one in read.items() if self._is_kept(span.of(text), one, message, asked)}
+            return Parsed(text, (), {}, asked), []
+        sentences = [formation.without_bullet(text, one) for one in prose(text)]
+        markup = self.reader.mark(text, sentences)
+        said = [(one, self._read(text, one, markup, message, asked)) for one in sentences]
+        found = [formation.Clauses(one, tuple(parts)) for one, parts in said]
+        read = {span: reading for _, parts in said for span, reading in parts.items()}
+        if self._setting(message) is not Setting.PEOPLE and not asked.wanted:
+            read = self._with_rule(text, read)
+        barred = {span for one, parts in said if _is_barred(one.of(text), message, asked) for span in parts}
+        kept = {
+            span: one
+            for span, one in read.items()
+            if span not in barred and self._is_kept(span.of(text), one, message, asked)
+        }
         told = [self._told(one, span in kept, message, asked) for span, one in read.items()]
-        if not kept:
-            return (), told
-        entities = find(doc_of(without_memory_context(message.text), message.language), speaker_of(message))
-        atoms = formation.form(
-            text,
-            found,
-            kept,
-            language=message.language,
-            speaker=_told_of(message),
-            said_at=message.said_at,
-            people=_people(entities, message),
-        )
-        by_place = {one.start: reading for one, reading in kept.items()}
-        rule_from = self.reader.cuts[RULE]
-        return tuple(_formed(atom, by_place[atom.start], rule_from, message, entities, asked) for atom in atoms), told
+        may_be = [
+            one
+            for one in found
+            if not kept.keys().isdisjoint(one.parts) or not _is_barred(one.sentence.of(text), message, asked)
+        ]
+        vital = frozenset(one for one in kept if _is_vital(one.of(text), message))
+        return Parsed(text, tuple(may_be), {one: self._mark(kept[one]) for one in kept}, asked, vital), told
 
-    def _is_kept(self, said: str, reading: Reading, message: Message, asked: _Asked) -> bool:
+    def _mark(self, reading: Reading) -> Mark:
+        category, sure = reading.kind(NEVER)
+        return Mark(category, sure, reading.standing if self._is_rule(reading) else None)
+
+    def _read(self, text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> dict[Span, Reading]:
+        """What is said of the parts of a sentence; of all of it, where only together they hold from now on."""
+        parts = [
+            day
+            for one in _parts(text, sentence, markup, message, asked)
+            for day in formation.days_apart(text, one, message.language, message.said_at)
+        ]
+        read = {one: self.reader.clause(one.of(text), markup.share(one)) for one in parts}
+        if asked.wanted or sentence in read or any(self._is_rule(one) for one in read.values()):
+            return read
+        whole = self.reader.clause(sentence.of(text), markup.share(sentence))
+        return {sentence: whole} if self._is_rule(whole) else read
+
+    def _with_rule(self, text: str, read: dict[Span, Reading]) -> dict[Span, Reading]:
+        """The readings of a message; where it holds from now on only as a whole, what comes nearest to it is the rule:
+        "I'm on a screen reader, so tables are a nightmare. Lists instead."."""
+        if len(read) < 2 or len(text) > MOST_TOGETHER or any(map(self._is_rule, read.values())):
+            return read
+        whole = self.reader.clause(text)
+        nearest = max(read, key=lambda one: read[one].standing)
+        return read | {nearest: replace(read[nearest], standing=whole.standing)} if self._is_rule(whole) else read
+
+    def _is_rule(self, reading: Reading) -> bool:
+        return reading.standing >= self.reader.cuts[RULE]
+
+    def _is_kept(self, said: str, reading: Reading, message: Message, asked: Asked) -> bool:
         """Whether a clause becomes a memory: asked for, or found worth it by the encoder and forbidden by nothing."""
         if asked.wanted:
             return True
-        if is_caption(said) or is_written_by_a_program(said):
-            return False
-        if is_outside(message.role) and (not _stands(said) or is_of_oneself(said)):
-            return False  # "I" of a document, a tool or a feed is nobody we know
         # What a life may hang on is the last thing to be lost, and lines of it are few and short.
-        is_vital = message.role is Role.USER and bool(vital_part(said, message.language))
-        return is_vital or self.reader.is_worth(reading, self._setting(message))
+        return _is_vital(said, message) or self.reader.is_worth(reading, self._setting(message))
 
-    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: _Asked) -> str:
+    def _told(self, reading: Reading, is_kept: bool, message: Message, asked: Asked) -> str:
         category, sure = reading.kind(self.reader.cuts[RULE])
         if is_kept:
             return f"{asked.category or category} {1.0 if asked.category else sure:.2f}"
@@ -235,12 +239,52 @@ class Extractor:
         return Setting.ASSISTANT if is_told else Setting.PEOPLE
 
 
+def _parts(text: str, sentence: Span, markup: Markup, message: Message, asked: Asked) -> tuple[Span, ...]:
+    """The stretches of a sentence that may be statements: of what a user says the marked ones; all of it where nothing
+    is marked, where others say it, and in as many parts where it is asked for."""
+    own = markup.within(sentence) if message.role is Role.USER else []
+    if asked.wanted:
+        return tuple(_covering(text, sentence, own))
+    # What a life may hang on is the last thing to be lost, wherever it stands in a question.
+    vital = vital_part(sentence.of(text), message.language) if message.role is Role.USER else ""
+    at = text.index(vital, sentence.start) if vital else -1
+    if vital and not any(one.start <= at and at + len(vital) <= one.end for one in own):
+        apart = [one for one in own if one.start >= at + len(vital) or one.end <= at]
+        own = sorted((Span(at, at + len(vital)), *apart), key=lambda one: one.start)
+    return tuple(own) or (sentence,)
+
+
+def _covering(text: str, sentence: Span, marks: Sequence[Span]) -> Iterator[Span]:
+    """All of a sentence in as many parts as it has marks, so that nothing is lost but a word that joins two."""
+    start = sentence.start
+    for one, following in pairwise(marks):
+        is_joint = len(text[one.end : following.start].split()) <= JOINT
+        yield Span(start, one.end if is_joint else following.start)
+        start = following.start
+    yield Span(start, sentence.end)
+
+
 def _blank_but(text: str, kept: Iterable[Span]) -> str:
     """A text of which some stretches are left, each in its place."""
     left = list(_BLANK * len(text))
     for span in kept:
         left[span.start : span.end] = text[span.start : span.end]
     return "".join(left)
+
+
+def _is_barred(said: str, message: Message, asked: Asked) -> bool:
+    """Whether rules forbid to remember a sentence, whatever a reader says of it."""
+    if asked.wanted:
+        return False
+    if is_caption(said) or is_written_by_a_program(said):
+        return True
+    # "I" of a document, a tool or a feed is nobody we know.
+    return is_outside(message.role) and (not _stands(said) or is_of_oneself(said))
+
+
+def _is_vital(said: str, message: Message) -> bool:
+    """Whether a user says what a life may hang on."""
+    return message.role is Role.USER and bool(vital_part(said, message.language))
 
 
 def _stands(said: str) -> bool:
@@ -264,93 +308,3 @@ def _only(readable: str, said: str, part: str) -> str:
         return readable
     end = at + len(part)
     return f"{_BLANK * at}{readable[at:end]}{_BLANK * (len(readable) - end)}"
-
-
-def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
-    """The people that a message speaks of."""
-    called = addressed(message.text, entities) | {speaker_of(message)}
-    return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
-
-
-def speaker_of(message: Message) -> str:
-    """The speaker's name; empty for "user", "assistant" and their like, and for what is nobody."""
-    return "" if is_outside(message.role) or is_role_name(message.speaker) else message.speaker
-
-
-def _told_of(message: Message) -> str:
-    """Who "I" is in a message, or what says it; an assistant without a name is not the user."""
-    if is_outside(message.role):
-        return message.speaker
-    return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
-
-
-def _formed(
-    atom: formation.Atom,
-    reading: Reading,
-    rule_from: float,
-    message: Message,
-    mentions: tuple[Mention, ...],
-    asked: _Asked,
-) -> Formed:
-    name, language = speaker_of(message), message.language
-    category, sure = _kind(atom, reading, rule_from, message, asked)
-    called = addressed(atom.words, mentions) - {name}
-    entities = tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
-    if name and is_of_oneself(atom.words):
-        entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
-    return Formed(
-        text=atom.text,
-        words=atom.words,
-        category=category,
-        feeling=feel(doc_of(atom.words, language)),
-        lesson="",
-        confidence=sure,
-        entities=entities,
-        statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
-        foresight=atom.foresight,
-        temporal_type=atom.temporal_type,
-        valid_from=atom.valid_from,
-        valid_until=atom.valid_until,
-        claim=atom.claim,
-        manner=_manner(category, sure, asked),
-        stakes=stakes(doc_of(atom.words, language)),
-        quote=Quote(message.id, atom.start, atom.end),
-        expected=atom.expected,
-    )
-
-
-def _kind(
-    atom: formation.Atom, reading: Reading, rule_from: float, message: Message, asked: _Asked
-) -> tuple[Category, float]:
-    """The category of a statement and how sure it is. What is only reported, or said by somebody who may not give us
-    rules, is no rule."""
-    if asked.category is not None:
-        return asked.category, 1.0
-    on_purpose = asked.wanted and not is_outside(message.role)
-    may = atom.claim is None and (on_purpose or may_rule(message, atom.words))
-    return reading.kind(rule_from if may else NEVER)
-
-
-def _manner(category: Category, sure: float, asked: _Asked) -> Manner:
-    if asked.wanted:
-        return Manner.DELIBERATE
-    return Manner.DECLARED if category in _DECLARES and sure >= DECLARED else Manner.TOLD
-
-
-def _facts(
-    atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
-) -> tuple[Statement, ...]:
-    """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
-    found = statements(dated(doc_of(atom.text, language)), language, subject, entities)
-    if atom.claim is None:
-        return found
-    sure = {_stated(one) for one in statements(dated(doc_of(atom.claim, language)), language, subject, entities)}
-    return tuple(
-        one if _stated(one) in sure else replace(one, single=False)
-        for one in found
-        if not one.ended or _stated(one) in sure
-    )
-
-
-def _stated(fact: Statement) -> tuple[str, str, str]:
-    return fact.subject.uri, fact.predicate, fact.object.uri

@@ -1,4 +1,4 @@
-"""The form of a model's answer about turns, and what is let pass of one that has nearly that form.
+"""The form of a model's answer about clauses, and what is let pass of one that has nearly that form.
 
 The schema is strict for endpoints that follow it. What others answer is read with patience: a field that cannot be used
 takes its default and an item that cannot be used is left out, so that one slip does not cost a whole window.
@@ -6,34 +6,27 @@ takes its default and an item that cannot be used is left out, so that one slip 
 
 from __future__ import annotations
 
-import math
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from graphmem.model.category import Category
-from graphmem.model.emotion import Emotion
 from graphmem.model.entity import EntityType
+from graphmem.model.gate import PairVerdict
+from graphmem.services.ingestion.model_texts import Words, some_usable, truth, usable
 
-M = TypeVar("M", bound=BaseModel)
+_DREAMT = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY})
 
-DREAMT = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY})
-"""Categories that only dreams make."""
+MARKED = [category.value for category in Category if category not in _DREAMT | {Category.POLICY}]
+"""Categories that a model names. Dreams alone make some, and a rule is what is standing."""
 
-MIDDLING = 0.5
-"""The weight of a statement that the model did not weigh."""
-
-FORMED = [category.value for category in Category if category not in DREAMT]
-
-
-def _text(given: Any) -> Any:
-    return given if isinstance(given, str) else ""
+VERDICTS = [verdict.value for verdict in PairVerdict if verdict is not PairVerdict.DIFFERENT]
 
 
 def _category(given: Any) -> Category:
     name = str(given).strip().lower()
-    return Category(name) if name in FORMED else Category.OTHER
+    return Category(name) if name in MARKED else Category.OTHER
 
 
 def _type(given: Any) -> EntityType:
@@ -41,92 +34,62 @@ def _type(given: Any) -> EntityType:
     return EntityType(name) if name in {*EntityType} else EntityType.TOPIC
 
 
-def _weight(given: Any) -> float:
-    try:
-        weight = float(given)
-    except (TypeError, ValueError):
-        return MIDDLING
-    return min(max(weight, 0.0), 1.0) if math.isfinite(weight) else MIDDLING
+def _bare(schema: dict[str, Any]) -> None:
+    """The instructions say what fields mean: what a schema says again, each call pays for."""
+    schema.pop("description", None)
 
 
-def _emotions(given: Any) -> list[Emotion]:
-    names = [str(name).strip().lower() for name in given] if isinstance(given, list) else []
-    return [Emotion(name) for name in dict.fromkeys(names) if name in {*Emotion}]
+class _Form(BaseModel):
+    model_config = ConfigDict(json_schema_extra=_bare)
 
 
-def truth(given: Any) -> bool:
-    return given is True or str(given).strip().lower() == "true"
+class Named(_Form):
+    """Somebody or something that a clause names."""
 
-
-Words = Annotated[str, BeforeValidator(_text)]
-
-
-class Named(BaseModel):
-    """Somebody or something the memory names."""
-
-    name: str = Field(description="without case endings: Ankara for Ankara'ya")
-    type: Annotated[EntityType, BeforeValidator(_type)] = EntityType.TOPIC
-
-
-class Stated(BaseModel):
-    """What the memory states between two of its entities."""
-
-    subject: str
-    predicate: str = Field(description="a verb phrase in English snake_case, present tense: works_at, owns, lives_in")
-    object: str
-    ended: Annotated[bool, BeforeValidator(truth)] = Field(
-        default=False, description="true when the turn says that it is no longer so"
+    name: str
+    type: Annotated[EntityType, BeforeValidator(_type), WithJsonSchema({"type": "string", "enum": [*EntityType]})] = (
+        EntityType.TOPIC
     )
 
 
-def usable(kind: type[M], given: Any) -> list[M]:
-    """The items of a list that have the form."""
-    kept = []
-    for item in given if isinstance(given, list) else []:
-        try:
-            kept.append(kind.model_validate(item))
-        except ValidationError:
-            continue
-    return kept
+class Marked(_Form):
+    """What the model says of one clause, or of a part of it."""
 
-
-class Told(BaseModel):
-    """One memory."""
-
-    turn: int = Field(description="the number of the turn that says it")
-    text: str = Field(description="the statement, at most 500 characters")
-    quote: Words = Field(default="", description="the words of that turn that say it, copied letter by letter")
-    category: Annotated[Category, BeforeValidator(_category), WithJsonSchema({"type": "string", "enum": FORMED})] = (
+    clause: int
+    part: Words = ""
+    keep: Annotated[bool, BeforeValidator(truth)] = True
+    category: Annotated[Category, BeforeValidator(_category), WithJsonSchema({"type": "string", "enum": MARKED})] = (
         Category.OTHER
     )
-    weight: Annotated[float, BeforeValidator(_weight)] = Field(
-        default=MIDDLING, description="0 to 1: how much it will matter"
-    )
-    lesson: Words = Field(default="", description="what to do about it in future, one sentence")
-    emotions: Annotated[list[Emotion], BeforeValidator(_emotions)] = Field(
-        default=[], description="exactly three, the strongest first"
-    )
-    foresight: Annotated[bool, BeforeValidator(truth)] = Field(
-        default=False, description="whether it is about the future: a plan, an intention, an appointment"
-    )
-    reported: Annotated[bool, BeforeValidator(truth)] = Field(
-        default=False, description="whether the turn only passes on what others say"
-    )
-    valid_from: Words = Field(default="", description="ISO date from which it holds; empty: since it was said")
-    valid_until: Words = Field(default="", description="ISO date of the last day it holds; empty: until further notice")
-    entities: Annotated[list[Named], BeforeValidator(partial(usable, Named))] = []
-    facts: Annotated[list[Stated], BeforeValidator(partial(usable, Stated))] = []
+    standing: Annotated[bool, BeforeValidator(truth)] = False
+    since: Words = ""
+    until: Words = ""
+    mentions: Annotated[list[Named], BeforeValidator(partial(usable, Named))] = []
 
 
-def _memories(given: Any) -> list[Told]:
-    """The items that have the form. When none of several has, the answer has not."""
-    kept = usable(Told, given)
-    if isinstance(given, list) and (kept or not given):
-        return kept
-    raise ValueError("no memory in it has a turn and a text")
+def _verdict(given: Any) -> Any:
+    name = str(given).strip().lower()
+    return PairVerdict(name) if name in VERDICTS else given
 
 
-class Memories(BaseModel):
-    """All memories of the turns, in their order; none where nothing is worth remembering."""
+class Touched(_Form):
+    """What a clause does to a known memory, or to an earlier clause."""
 
-    memories: Annotated[list[Told], BeforeValidator(_memories)]
+    memory: int
+    does: Annotated[PairVerdict, BeforeValidator(_verdict), WithJsonSchema({"type": "string", "enum": VERDICTS})]
+    by: int
+
+
+class Caused(_Form):
+    """A clause that led to another."""
+
+    source: int = Field(alias="from")
+    target: int = Field(alias="to")
+
+
+class Marks(_Form):
+    """The marks of a window's clauses; none where nothing is worth remembering."""
+
+    clauses: Annotated[list[Marked], BeforeValidator(partial(some_usable, Marked))]
+    ends: Annotated[list[Touched], BeforeValidator(partial(usable, Touched))] = []
+    causes: Annotated[list[Caused], BeforeValidator(partial(usable, Caused))] = []

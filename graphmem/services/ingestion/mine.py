@@ -139,7 +139,7 @@ class _Prepared:
 class Miner:
     """Files conversations, and what follows from them, over one database with one embedder.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
+    A model marks the clauses where there is an `asker`, elsewhere the encoder; decisions go to the `ops_log`.
     """
 
     def __init__(
@@ -151,10 +151,10 @@ class Miner:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._hearing = ConversationReaders(embedder, asker)
+        self._hearing = ConversationReaders(database, embedder, asker)
         self._answers = Answers(database, TypeAdapter(MineReport))
         self._ops_log = ops_log or OpsLog(None)
-        self._writer = Writer(database, embedder, asker)
+        self._writer = Writer(database, embedder)
 
     async def mine(
         self,
@@ -312,7 +312,7 @@ class Miner:
         if problem is not None and passages is not None:
             run.notes.append(f"Memories without embedding: {problem} Run `graphmem backfill` once it answers again.")
         if run.reader.llm is not None:
-            run.notes += [f"Memories by rules: {why}." for why in run.reader.llm.problems]
+            run.notes += [f"Memories by the encoder: {why}." for why in run.reader.llm.problems]
         return _Prepared(batch, passages, candidates)
 
     async def _passages(self, run: _Run, batch: list[PlacedTurn]) -> Passages | None:

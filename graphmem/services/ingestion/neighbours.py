@@ -86,6 +86,7 @@ def _probe(candidate: Candidate, vector: Vectors) -> memories.Probe:
         further=memories.FURTHER if candidate.claims_something else 0,
         slots=slots(candidate),
         project=candidate.message.project,
+        named=candidate.touched,
     )
 
 

@@ -59,7 +59,7 @@ class FindsForgettable(Protocol):
 class Observer:
     """Reads single messages over one database with one embedder. Holds no state of any owner.
 
-    A model forms memories where there is an `asker`, elsewhere the rules do; decisions go to the `ops_log`.
+    A model marks the clauses where there is an `asker`, elsewhere the encoder; decisions go to the `ops_log`.
     `forgetting` finds what somebody asks to be forgotten.
     """
 
@@ -75,8 +75,8 @@ class Observer:
         self._database = database
         self._embedder = embedder
         self._ops_log = ops_log or OpsLog(None)
-        self._writer = Writer(database, embedder, asker)
-        self._hearing = ConversationReaders(embedder, asker)
+        self._writer = Writer(database, embedder)
+        self._hearing = ConversationReaders(database, embedder, asker)
         self._answers = Answers(database, TypeAdapter(Observation))
         self._unread = Unread(database, embedder, self._hearing, self._writer, self._ops_log)
 

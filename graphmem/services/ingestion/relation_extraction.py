@@ -4,7 +4,6 @@ before. Never a scan: a batch looks at a dozen others per memory at the most."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -18,7 +17,7 @@ from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
 from graphmem.model.entity import EntityType, Mention
 from graphmem.model.language import Language
-from graphmem.model.memory import BY_MODEL, DataSource
+from graphmem.model.memory import DataSource
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.services.ingestion.consolidation import Plan
@@ -149,19 +148,10 @@ class Relater:
             return found
         if found is not None and found.type is RelationType.CAUSES:
             return found
-        drawn = judged(
-            new,
-            other,
-            verdict.probabilities,
-            together=together,
-            adjacent=last is not None,
-            opinion=verdict.is_opinion,
-        )
+        drawn = judged(new, other, verdict.probabilities, together=together, adjacent=last is not None)
         is_conflict = drawn is not None and drawn.type is RelationType.CONTRADICTS
         if is_conflict and told is not None and is_of_another(doc_of(told, language), doc_of(draft.text, language)):
             drawn = None
-        if drawn is not None and verdict.is_opinion:
-            drawn = replace(drawn, detected_by=BY_MODEL)
         # Two names in common are a fact, whatever else the judge is not sure of.
         return found if drawn is None and found is not None and found.type is RelationType.SAME_ENTITY else drawn
 

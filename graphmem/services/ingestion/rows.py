@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.model.entity import Statement
 from graphmem.model.ids import digest
 from graphmem.model.interval import FOREVER
-from graphmem.model.memory import BY_MODEL, Memory, TemporalType, Tier, WriteSource
+from graphmem.model.memory import BY_MODEL, BY_RULES, Memory, TemporalType, Tier, WriteSource
 from graphmem.model.trust import DATA_SOURCE, MOST_CONFIDENCE, is_outside
 from graphmem.ports import Vectors
 from graphmem.services.ingestion.consolidation import Outcome, Plan
@@ -82,7 +82,7 @@ def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:
         text=fact.text,
         memory=memory,
         confidence=FACT_CONFIDENCE,
-        detected_by=candidate.formed.formed_by,
+        detected_by=BY_RULES,
         single=fact.single and not outside,
         ended=fact.ended and not outside,
         valid_from=start,

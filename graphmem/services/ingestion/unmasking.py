@@ -32,12 +32,13 @@ async def uncovered(
                 near=_with(around.near, said),
                 further=_with(around.further, said),
                 stated=_with(around.stated, said),
+                named=_with(around.named, said),
             )
     return found
 
 
 def _all(around: Surroundings) -> list[Neighbour]:
-    return [*around.near, *around.further, *around.stated]
+    return [*around.near, *around.further, *around.stated, *around.named]
 
 
 def _with(neighbours: Sequence[Neighbour], said: dict[str, str]) -> list[Neighbour]:

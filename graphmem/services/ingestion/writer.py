@@ -29,13 +29,11 @@ from graphmem.services.ingestion.consolidation import Outcome, Plan, Planner
 from graphmem.services.ingestion.draft import Candidate, Options, named
 from graphmem.services.ingestion.embedding import Embedded
 from graphmem.services.ingestion.neighbours import Matters, neighbours
-from graphmem.services.ingestion.opinions import MOST, NO_HELP, Helped, helped
 from graphmem.services.ingestion.proposals import propose
 from graphmem.services.ingestion.relation_extraction import related
 from graphmem.services.ingestion.rows import fact_row, new_memory, new_vectors
-from graphmem.services.ingestion.synthesis import Pair
+from graphmem.services.ingestion.told_causes import link_causes
 from graphmem.services.ingestion.tombstones import FilteredCandidates, TombstoneFilter, entomb_corrected
-from graphmem.services.model_calls import Asker
 from graphmem.store import entities, filing, jobs, memories, relations, requests, sessions, tombstones
 from graphmem.store.database import Database, Transaction
 from graphmem.tracing import traced
@@ -92,13 +90,10 @@ class Neighbourhood:
 class Writer:
     """The last step of the write path, over one database with one embedder."""
 
-    def __init__(self, database: Database, embedder: Embedder, asker: Asker | None = None) -> None:
-        """Where there is an `asker`, a model puts old and new statements together, and is asked what the pair judge is
-        not sure of."""
+    def __init__(self, database: Database, embedder: Embedder) -> None:
         self._database = database
         self._embedder = embedder
         self._matters = Matters(embedder)
-        self._asker = asker
 
     @traced("write")
     async def write(
@@ -118,9 +113,7 @@ class Writer:
         AnsweredBeforeError when the request was answered before.
         """
         sieve = TombstoneFilter(candidates, batch.drawers)
-        help_, _ = await asyncio.gather(
-            self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
-        )
+        await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             opened = await filing.open_in(transaction, owner, batch)
@@ -138,7 +131,7 @@ class Writer:
                         f"No session {session[:80]!r}.", field="session", remedy="Start one with startSession."
                     )
                 met = await meeting
-            written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
+            written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             unembedded = written.unembedded or any(drawer.embedding is None for drawer in opened.new)
             # Last, so that the lock on a job is held as shortly as can be.
             for wanted in (*(later if pointers else ()), *((BACKFILL,) if unembedded else ())):
@@ -168,9 +161,7 @@ class Writer:
         A `session` has them in mind unless it has ended.
         """
         sieve = TombstoneFilter(candidates)
-        help_, _ = await asyncio.gather(
-            self._prepared(owner, candidates, options), sieve.prepare(self._database, owner)
-        )
+        await asyncio.gather(self._prepare(owner, candidates), sieve.prepare(self._database, owner))
 
         async def work(transaction: Transaction, embedded: Embedded) -> Written:
             await filing.lock(transaction, owner)
@@ -178,7 +169,7 @@ class Writer:
             key = await tombstones.known_key(transaction, owner)
             sifted = await sieve.sift(transaction, owner, key, unread)
             met = await self._met(owner, sifted.kept)
-            written = await self._remember(transaction, owner, sifted, met, options, session, help_, embedded)
+            written = await self._remember(transaction, owner, sifted, met, options, session, embedded)
             if written.unembedded:
                 await jobs.want(transaction, owner, BACKFILL)
             if unread:
@@ -194,36 +185,20 @@ class Writer:
         sifted = await sieve.sift(self._database, owner, key, {candidate.message.id for candidate in candidates})
         candidates = sifted.kept
         await self._matters.know(candidates)
-        help_ = NO_HELP if self._asker is None else await self._prepared(owner, candidates, options)
         met = await self._met(owner, candidates)
-        judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
-        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), help_.merged, judge)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge)
         decided = await asyncio.to_thread(_decided, planner, candidates, met)
         return (*decided.outcomes, *sifted.withheld)
 
-    async def _prepared(self, owner: Owner, candidates: Sequence[Candidate], options: Options) -> Helped:
-        """Do before anything is locked what takes long: a model's texts for the memories that will probably be updated
-        and its opinion of doubtful pairs, and reading for the pair judge what the statements will meet, which the
-        embedder then knows."""
+    async def _prepare(self, owner: Owner, candidates: Sequence[Candidate]) -> None:
+        """Read for the pair judge, before anything is locked, what the statements will meet; the embedder then knows
+        it."""
         if not candidates:
-            return NO_HELP
+            return
         await self._matters.know(candidates)
-        if self._asker is None:
-            if judging.heads_of(self._embedder.model) is not None:
-                await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
-            return NO_HELP
-        met = await self._met(owner, candidates)
-        judge = judging.Judge(self._embedder.model, met.read)
-        planner = Planner(owner, self._embedder.model, options, datetime.now(UTC), judge=judge)
-
-        def tried() -> Plan:
-            plan = _decided(planner, candidates, met)
-            related(plan, self._embedder.model, judge, candidates, met.near)
-            return plan
-
-        plan = await asyncio.to_thread(tried)
-        doubts = [Pair(*pair) for pair in judge.doubts(MOST)]
-        return await helped(self._asker, owner, plan.merges, doubts) if plan.merges or doubts else NO_HELP
+        if judging.heads_of(self._embedder.model) is not None:
+            await self._read(candidates, await self._neighbours(owner, candidates, datetime.now(UTC)))
 
     async def _remember(
         self,
@@ -233,15 +208,14 @@ class Writer:
         met: Neighbourhood,
         options: Options,
         session: str | None,
-        help_: Helped,
         embedded: Embedded,
     ) -> Written:
         await tidy(transaction, owner, await sifted.settle(transaction, owner, met.at))
         candidates, withheld = sifted.kept, len(sifted.withheld)
         if not candidates:
             return Written(outcomes=sifted.withheld, withheld=withheld)
-        judge = judging.Judge(self._embedder.model, met.read, help_.opinions)
-        planner = Planner(owner, self._embedder.model, options, met.at, help_.merged, judge)
+        judge = judging.Judge(self._embedder.model, met.read)
+        planner = Planner(owner, self._embedder.model, options, met.at, judge)
         plan = await asyncio.to_thread(_decided, planner, candidates, met)
         vectors = await new_vectors(plan, embedded)
         complete = await self._write_memories(transaction, owner, plan, options, vectors)
@@ -281,6 +255,12 @@ class Writer:
         floor = judging.floor(self._embedder.model)
         beside = [one.text for around in near for one in around.near[: judging.NEAREST] if one.cosine >= floor]
         beside += [one.text for around in near for one in around.relatives[: judging.RELATED]]
+        beside += [
+            one.text
+            for candidate, around in zip(candidates, near, strict=True)
+            for one in (*around.near[judging.NEAREST :], *around.named)
+            if one.id in candidate.touched
+        ]
         own = [candidate.formed.text for candidate in candidates] if beside or len(candidates) > 1 else []
         return await judging.read(self._embedder, [*own, *beside])
 
@@ -390,5 +370,6 @@ class Writer:
 def _decided(planner: Planner, candidates: Sequence[Candidate], met: Neighbourhood) -> Plan:
     """What the planner makes of every candidate with what it meets in the store."""
     for candidate, around in zip(candidates, met.near, strict=True):
-        planner.add(candidate, around.near, around.further, around.stated)
+        planner.add(candidate, around.near, around.further, around.stated, around.named)
+    link_causes(planner.plan)
     return planner.plan

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from graphmem.cognition.confidence import FULL_FROM, SHORT_FROM
-from graphmem.language.asking import asks_back
-from graphmem.language.bare_requests import only_requests
+from graphmem.language.asking import asks_back, only_asks
 from graphmem.language.coverage import wanted
 from graphmem.language.turkish import fold
 from graphmem.model.language import Language
@@ -164,10 +163,9 @@ def _reported(quote: Quote) -> Quote:
 
 
 def _only_asks(quote: Quote) -> bool:
-    """Whether a user's turn of which no memory was made asks for an answer, or for something to be done then. Of 338
-    turns of our coding sessions of which nothing is to be remembered 33 are such, and later prompts need none."""
+    """Whether a user's turn of which no memory was made is a question and little more."""
     turn = quote.turn
-    return not quote.is_vetted and turn.role == Role.USER and only_requests(turn.text, language_of(turn.language))
+    return not quote.is_vetted and turn.role == Role.USER and only_asks(turn.text, language_of(turn.language))
 
 
 def _choices(

@@ -21,11 +21,12 @@ import typer
 
 from graphmem.providers.e5_packed import Packed, packed_file
 from graphmem.providers.tuned_encoder import FOLDER, TunedEncoder, heads_file
-from graphmem.services.reading import TextReader, heads_of, text_reader
+from graphmem.services.reading import MARKS, RULE, SKIP, Setting, TextReader, heads_of, text_reader
 from tests.evals.encoder import card, natural
 from tests.evals.encoder import served as served_path
 from tests.evals.encoder.cuts import cooled_all, cuts, heats
 from tests.evals.encoder.examples import TEXT_HEADS, UNREAD, Pair, Text, folds, pairs, texts, unrelated
+from tests.evals.encoder.frozen import FrozenReader
 from tests.evals.encoder.judging import heads_in, judge_pairs, judge_texts
 from tests.evals.encoder.training import Trainer, save
 from tests.evals.encoder.vocabulary import frequent
@@ -112,6 +113,7 @@ def everything(work: Work = WORK) -> None:
             raise typer.Exit(1)
     write(work)
     served(work)
+    frozen(work)
 
 
 @app.command()
@@ -129,12 +131,17 @@ def write(work: Work = WORK) -> None:
     for name in ("model.onnx", "weights.bin", "pieces.model", "words.npz"):
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / name).write_bytes((work / ALL / name).read_bytes())
-    write_heads({name: heads[name] for name in TEXT_HEADS}, found, FOLDER)
+    write_heads({name: heads[name] for name in (*TEXT_HEADS, MARKS)}, _served(found), FOLDER)
     for number, part in zip(tuned, parts, strict=True):
-        write_heads(cooled_all(part["heads"], by), found, work / str(number))
+        write_heads(cooled_all(part["heads"], by), _served(found), work / str(number))
     told = card.card(said, card.recooled(whole, by), found, by)
     (FOLDER / "card.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", "utf-8")
     typer.echo(json.dumps(told["figures"], indent=1))
+
+
+def _served(found: dict[str, float]) -> dict[str, float]:
+    """The cuts that the product knows: of texts, not of pairs."""
+    return {name: found[name] for name in (*Setting, RULE, SKIP)}
 
 
 @app.command()
@@ -147,8 +154,23 @@ def served(work: Work = WORK) -> None:
         if number in _tuned(work)
     ]
     found = {"writers left out": served_path.left_out(parts), "unread": served_path.unread(text_reader())}
+    _note({"served": found})
+
+
+@app.command()
+def frozen(work: Work = WORK) -> None:
+    """What heads over the encoder as it came say of the same lines, for comparison; some minutes."""
+    read, told, _ = _lines(work)
+    reader = FrozenReader(read, work / "frozen", typer.echo)
+    writers = folds(read, told, FOLDS)
+    judged = [one for number in _tuned(work) for one in reader.judge(writers[number])]
+    _note({"frozen": card.of_texts(judged, cuts(judged, (), ()))})
+
+
+def _note(found: dict[str, Any]) -> None:
+    """Add figures to the card."""
     path = FOLDER / "card.json"
-    whole = json.loads(path.read_text("utf-8")) | {"served": found}
+    whole = json.loads(path.read_text("utf-8")) | found
     path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", "utf-8")
     typer.echo(json.dumps(found, indent=1))
 

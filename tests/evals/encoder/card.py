@@ -62,9 +62,9 @@ def card(folds: Sequence[Part], whole: Part, cuts: Mapping[str, float], heats: M
         "temperatures": dict(heats),
         "cuts": dict(cuts),
         "figures": {
-            "writers left out": _of_texts(left, cuts),
+            "writers left out": of_texts(left, cuts),
             **{
-                f"writers left out, {spoken.value}": _of_texts(
+                f"writers left out, {spoken.value}": of_texts(
                     [one for one in left if one.text.language is spoken], cuts
                 )
                 for spoken in Language
@@ -77,7 +77,8 @@ def card(folds: Sequence[Part], whole: Part, cuts: Mapping[str, float], heats: M
     }
 
 
-def _of_texts(judged: Sequence[Judged], cuts: Mapping[str, float]) -> dict[str, Any]:
+def of_texts(judged: Sequence[Judged], cuts: Mapping[str, float]) -> dict[str, Any]:
+    """Figures of clauses and questions."""
     found: dict[str, Any] = {
         "category": _share(*accuracy(judged, CATEGORY)),
         "intent": _share(*accuracy(judged, "intent")),

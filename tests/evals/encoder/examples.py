@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from graphmem.language import formation
+from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.observer.filters import blanked
 from graphmem.model.category import Category
 from graphmem.model.language import Language
@@ -16,7 +16,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.judging import plain
 from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
 from tests.evals import labelled, text_lines
-from tests.evals.formation import FIELDS, judge
+from tests.evals.formation import FIELDS
 from tests.evals.pair_lines import OWN, lines, mirrored
 
 PLAIN = 4
@@ -35,6 +35,12 @@ ENDED_IN = ("sessions", "coding_long", "coding")
 """Sets of sessions in which writers marked what a message ends."""
 
 STANDING_FIELDS = ("id", "lang", "text", "standing")
+
+FEWEST = 3
+"""Words of what is left of a sentence, from which it is shown as not worth remembering."""
+
+SHORT = 12
+"""Words of the longest text that is marked as a whole where it is worth remembering."""
 
 OTHERS = 4
 """Earlier messages of a session that are shown as not ended beside each that is."""
@@ -75,6 +81,8 @@ class Text:
     text: str
     stretches: tuple[Stretch, ...]
     kind: str = ""
+    marks: tuple[tuple[int, int], ...] | None = None
+    """Where a reader marked what is worth remembering; None: nobody looked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +109,7 @@ def texts() -> list[Text]:
         found += [_marked(writer, case, among_people) for case in labelled.cases("formation", path, FIELDS)]
     for name in text_lines.SESSIONS:
         found += _sessions(name, "", "work" if name in text_lines.PROJECTS else "assistant")
-    for writer in text_lines.writers("told"):
-        for case in labelled.cases("sessions", text_lines.folder() / writer / "told.jsonl", FIELDS):
-            is_group = case["speaker"] != Role.USER
-            found.append(
-                _marked(writer, case, among_people if is_group else to_assistant, "talk" if is_group else "assistant")
-            )
+    found += _of_messages()
     for writer in text_lines.writers("standing"):
         for case in labelled.cases("standing", text_lines.folder() / writer / "standing.jsonl", STANDING_FIELDS):
             labels = {STANDING: YES if case["standing"] else NO}
@@ -119,8 +122,30 @@ def texts() -> list[Text]:
     return [*found, *_unread_lines()]
 
 
+def _of_messages() -> Iterator[Text]:
+    """Single messages to an assistant, to a group, and to an agent at work."""
+    for writer in text_lines.writers("told"):
+        for case in labelled.cases("sessions", text_lines.folder() / writer / "told.jsonl", FIELDS):
+            if case["speaker"] == Role.USER:
+                yield _marked(writer, case, to_assistant, "assistant")
+            else:
+                yield _marked(writer, case, among_people)
+    for writer in text_lines.writers("work"):
+        for case in labelled.cases("sessions", text_lines.folder() / writer / "work.jsonl", FIELDS):
+            yield _marked(writer, case, to_assistant, "work")
+
+
 def _whole(line: text_lines.Line, kind: str) -> Text:
-    return Text(line.writer, line.language, line.text, (Stretch(0, len(line.text), line.labels),), kind)
+    stretches = (Stretch(0, len(line.text), line.labels),)
+    return Text(line.writer, line.language, line.text, stretches, kind, _marks_of(line.text, line.labels))
+
+
+def _marks_of(text: str, labels: Mapping[str, str]) -> tuple[tuple[int, int], ...] | None:
+    """What is worth remembering of a text that has a label as a whole: nothing, or, of a short one, all of it."""
+    if labels.get(Setting.PEOPLE) == NO:
+        return ()
+    is_marked = labels.get(Setting.PEOPLE) == YES and len(text.split()) <= SHORT
+    return ((0, len(text)),) if is_marked else None
 
 
 def _unread_lines() -> Iterator[Text]:
@@ -139,7 +164,7 @@ def _unread_lines() -> Iterator[Text]:
 
 
 def _line(writer: str, case: labelled.Case, labels: Mapping[str, str], kind: str) -> Text:
-    return Text(writer, Language(case["lang"]), case["text"], (Stretch(0, len(case["text"]), labels),), kind)
+    return _whole(text_lines.Line(writer, case["text"], Language(case["lang"]), labels), kind)
 
 
 def _sessions(name: str, writer: str, setting: str) -> Iterator[Text]:
@@ -160,28 +185,36 @@ def to_assistant(worth: str) -> dict[str, str]:
 
 
 def _marked(writer: str, case: labelled.Case, labels_of: LabelsOf, kind: str = "talk") -> Text:
-    """A message in which a reader marked what is worth remembering, by its clauses."""
+    """A message in which a reader marked what is worth remembering, sentence by sentence."""
     message = text_lines.message_of(case)
     readable = blanked(message.text, texts=True)
-    found = formation.clauses(readable, message.language)
-    atoms = formation.form(
-        readable,
-        found,
-        [part for one in found for part in one.parts],
-        language=message.language,
-        speaker=message.speaker,
-        said_at=message.said_at,
-    )
-    stretches = []
-    for atom in atoms:
-        stored = judge(case, atom)
-        labels = labels_of(NO if stored.judgement == "junk" else YES)
-        if stored.span is not None:
-            labels[CATEGORY] = case["memories"][stored.span]["category"]
-            if STANDING not in labels and labels[CATEGORY] == Category.POLICY:
+    found = {}
+    for one in case["memories"]:
+        if (at := message.text.find(one["span"])) >= 0:
+            found[at, at + len(one["span"])] = one["category"]
+    marks = tuple(sorted(found))
+    stretches: list[Stretch] = []
+    for sentence in sentence_spans(readable):
+        within = [one for one in marks if sentence.start <= one[0] < sentence.end]
+        for mark in within:
+            labels = labels_of(YES) | {CATEGORY: found[mark]}
+            if STANDING not in labels and found[mark] == Category.POLICY:
                 labels[STANDING] = YES
-        stretches.append(Stretch(atom.start, atom.end, labels, stored.judgement))
-    return Text(writer, message.language, readable, tuple(stretches), kind)
+            stretches.append(Stretch(*mark, labels, "right"))
+        rest = list(_between(readable, sentence, within))
+        stretches += [Stretch(*one, labels_of(NO), "junk") for one in rest]
+        if within and rest:
+            stretches.append(Stretch(sentence.start, sentence.end, labels_of(YES), "clumsy"))
+    return Text(writer, message.language, readable, tuple(stretches), kind, marks)
+
+
+def _between(text: str, sentence: Span, marks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """What a sentence holds besides its marks, as far as that is more than a word or two; all of it without marks."""
+    ends = [sentence.start, *(end for _, end in marks)]
+    starts = [*(start for start, _ in marks), sentence.end]
+    for start, end in zip(ends, starts, strict=True):
+        if not marks or len(text[start:end].split()) >= FEWEST:
+            yield start, end
 
 
 def pairs() -> list[Pair]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from graphmem.services.reading import STANDING, YES, Setting
+from graphmem.services.reading import STANDING, YES, Setting, both
 from tests.evals.encoder.examples import GATE
 from tests.evals.encoder.judging import Judged, JudgedPair
 
@@ -61,9 +61,15 @@ def standing_of(judged: Iterable[Judged]) -> list[tuple[float, bool]]:
 
 
 def worth_of(judged: Iterable[Judged], setting: Setting) -> list[tuple[float, bool]]:
-    """How likely each stretch that is labelled so is worth remembering in a setting."""
+    """How likely each stretch that is labelled so is worth remembering in a setting, as the product combines it; what
+    stands between marks, and sentences that hold more than one, are no statements of the product's."""
     return [
-        (one.said[setting][YES], one.stretch.labels[setting] == YES) for one in judged if setting in one.stretch.labels
+        (
+            one.said[setting][YES] if one.marked is None else both(one.said[setting][YES], one.marked),
+            one.stretch.labels[setting] == YES,
+        )
+        for one in judged
+        if setting in one.stretch.labels and one.stretch.judgement != "clumsy"
     ]
 
 

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.cognition.logistic import Logistic
+from graphmem.language.formation.splitting import Span, prose
 from graphmem.providers.tuned_encoder import TunedEncoder
-from tests.evals.encoder.examples import RELATION, Pair, Stretch, Text, mirrored_pair
+from graphmem.services.reading import Heads, TextReader
+from tests.evals.encoder.examples import RELATION, TEXT_HEADS, Pair, Stretch, Text, mirrored_pair
 from tests.evals.encoder.rows import pair_vector
 
 Said = Mapping[str, float]
@@ -20,11 +22,12 @@ Said = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A stretch of a text with what is said of it, by head."""
+    """A stretch of a text with what is said of it, by head, and how far it is marked where it stands."""
 
     text: Text
     stretch: Stretch
     said: Mapping[str, Said]
+    marked: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,16 @@ def judge_texts(
     encoder: TunedEncoder, heads: Mapping[str, Logistic], texts: Sequence[Text], news: Callable[[str], None] = print
 ) -> list[Judged]:
     """What heads say of every labelled stretch."""
-    of_texts = {name: one for name, one in heads.items() if name not in ("gate", "relation")}
+    reader = TextReader(encoder, Heads(heads, {}))
+    of_texts = {name: one for name, one in heads.items() if name in TEXT_HEADS}
     found = []
     for number, text in enumerate(texts):
+        markup = None if text.marks is None else reader.mark(text.text, list(prose(text.text)))
         for stretch in text.stretches:
             vector = encoder.text(text.text[stretch.start : stretch.end])
-            found.append(Judged(text, stretch, {name: say(one, vector) for name, one in of_texts.items()}))
+            said = {name: say(one, vector) for name, one in of_texts.items()}
+            marked = None if markup is None else markup.share(Span(stretch.start, stretch.end))
+            found.append(Judged(text, stretch, said, marked))
         if number % 1000 == 999:
             news(f"{number + 1} of {len(texts)} texts read")
     return found

@@ -13,9 +13,12 @@ from torch.nn import functional
 from graphmem.providers.e5_packed import Packed, unpacked
 from graphmem.providers.e5_prepared import matrices
 from graphmem.providers.tuned_encoder import Pieces
-from tests.evals.encoder.rows import Row
+from graphmem.services.reading import MARKS
+from tests.evals.encoder.rows import BEGINS, GOES_ON, OUTSIDE, MarkedRow, Row
 
 DROPOUT = 0.1
+WORD_LABELS = (BEGINS, GOES_ON, OUTSIDE)
+"""What is said of a word, in the order of `cognition.marking`."""
 EPSILON = 1e-12
 PARTS = 3
 """Kinds of places in a row of tokens: of a single text, of the older and of the newer of two."""
@@ -105,6 +108,7 @@ class Reader(nn.Module):
         width = encoder.norm.weight.shape[0]
         self.of_texts = nn.ModuleDict({name: nn.Linear(width, len(labels)) for name, labels in of_texts.items()})
         self.of_pairs = nn.ModuleDict({name: nn.Linear(2 * width, len(labels)) for name, labels in of_pairs.items()})
+        self.of_words = nn.ModuleDict({MARKS: nn.Linear(width, len(WORD_LABELS))})
 
     def texts(self, rows: Sequence[Row]) -> Tensor:
         """The vectors of texts: the mean of the states of each."""
@@ -112,6 +116,14 @@ class Reader(nn.Module):
             states = self.encoder(rows)
         found = [states[number, : len(tokens) + 2].float().mean(0) for number, (tokens, _) in enumerate(rows)]
         return functional.dropout(torch.stack(found), DROPOUT if self.training else 0.0)
+
+    def words(self, rows: Sequence[MarkedRow]) -> Tensor:
+        """The scores of all words of the rows, one row after another, by WORD_LABELS."""
+        with torch.autocast("cpu", torch.bfloat16):
+            states = self.encoder([(one.tokens, [0] * len(one.tokens)) for one in rows])
+        found = torch.cat([states[number, one.places].float() for number, one in enumerate(rows)])
+        scores: Tensor = self.of_words[MARKS](functional.dropout(found, DROPOUT if self.training else 0.0))
+        return scores
 
     def pairs(self, rows: Sequence[Row]) -> Tensor:
         """The vectors of pairs: the mean of the older text's states, and that of the newer one's."""

@@ -27,6 +27,8 @@ def marked() -> Iterator[tuple[str, str, Cases]]:
         cases = labelled.cases("told", text_lines.folder() / writer / "told.jsonl", formation.FIELDS)
         yield ASSISTANT, writer, [case for case in cases if case["speaker"] == Role.USER]
         yield PEOPLE, writer, [case for case in cases if case["speaker"] != Role.USER]
+    for writer in text_lines.writers("work"):
+        yield WORK, writer, labelled.cases("told", text_lines.folder() / writer / "work.jsonl", formation.FIELDS)
 
 
 def memories(reader: TextReader, where: str, cases: Cases) -> list[tuple[labelled.Case, list[formation.Stored]]]:

@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from graphmem.providers.e5_packed import Packed, packed_file
 from graphmem.providers.tuned_encoder import Pieces
+from graphmem.services.reading import MARKS
 from tests.evals.encoder.examples import (
     CREATE,
     PAIR_HEADS,
@@ -27,8 +28,8 @@ from tests.evals.encoder.examples import (
     mirrored_pair,
     unrelated,
 )
-from tests.evals.encoder.network import Encoder, Reader
-from tests.evals.encoder.rows import Row, pair_row, text_row
+from tests.evals.encoder.network import WORD_LABELS, Encoder, Reader
+from tests.evals.encoder.rows import MarkedRow, Row, marked_rows, pair_row, text_row
 from tests.evals.encoder.vocabulary import pieces_of
 
 T = TypeVar("T", Text, Pair)
@@ -45,6 +46,9 @@ UNRELATED = 0.6
 
 AGAIN, SHARE, SLOWER = 3, 0.6, 0.5
 """When later lines join: how often each of them is shown, how much of the others, and of the rates."""
+
+WORDS = 3.0
+"""How much more than a verdict on a text one on its words counts, of which each has many that are easy."""
 
 RARELY = 0.5
 """How many pairs of whole messages that end nothing are shown in a pass."""
@@ -71,7 +75,7 @@ class Trainer:
         torch.manual_seed(self.seed)
         packed = Packed(packed_file())
         self.pieces = pieces_of(packed, self.kept)
-        self.labels = label_names(self.texts, self.pairs)
+        self.labels = label_names(self.texts, self.pairs) | {MARKS: list(WORD_LABELS)}
         self.reader = Reader(
             Encoder(packed, self.kept, self.pieces),
             {head: self.labels[head] for head in TEXT_HEADS},
@@ -91,7 +95,9 @@ class Trainer:
         total = sum(map(len, passes))
         slower = SLOWER if self.later else 1.0
         tuned = [one for one in self.reader.encoder.parameters() if one.requires_grad]
-        heads = [*self.reader.of_texts.parameters(), *self.reader.of_pairs.parameters()]
+        heads = [
+            *self.reader.of_texts.parameters(), *self.reader.of_pairs.parameters(), *self.reader.of_words.parameters(),
+        ]  # fmt: skip
         optimizer = torch.optim.AdamW(
             [
                 {"params": tuned, "lr": RATE * slower, "weight_decay": 0.01},
@@ -145,13 +151,20 @@ class Trainer:
         told += [
             (pair_row(self.pieces, one.old, one.new), one.head, one.label) for one in unrelated(pairs, rng, UNRELATED)
         ]
+        marked = [
+            row for one in texts if one.marks is not None for row in marked_rows(self.pieces, one.text, one.marks)
+        ]
         batches = [
+            *_batched(marked, lambda one: len(one.tokens), rng),
             *_batched(shown, lambda one: len(one[0][0]), rng),
             *_batched(told, lambda one: len(one[0][0]), rng),
         ]
         return [batches[place] for place in rng.permutation(len(batches))]
 
     def _loss(self, batch: list[Any]) -> torch.Tensor:
+        if isinstance(batch[0], MarkedRow):
+            wanted = torch.tensor([WORD_LABELS.index(label) for row in batch for label in row.labels])
+            return WORDS * functional.cross_entropy(self.reader.words(batch), wanted)
         if len(batch[0]) == 2:
             vectors = self.reader.texts([row for row, _ in batch])
             labels = [one for _, one in batch]

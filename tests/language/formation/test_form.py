@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.language.formation import MOST_CHARACTERS, Atom, clauses, form
+from graphmem.language.formation import MOST_CHARACTERS, Atom, Clauses, form, without_bullet
+from graphmem.language.formation.splitting import Span, prose
 from graphmem.model.language import Language
 from graphmem.model.memory import TemporalType
 from tests.support.quotes import is_quote_of
@@ -18,17 +19,24 @@ SAID = datetime(2024, 5, 15, 9, 30, tzinfo=UTC)
 EN, TR = Language.EN, Language.TR
 
 
+def whole(text: str) -> list[Clauses]:
+    """Every sentence as one clause."""
+    return [Clauses(one, (one,)) for one in (without_bullet(text, span) for span in prose(text))]
+
+
+def halves(text: str, joint: str) -> list[Clauses]:
+    """A sentence as two clauses, before and behind a word."""
+    (one,) = prose(text)
+    at = text.index(joint)
+    return [Clauses(one, (Span(one.start, at - 1), Span(at + len(joint) + 1, one.end)))]
+
+
 def all_of(
-    text: str,
-    language: Language,
-    speaker: str = "user",
-    people: Collection[str] = (),
-    said_at: datetime = SAID,
-    having: str = "",
+    text: str, language: Language, speaker: str = "user", people: Collection[str] = (), said_at: datetime = SAID
 ) -> tuple[Atom, ...]:
-    """The statements that all the clauses of a text are, or all that have certain words."""
-    found = clauses(text, language)
-    kept = {span for one in found for span in one.parts if having in span.of(text)}
+    """The statements that the sentences of a text are."""
+    found = whole(text)
+    kept = {span for one in found for span in one.parts}
     return form(text, found, kept, language=language, speaker=speaker, said_at=said_at, people=people)
 
 
@@ -36,44 +44,27 @@ def texts(text: str, language: Language, speaker: str = "user", people: tuple[st
     return [atom.text for atom in all_of(text, language, speaker, people)]
 
 
-def parts(text: str, language: Language) -> list[tuple[str, list[str]]]:
-    return [(one.sentence.of(text), [part.of(text) for part in one.parts]) for one in clauses(text, language)]
-
-
 def test_an_english_message() -> None:
     text = "Hi Maya! By the way, I moved to Izmir yesterday and started a pottery course. Do you like it?"
-    moved = "User: I moved to Izmir yesterday [2024-05-14] and started a pottery course."
+    moved = "User: By the way, I moved to Izmir yesterday [2024-05-14] and started a pottery course."
     assert texts(text, EN) == ["User: Hi Maya!", moved, "User: Do you like it?"]
 
 
 def test_a_turkish_message() -> None:
-    text = "Merhaba! Bu arada, dün İzmir'e taşındım ve yeni işe başladım. Sen nasılsın?"
-    moved = ["Elif: dün [2024-05-14] İzmir'e taşındım", "Elif: yeni işe başladım."]
-    assert texts(text, TR, "Elif") == ["Elif: Merhaba!", *moved, "Elif: Sen nasılsın?"]
+    text = "Merhaba! Dün İzmir'e taşındım. Sen nasılsın?"
+    moved = "Elif: Dün [2024-05-14] İzmir'e taşındım."
+    assert texts(text, TR, "Elif") == ["Elif: Merhaba!", moved, "Elif: Sen nasılsın?"]
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "found"),
-    [
-        ("Well, hi Maya, I sing.", EN, [("Well, hi Maya, I sing.", ["I sing."])]),
-        ("- By the way: what else?", EN, [("- By the way: what else?", ["what else?"])]),
-        ("I sing and I have a dog.", EN, [("I sing and I have a dog.", ["I sing", "I have a dog."])]),
-        ("I have two dogs, what do they eat?", EN, [("I have two dogs", ["I have two dogs"])]),
-        ("Bunu yapar mısın", TR, [("Bunu yapar mısın", ["Bunu yapar mısın"])]),
-        ("I sing. 🙂 ...\n## Plan\n$$x = 1$$\n[your name]\n**Notes**", EN, [("I sing.", ["I sing."])]),
-        ("", EN, []),
-        ("- 1.", EN, []),
-    ],
-)
-def test_clauses_stand_without_what_opens_them(
-    text: str, language: Language, found: list[tuple[str, list[str]]]
-) -> None:
-    assert parts(text, language) == found
+def test_a_bullet_is_no_part_of_a_sentence() -> None:
+    assert texts("1. I sing.\n2. I row.\n- - I swim.", EN) == ["User: I sing.", "User: I row.", "User: I swim."]
+    assert texts("2. salon doldu.", TR) == ["User: 2. salon doldu."]
 
 
 def test_only_what_is_kept_becomes_a_statement() -> None:
     text = "Thanks! I sing and I have a dog. What do you think?"
-    first, second, last = clauses(text, EN)
+    first, second, last = whole(text)
+    second = Clauses(second.sentence, (Span(8, 14), Span(19, 32)))
     for kept in ([], [first.parts[0]], [second.parts[1]], [second.parts[0], last.parts[0]]):
         formed = form(text, (first, second, last), kept, language=EN, speaker="Ada", said_at=SAID)
         assert [(atom.start, atom.end) for atom in formed] == [(span.start, span.end) for span in kept]
@@ -161,9 +152,10 @@ def test_what_is_over_when_it_is_said_stays_true(text: str, language: Language, 
 
 def test_a_time_that_opens_a_sentence_holds_for_its_parts() -> None:
     text = "Last month I sold my bike and my wife bought a car."
-    first, second = all_of(text, EN)
+    found = halves(text, "and")
+    first, second = form(text, found, found[0].parts, language=EN, speaker="user", said_at=SAID)
     assert first.valid_from == second.valid_from == datetime(2024, 4, 1, tzinfo=UTC)
-    (bought,) = all_of(text, EN, having="wife")
+    (bought,) = form(text, found, found[0].parts[1:], language=EN, speaker="user", said_at=SAID)
     assert bought.text == "User: my wife bought a car."
     assert bought.valid_from == second.valid_from
 
@@ -204,19 +196,3 @@ def test_every_statement_is_the_words_of_the_message_with_annotations(text: str,
         assert is_quote_of(atom.text, who, text[atom.start : atom.end])
         assert 0 < atom.end - atom.start <= MOST_CHARACTERS
         assert atom.valid_until is None or atom.valid_from < atom.valid_until
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "formed"),
-    [
-        ("@bot standup is at 9:30 from now on", Language.EN, "Sarah: standup is at 9:30 from now on"),
-        ("@Assistant: never ping people after 6pm", Language.EN, "Sarah: never ping people after 6pm"),
-        ("@bot bana hep Türkçe cevap ver", Language.TR, "Sarah: bana hep Türkçe cevap ver"),
-        ("@Mert owns the events service now", Language.EN, "Sarah: @Mert owns the events service now"),
-    ],
-)
-def test_whom_of_a_channel_it_is_said_to_is_left_out_where_that_is_the_assistant(
-    text: str, language: Language, formed: str
-) -> None:
-    (atom,) = all_of(text, language, "Sarah")
-    assert atom.text == formed

@@ -1,4 +1,4 @@
-"""Sentences and atomic facts."""
+"""Where sentences end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.language.formation.splitting import facts, sentences
-from graphmem.model.language import Language
+from graphmem.language.formation.splitting import prose, sentences
 
 
 def test_abbreviations_and_ordinals_end_no_sentence() -> None:
@@ -76,39 +75,10 @@ def test_a_number_and_a_short_word_may_end_one(text: str) -> None:
     assert len(sentences(text)) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("I moved to Izmir and started a course.", ("I moved to Izmir and started a course.",)),
-        ("I moved to Izmir and I started a course.", ("I moved to Izmir", "I started a course.")),
-        ("If it rains I stay in and I read.", ("If it rains I stay in and I read.",)),
-        ("The race was long, and me and my team had a blast.", ("The race was long, and me and my team had a blast.",)),
-        ("Laura called and she is coming.", ("Laura called and she is coming.",)),
-        ("I like tea, coffee and milk.", ("I like tea, coffee and milk.",)),
-        ("We use Redis and Postgres.", ("We use Redis and Postgres.",)),
-        ("I want to go and see Rome.", ("I want to go and see Rome.",)),
-        (
-            "My sister lives in Paris; my brother works at Bosch.",
-            ("My sister lives in Paris", "my brother works at Bosch."),
-        ),
-        ("I visited Paris and Rome; the food was great.", ("I visited Paris and Rome", "the food was great.")),
-    ],
-)
-def test_english_facts(text: str, parts: tuple[str, ...]) -> None:
-    assert facts(text, Language.EN) == parts
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("Çay ve kahve severim.", ("Çay ve kahve severim.",)),
-        ("Dün taşındım ve yeni işe başladım.", ("Dün taşındım", "yeni işe başladım.")),
-        ("Kedim var ama köpeğim yok.", ("Kedim var", "köpeğim yok.")),
-        ("Ayşe geldi ve gitti.", ("Ayşe geldi ve gitti.",)),
-    ],
-)
-def test_turkish_facts(text: str, parts: tuple[str, ...]) -> None:
-    assert facts(text, Language.TR) == parts
+def test_what_is_no_prose_is_no_sentence() -> None:
+    text = "I sing. 🙂 ...\n## Plan\n$$x = 1$$\n[your name]\n**Notes**"
+    assert [span.of(text) for span in prose(text)] == ["I sing."]
+    assert list(prose("")) == []
 
 
 @settings(deadline=None)

@@ -23,7 +23,7 @@ def running_model() -> Iterator[OpenAIServer]:
 def model(running_model: OpenAIServer) -> OpenAIServer:
     """The endpoint, which finds nothing in any turn until a test says otherwise."""
     running_model.behave()
-    running_model.reply = {"memories": []}
+    running_model.reply = {"clauses": []}
     return running_model
 
 

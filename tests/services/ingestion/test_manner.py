@@ -57,15 +57,6 @@ async def test_the_newer_one_holds(memory: GraphMem, tenant: Owner, before: str,
     assert after in standing
 
 
-async def test_of_two_rules_of_one_sentence_the_other_stays(memory: GraphMem, tenant: Owner) -> None:
-    await memory.observer.observe(tenant, "Bana her zaman sen diye hitap et ve cevapları kısa tut")
-    await memory.observer.observe(tenant, "Cevaplar çok kısa olmuş, bundan sonra biraz daha ayrıntılı yaz")
-    standing = (await memory.activator.activate(tenant)).text
-    assert "sen diye hitap et" in standing
-    assert "ayrıntılı" in standing
-    assert "kısa tut" not in standing
-
-
 async def test_two_things_hold_beside_each_other(memory: GraphMem, tenant: Owner) -> None:
     for text in ("Keep your answers short.", "No emojis please.", "Use metric units.", "call me Ken"):
         await memory.observer.observe(tenant, text)
@@ -77,7 +68,6 @@ async def test_two_things_hold_beside_each_other(memory: GraphMem, tenant: Owner
     "text",
     [
         "write a card for Ann without emojis",
-        "kısa bir cevap yaz",
         "bana bir şey de",
         "cevap çok kısa olmuş, biraz daha ayrıntılı yaz",
         "write in more detail about the second point",

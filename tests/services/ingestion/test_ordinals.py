@@ -12,8 +12,8 @@ from graphmem.model.palace import Owner
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("2. salon boyandı.", "3. salon boyandı."),
-        ("3. bölüm enzimlerle ilgiliydi.", "4. bölüm enzimlerle ilgiliydi."),
+        ("2. salon mayısta boyandı, rengi mavi.", "3. salon mayısta boyandı, rengi mavi."),
+        ("3. katta Ayşe Hanım oturuyor.", "4. katta Ayşe Hanım oturuyor."),
     ],
 )
 async def test_the_second_hall_is_not_the_third(memory: GraphMem, tenant: Owner, first: str, second: str) -> None:

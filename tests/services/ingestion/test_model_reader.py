@@ -1,4 +1,4 @@
-"""Formation by a chat model over real HTTP: what it says becomes memories, and whatever it does nothing is lost."""
+"""The reader with a chat model over real HTTP: its marks become quotes, and whatever it does nothing is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphmem.model.palace import Owner
 from graphmem.model.transcript import Conversation, Role, Session, Turn
 from graphmem.model.usage import MEMORY_EMBED, MEMORY_EXTRACT
 from tests.support.openai_server import OpenAIServer
-from tests.support.told import LESSON, MONDAY, SAID, TOLD
+from tests.support.told import MARKED, MONDAY, QUOTED, SAID, clauses_of, every
 
 
 async def observe(memory: GraphMem, owner: Owner, text: str = SAID, **more: Any) -> Observation:
@@ -44,49 +44,44 @@ def conversation(turns: int, text: str = "I prefer {} over coffee since last wee
     return Conversation("talk", "Talk", "talks", (Session("Talk", MONDAY, tuple(said)),))
 
 
-async def test_a_good_answer_becomes_memories(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
-    model.reply = {"memories": [TOLD]}
+async def test_a_mark_becomes_a_quote(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    model.reply = {"clauses": [MARKED]}
     seen = await observe(minded, tenant)
     assert seen.stages[-1].detail == "1 statements by the model"
-    assert "category" not in {stage.name for stage in seen.stages}
     stored = await minded.memories.get(tenant, seen.statements[0].memory or "")
     memory = stored.memory
-    assert (memory.text, memory.lesson, memory.category) == (TOLD["text"], LESSON, Category.PLAN)
-    assert memory.emotions == ("anticipation", "joy", "trust")
+    assert (memory.text, memory.category) == (QUOTED, Category.PLAN)
+    assert memory.quote is not None
+    assert SAID[memory.quote.start : memory.quote.end] == "On Friday I travel to Vienna."
     assert memory.write_source is WriteSource.FORMATION
     assert memory.foresight
     assert (memory.valid_from, memory.valid_until) == (MONDAY, datetime(2026, 3, 7, tzinfo=UTC))
+
+
+async def test_facts_are_read_in_the_words(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    """The model says what a name is; what is stated of it rules read."""
+    model.reply = lambda body: every(body, mentions=[{"name": "Arkham", "type": "place"}])
+    await observe(minded, tenant, "I live in Arkham.")
     view = await minded.entities.get(tenant, "entity://person/ada")
-    assert [(fact.predicate, fact.object) for fact in view.facts] == [("travels_to", "Vienna")]
+    assert [(fact.predicate, fact.object) for fact in view.facts] == [("lives_in", "Arkham")]
+    assert view.facts[0].text == "I live in Arkham."
 
 
-async def test_what_a_model_tells_as_reported_closes_nothing(
-    minded: GraphMem, model: OpenAIServer, tenant: Owner
-) -> None:
-    told = TOLD | {"foresight": False, "valid_until": "", "facts": [], "category": "policy"}
-    model.reply = {"memories": [told | {"text": "Raw sensor data must never leave the EU."}]}
+async def test_what_is_only_reported_closes_nothing(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    model.reply = lambda body: every(body, standing=True)
     rule = await observe(minded, tenant, "Raw sensor data must never leave the EU.")
-    model.reply = {"memories": [told | {"text": "Raw sensor data may leave the EU.", "reported": True}]}
-    seen = await observe(minded, tenant, "The new rule is that raw sensor data may leave the EU, I gather.")
+    seen = await observe(minded, tenant, "They say that raw sensor data may leave the EU.")
     kept = await minded.memories.get(tenant, rule.statements[0].memory or "")
     assert (kept.memory.category, kept.memory.valid_until, kept.memory.retracted_at) == (Category.POLICY, None, None)
     claim = await minded.memories.get(tenant, seen.statements[0].memory or "")
     assert claim.memory.category is Category.FACT
 
 
-async def test_what_the_rules_read_is_the_observers(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+async def test_what_the_encoder_reads_is_the_observers(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
     model.behave(default="unauthorized")
     seen = await observe(minded, tenant, "I prefer oat milk in my coffee.")
     stored = await minded.memories.get(tenant, seen.statements[0].memory or "")
     assert stored.memory.write_source is WriteSource.OBSERVER
-
-
-async def test_the_weight_is_heard(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
-    found = []
-    for weight, place in ((0.0, "Vienna"), (1.0, "Graz")):
-        model.reply = {"memories": [TOLD | {"weight": weight, "text": f"Ada likes {place}."}]}
-        found.append((await observe(minded, tenant, f"I like {place} a lot.", dry_run=True)).statements[0].importance)
-    assert found[1] - found[0] == pytest.approx(0.5, abs=0.05)
 
 
 async def test_turns_are_sent_as_data_with_their_own_time(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
@@ -96,9 +91,9 @@ async def test_turns_are_sent_as_data_with_their_own_time(minded: GraphMem, mode
     assert "data" in request.body["messages"][0]["content"]
     assert "<" not in request.body["messages"][1]["content"]
     (turn,) = sent(model)
-    assert (turn["turn"], turn["text"], turn["speaker"]) == (1, text, "User")
+    assert (turn["clauses"], turn["speaker"]) == ({"1": text}, "User")
     await observe(minded, tenant)
-    assert sent(model)[-1]["said_at"] == "2026-03-02T09:00+0000, Monday"
+    assert sent(model)[-1]["at"] == "2026-03-02T09:00, Monday"
 
 
 async def test_turns_before_are_context_and_filtered_ones_are_never_sent(
@@ -109,9 +104,9 @@ async def test_turns_before_are_context_and_filtered_ones_are_never_sent(
     for text in (hostile, "What shall I drink in Vienna?", "I prefer tea over coffee in Vienna."):
         await observe(minded, tenant, text, session=session)
     turns = sent(model)
-    assert all("poison" not in turn["text"] for turn in turns)
-    assert [(turn.get("turn"), turn.get("context")) for turn in turns[-2:]] == [(None, True), (1, None)]
-    assert turns[-2]["text"] == "What shall I drink in Vienna?"
+    assert "poison" not in json.dumps(turns)
+    assert turns[-2]["context"] == "What shall I drink in Vienna?"
+    assert turns[-1]["clauses"] == {"1": "I prefer tea over coffee in Vienna."}
 
 
 @pytest.mark.parametrize(
@@ -124,14 +119,14 @@ async def test_turns_before_are_context_and_filtered_ones_are_never_sent(
         (("bad_request",) * 3, "I do not like it"),
     ],
 )
-async def test_when_the_model_fails_the_rules_stand(
+async def test_when_the_model_fails_the_encoders_reading_stands(
     minded: GraphMem, model: OpenAIServer, tenant: Owner, behaviours: tuple[str, ...], because: str
 ) -> None:
     model.behave(*behaviours)
-    model.reply = {"memories": [TOLD]}
+    model.reply = {"clauses": [MARKED]}
     seen = await observe(minded, tenant, "I prefer green tea over coffee.")
     assert [statement.text for statement in seen.statements] == ["Ada: I prefer green tea over coffee."]
-    assert "1 statements, by rules because" in seen.stages[-1].detail
+    assert "1 statements by the encoder because" in seen.stages[-1].detail
     assert because in seen.stages[-1].detail
     assert minded.ops_log.fallbacks == 1
     assert (await minded.health(owner=tenant.name))["fallbacks"] == 1
@@ -140,16 +135,45 @@ async def test_when_the_model_fails_the_rules_stand(
 @pytest.mark.parametrize("behaviour", ["think", "fenced", "wrapped", "no_schema", "no_format", "trailing_comma"])
 async def test_models_answer_in_many_ways(minded: GraphMem, model: OpenAIServer, tenant: Owner, behaviour: str) -> None:
     model.behave(default=behaviour)
-    model.reply = {"memories": [TOLD]}
+    model.reply = {"clauses": [MARKED]}
     seen = await observe(minded, tenant)
-    assert [statement.lesson for statement in seen.statements] == [LESSON]
+    assert [statement.text for statement in seen.statements] == [QUOTED]
     assert minded.ops_log.fallbacks == 0
 
 
-async def test_a_turn_that_does_not_exist_is_ignored(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
-    model.reply = {"memories": [TOLD | {"turn": 7, "text": "Ada owns a yacht."}, TOLD]}
-    seen = await observe(minded, tenant)
-    assert [statement.text for statement in seen.statements] == [TOLD["text"]]
+async def test_a_window_that_is_too_much_is_halved_once(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    """What one half brings is kept, and the other half is the encoder's."""
+    told = "I prefer green tea over coffee. I work at Siemens in Munich. I play the violin. I am left-handed."
+
+    def reply(body: dict[str, Any]) -> Any:
+        return every(body) if 0 < len(clauses_of(body)) <= 2 and 1 not in clauses_of(body) else "nothing of the form"
+
+    model.reply = reply
+    seen = await observe(minded, tenant, told)
+    asked = [found for request in model.received if (found := sorted(clauses_of(request.body)))]
+    assert sorted(asked) == [[1, 2], [1, 2], [1, 2, 3, 4], [1, 2, 3, 4], [3, 4]]  # what cannot be read is asked again
+    assert {"Ada: I play the violin.", "Ada: I am left-handed."} <= {one.text for one in seen.statements}
+    assert "2 statements by the model" in seen.stages[-1].detail
+    assert "by the encoder because" in seen.stages[-1].detail
+    rows = {row.usage.source: row.usage for row in await minded.usage_report(tenant)}
+    assert rows[MEMORY_EXTRACT].calls == len(model.received)
+
+
+async def test_a_window_that_takes_too_long_is_halved(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+    model.behave("hang")
+    model.reply = every
+    seen = await observe(minded, tenant, "I prefer green tea over coffee. I play the violin.")
+    whole, *halves = (sorted(clauses_of(request.body)) for request in model.received)
+    assert (whole, sorted(halves)) == ([1, 2], [[1], [2]])
+    assert seen.stages[-1].detail == "2 statements by the model"
+
+
+async def test_an_endpoint_that_is_down_is_not_asked_about_halves(
+    minded: GraphMem, model: OpenAIServer, tenant: Owner
+) -> None:
+    model.behave(default="unauthorized")
+    await observe(minded, tenant, "I prefer green tea over coffee. I play the violin.")
+    assert len(model.received) == 1
 
 
 async def test_what_a_model_passes_over_is_not_remembered_but_learned(
@@ -170,26 +194,25 @@ async def test_long_conversations_go_in_windows(minded: GraphMem, model: OpenAIS
     report = await minded.mine(conversation(60), owner=tenant.name)
     assert report.filed == 60
     windows = [json.loads(request.body["messages"][1]["content"])["turns"] for request in model.received]
-    assert [sum("turn" in turn for turn in window) for window in windows] == [10] * 6
+    assert [sum("clauses" in turn for turn in window) for window in windows] == [10] * 6
     assert sorted(sum("context" in turn for turn in window) for window in windows) == [0] + [6] * 5
     assert 1 < model.most_active <= 4
 
 
-async def test_short_conversations_go_at_once(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
+async def test_windows_are_about_as_long(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
     await minded.mine(conversation(12), owner=tenant.name)
-    assert [turn["turn"] for turn in sent(model)] == [*range(1, 13)]
+    assert sorted(sorted(clauses_of(request.body)) for request in model.received) == [[*range(1, 7)]] * 2
 
 
 async def test_a_window_that_fails_costs_only_itself(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
     def reply(body: dict[str, Any]) -> dict[str, Any]:
-        turns = json.loads(body["messages"][1]["content"])["turns"]
-        return {"memories": [] if any("number 3 " in turn["text"] for turn in turns[:5]) else "broken"}
+        return {"clauses": [] if any("number 3 " in text for text in clauses_of(body).values()) else "broken"}
 
     model.reply = reply
     report = await minded.mine(conversation(55), owner=tenant.name)
     assert report.filed == 55
     assert report.memories > 0
-    assert [note for note in report.notes if note.startswith("Memories by rules: ")]
+    assert [note for note in report.notes if note.startswith("Memories by the encoder: ")]
 
 
 async def test_a_dead_model_is_left_alone(minded: GraphMem, model: OpenAIServer, tenant: Owner) -> None:
@@ -206,7 +229,7 @@ async def test_decisions_and_costs_are_kept(
     minded: GraphMem, model: OpenAIServer, tenant: Owner, ops_log: Path
 ) -> None:
     other = Owner.named(f"{tenant.name}-other")
-    model.reply = {"memories": [TOLD]}
+    model.reply = {"clauses": [MARKED]}
     await observe(minded, tenant, f"{SAID} {tenant.name}")
     await observe(minded, other, "I prefer green tea over coffee.")
     await minded.recall("green tea", owner=other.name)
@@ -219,7 +242,7 @@ async def test_decisions_and_costs_are_kept(
         ("formation", "small-1", True),
         ("observe", None, True),
     ]
-    assert lines[0]["output"] == TOLD["text"]
+    assert lines[0]["output"] == "2 plan"
     assert lines[1]["output"] == "create 1"
 
 
@@ -238,7 +261,7 @@ async def test_opened_by_its_settings(
 ) -> None:
     """What was not written when the process ends is written then."""
     address = memory.database.address
-    model.reply = {"memories": [TOLD]}
+    model.reply = {"clauses": [MARKED]}
     described = settings.model_copy(
         update={
             "neo4j_uri": address.uri,
@@ -252,11 +275,8 @@ async def test_opened_by_its_settings(
     async with GraphMem.open(described) as opened:
         seen = await observe(opened, tenant)
         assert (await opened.health(owner=tenant.name))["chat"] == "small-1"
-    assert [statement.lesson for statement in seen.statements] == [LESSON]
+    assert [statement.text for statement in seen.statements] == [QUOTED]
     rows = {row.usage.source: row.usage for row in await memory.usage_report(tenant)}
     assert rows[MEMORY_EXTRACT].cost == pytest.approx(10 * 2 / 1_000_000)
     assert rows[MEMORY_EMBED].tokens > 0
     assert [line["op"] for line in logged(tmp_path / "ops-log.jsonl", "")] == ["formation", "observe"]
-
-
-# From here on: what is let pass of an answer, without a server.

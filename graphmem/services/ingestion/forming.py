@@ -1,0 +1,232 @@
+"""From the clauses that a reader keeps to statements: quotes, with what rules read in their words.
+
+The reader, the encoder or a chat model, says which clauses are kept and what they are. Times, claims, feelings, stakes
+and facts are read by rules from the words, whoever marked them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+
+from graphmem.language import formation
+from graphmem.language.doc import doc_of
+from graphmem.language.emotion import feel
+from graphmem.language.entities import find
+from graphmem.language.first_person import is_of_oneself
+from graphmem.language.formation.splitting import Span
+from graphmem.language.naming.vocatives import addressed
+from graphmem.language.observer.filters import without_memory_context
+from graphmem.language.quotes import dated
+from graphmem.language.stakes import stakes
+from graphmem.language.statements import statements
+from graphmem.language.temporal import TimeReading
+from graphmem.language.transcripts.roles import is_role_name
+from graphmem.model.category import Category
+from graphmem.model.entity import EntityType, Mention, Statement
+from graphmem.model.language import Language
+from graphmem.model.memory import BY_MODEL, BY_RULES, Formed, Manner, Quote, TemporalType
+from graphmem.model.transcript import Role
+from graphmem.model.trust import is_outside
+from graphmem.services.ingestion.authority import may_rule
+from graphmem.services.ingestion.draft import Message
+
+USER = Mention("User", EntityType.PERSON)
+"""Who speaks in the first person where nobody is named."""
+
+DECLARED = 0.8
+"""Probability of a category from which a statement's words say what it is."""
+
+_DECLARES = frozenset(Category) - {Category.FACT, Category.EPISODE, Category.ENTITY, Category.OTHER}
+"""Categories that somebody declares; the rest is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a message besides reading it: to learn it, to remember it, to take it for a category."""
+
+    deliberate: bool
+    insisted: bool
+    category: Category | None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether all of it is kept."""
+        return self.deliberate or self.insisted
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The first and the last day on which a clause is true; None for an open end."""
+
+    first: date | None
+    last: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a reader says of a clause that is kept: its category and the probability of it.
+
+    `standing` is the probability that it holds from now on, None where the reader does not say so. Without `mentions`
+    and `days` rules find them. `read_by` is BY_RULES for the encoder, else BY_MODEL.
+    """
+
+    category: Category
+    sure: float
+    standing: float | None = None
+    mentions: tuple[Mention, ...] = ()
+    days: Days | None = None
+    read_by: str = BY_RULES
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The sentences of a `text` that may be remembered, with the encoder's marks of those clauses that it keeps.
+
+    `vital` are the kept ones that a life may hang on.
+    """
+
+    text: str
+    found: tuple[formation.Clauses, ...]
+    marks: Mapping[Span, Mark]
+    asked: Asked
+    vital: frozenset[Span] = field(default_factory=frozenset)
+
+
+def form(
+    parsed: Parsed, found: Sequence[formation.Clauses], marks: Mapping[Span, Mark], message: Message
+) -> tuple[Formed, ...]:
+    """The statements of a message, one for each part of the `found` sentences that has a mark."""
+    if not marks:
+        return ()
+    entities = find(doc_of(without_memory_context(message.text), message.language), speaker_of(message))
+    atoms = formation.form(
+        parsed.text,
+        found,
+        marks,
+        language=message.language,
+        speaker=_told_of(message),
+        said_at=message.said_at,
+        people=_people(entities, message),
+    )
+    by_place = {one.start: mark for one, mark in marks.items()}
+    # What is felt and at stake the whole sentence says: "I'm so happy, I got the flat".
+    said_in = {part.start: one.sentence.of(parsed.text) for one in found for part in one.parts}
+    return tuple(
+        _formed(atom, by_place[atom.start], said_in[atom.start], message, entities, parsed.asked) for atom in atoms
+    )
+
+
+def speaker_of(message: Message) -> str:
+    """The speaker's name; empty for "user", "assistant" and their like, and for what is nobody."""
+    return "" if is_outside(message.role) or is_role_name(message.speaker) else message.speaker
+
+
+def _people(entities: tuple[Mention, ...], message: Message) -> tuple[str, ...]:
+    """The people that a message speaks of."""
+    called = addressed(message.text, entities) | {speaker_of(message)}
+    return tuple(one.name for one in entities if one.type is EntityType.PERSON and one.name not in called)
+
+
+def _told_of(message: Message) -> str:
+    """Who "I" is in a message, or what says it; an assistant without a name is not the user."""
+    if is_outside(message.role):
+        return message.speaker
+    return speaker_of(message) or ("assistant" if message.role is Role.ASSISTANT else "")
+
+
+def _formed(
+    atom: formation.Atom, mark: Mark, sentence: str, message: Message, mentions: tuple[Mention, ...], asked: Asked
+) -> Formed:
+    name, language = speaker_of(message), message.language
+    around = doc_of(sentence, language)
+    category, sure = _kind(atom, mark, message, asked)
+    entities = mark.mentions or _found(atom, name, mentions, language)
+    if name and is_of_oneself(atom.words):
+        entities = tuple(dict.fromkeys((Mention(name, EntityType.PERSON), *entities)))
+    formed = Formed(
+        text=atom.text,
+        words=atom.words,
+        category=category,
+        feeling=feel(around),
+        lesson="",
+        confidence=sure,
+        entities=entities,
+        statements=_facts(atom, Mention(name, EntityType.PERSON) if name else USER, entities, language),
+        foresight=atom.foresight,
+        temporal_type=atom.temporal_type,
+        valid_from=atom.valid_from,
+        valid_until=atom.valid_until,
+        formed_by=mark.read_by,
+        claim=atom.claim,
+        manner=_manner(category, sure, asked),
+        stakes=stakes(around),
+        quote=Quote(message.id, atom.start, atom.end),
+        expected=atom.expected,
+    )
+    return formed if mark.days is None else _dated(formed, mark.days, message.said_at)
+
+
+def _found(atom: formation.Atom, name: str, mentions: tuple[Mention, ...], language: Language) -> tuple[Mention, ...]:
+    """Whom and what a statement names, as rules find it, without those whom it addresses."""
+    called = addressed(atom.words, mentions) - {name}
+    return tuple(one for one in find(doc_of(atom.words, language), name) if one.name not in called)
+
+
+def _dated(formed: Formed, days: Days, said_at: datetime) -> Formed:
+    """The statement with the reader's days, where its own words name none. A plan holds from when it was said; the day
+    it is for is its last."""
+    if formed.valid_from != said_at or not (formed.valid_until is None or formed.expected):
+        return formed
+    today = said_at.date()
+    is_ahead = days.first is not None and days.first > today
+    first = today if is_ahead else days.first or today
+    start, end = formation.valid_times(
+        TimeReading(first, days.last or days.first if is_ahead else days.last, is_ahead), said_at
+    )
+    return replace(
+        formed,
+        valid_from=start,
+        valid_until=end,
+        temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
+        foresight=formed.foresight or is_ahead,
+        expected=False,
+    )
+
+
+def _kind(atom: formation.Atom, mark: Mark, message: Message, asked: Asked) -> tuple[Category, float]:
+    """The category of a statement and how sure it is. What is only reported, or said by somebody who may not give us
+    rules, is no rule."""
+    if asked.category is not None:
+        return asked.category, 1.0
+    on_purpose = asked.wanted and not is_outside(message.role)
+    if mark.read_by == BY_MODEL and message.role is not Role.USER:  # a model may take any imperative for one
+        on_purpose = False
+    may = atom.claim is None and (on_purpose or may_rule(message, atom.words))
+    return (Category.POLICY, mark.standing) if may and mark.standing is not None else (mark.category, mark.sure)
+
+
+def _manner(category: Category, sure: float, asked: Asked) -> Manner:
+    if asked.wanted:
+        return Manner.DELIBERATE
+    return Manner.DECLARED if category in _DECLARES and sure >= DECLARED else Manner.TOLD
+
+
+def _facts(
+    atom: formation.Atom, subject: Mention, entities: tuple[Mention, ...], language: Language
+) -> tuple[Statement, ...]:
+    """The facts in a statement. What is only reported stands beside what is known, and ends nothing."""
+    found = statements(dated(doc_of(atom.text, language)), language, subject, entities)
+    if atom.claim is None:
+        return found
+    sure = {_stated(one) for one in statements(dated(doc_of(atom.claim, language)), language, subject, entities)}
+    return tuple(
+        one if _stated(one) in sure else replace(one, single=False)
+        for one in found
+        if not one.ended or _stated(one) in sure
+    )
+
+
+def _stated(fact: Statement) -> tuple[str, str, str]:
+    return fact.subject.uri, fact.predicate, fact.object.uri

@@ -1,0 +1,79 @@
+"""Known memories that a window of turns may touch, for a model that reads it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain, zip_longest
+
+from graphmem.errors import EmbeddingError
+from graphmem.model.category import Category
+from graphmem.model.memory import Formed, Memory
+from graphmem.model.palace import Owner
+from graphmem.ports import Embedder, Purpose
+from graphmem.services.ingestion.draft import Candidate, Message
+from graphmem.services.ingestion.neighbours import Matters, neighbours
+from graphmem.store import memory_views
+from graphmem.store.database import Database
+from graphmem.store.memories import Neighbour, Relative, Surroundings
+
+MOST_SHOWN = 20
+"""Memories of one window."""
+
+RULES = 5
+"""The latest standing instructions, shown where a statement is one."""
+
+Known = Neighbour | Relative | Memory
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMemories:
+    """Finds the memories of an owner that statements may touch, in one store with one embedder."""
+
+    database: Database
+    embedder: Embedder
+    matters: Matters
+
+    async def near(self, owner: Owner, told: Sequence[tuple[Message, Formed]]) -> list[Known]:
+        """The memories nearest to the statements, of the same slots and entities, and rules; MOST_SHOWN at the most.
+
+        Nothing where the embedder or the store fails: a model can read without them.
+        """
+        try:
+            return await self._near(owner, [Candidate(message, formed, 0) for message, formed in told])
+        except EmbeddingError:
+            return []
+        except Exception:
+            log.exception("the memories that a window may touch cannot be read")
+            return []
+
+    async def _near(self, owner: Owner, candidates: Sequence[Candidate]) -> list[Known]:
+        if not candidates:
+            return []
+        vectors = await self.embedder.embed([one.formed.text for one in candidates], Purpose.PASSAGE)
+        for candidate, vector in zip(candidates, vectors, strict=True):
+            candidate.vector = vector
+        await self.matters.know(candidates)
+        met = await neighbours(self.database.latest, owner, candidates, datetime.now(UTC), self.matters)
+        found: dict[str, Known] = {one.id: one for one in await self._rules(owner, candidates)}
+        # The best of each statement come before the second best of any.
+        for one in chain.from_iterable(zip_longest(*map(_in_order, met))):
+            if one is not None and len(found) < MOST_SHOWN:
+                found.setdefault(one.id, one)
+        return list(found.values())
+
+    async def _rules(self, owner: Owner, candidates: Sequence[Candidate]) -> Sequence[Memory]:
+        if all(one.formed.category is not Category.POLICY for one in candidates):
+            return ()
+        rules = memory_views.Filters(category=Category.POLICY.value)
+        return (await memory_views.memories(self.database, owner, rules, first=RULES, after=None)).items
+
+
+def _in_order(around: Surroundings) -> Iterator[Known]:
+    yield from around.stated
+    for near, relative in zip_longest(around.near, around.relatives):
+        yield from (one for one in (near, relative) if one is not None)

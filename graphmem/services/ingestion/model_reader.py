@@ -1,0 +1,192 @@
+"""The reader with a chat model: windows of turns in, marks of their clauses out; the encoder's stand where it fails.
+
+The observer comes first: a turn that a filter stopped is never sent. Nothing here is done inside a transaction or under
+a lock, and nothing of it can fail a write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+
+from graphmem.language.formation import Clauses
+from graphmem.language.observer.filters import check, without_memory_context
+from graphmem.model.category import Category
+from graphmem.model.memory import BY_MODEL, Formed
+from graphmem.model.observation import Stage
+from graphmem.model.palace import Owner
+from graphmem.model.transcript import Role
+from graphmem.services.ingestion.draft import Message
+from graphmem.services.ingestion.extraction import FILTERS_STAGE, FORMATION_STAGE, READING_STAGE, Extraction
+from graphmem.services.ingestion.extraction_answer import Marks
+from graphmem.services.ingestion.extraction_prompt import CONTEXT, ShownTurn, Window, prompt
+from graphmem.services.ingestion.extraction_reading import Said
+from graphmem.services.ingestion.forming import Mark, form
+from graphmem.services.ingestion.known_memories import KnownMemories
+from graphmem.services.ingestion.model_answers import Told, with_opinions
+from graphmem.services.model_calls import Asker, Question
+
+WINDOW = 10
+"""Turns that one call reads at the most."""
+
+MOST_SENT = 6_000
+"""Characters of the clauses that one call reads; more would not be answered in time. A longer turn is left to the
+encoder."""
+
+_READ_ROLES = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL, Role.DOCUMENT, Role.FEED})
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class ModelReader:
+    """Reads the messages of one conversation in order; remembers the last turns, so that the next are understood.
+
+    `problems` says of every window that fell back to the encoder why it did.
+    """
+
+    asker: Asker
+    owner: Owner
+    known: KnownMemories
+    before: deque[ShownTurn] = field(default_factory=lambda: deque(maxlen=CONTEXT))
+    problems: list[str] = field(default_factory=list)
+
+    def hear(self, message: Message) -> None:
+        """Take in a message that was read before, as context of the next."""
+        if message.role in _READ_ROLES and check(message.text, message.language).passed:
+            self.before.append(ShownTurn(message, without_memory_context(message.text)))
+
+    async def form(self, extractions: Sequence[Extraction]) -> list[Extraction]:
+        """The extractions with the statements that the model marks; the encoder's where it was not asked or failed."""
+        told = Told()
+        windows = self._windows(extractions)
+        if not windows:
+            return list(extractions)
+        await asyncio.gather(*(self._begin(window, group, told) for window, group in windows))
+
+        def merged() -> list[Extraction]:
+            return with_opinions(self.owner, [_merged(extraction, told) for extraction in extractions], told)
+
+        return await asyncio.to_thread(merged)
+
+    async def _begin(self, window: Window, group: Sequence[Extraction], told: Told) -> None:
+        """Read a window beside what is known of its matters."""
+        statements = await asyncio.to_thread(_statements, group)
+        known = await self.known.near(self.owner, statements)
+        await self._read(replace(window, memories=dict(enumerate(known, window.numbers[-1] + 1))), told)
+
+    async def _read(self, window: Window, told: Told, *, halved: bool = False) -> None:
+        answer = await self.asker.ask(self.owner, _question(window))
+        if answer.value is not None:
+            told.take(window, answer.value)
+            return
+        halves = window.halves() if answer.is_too_much and not halved else ()
+        if halves:
+            await asyncio.gather(*(self._read(half, told, halved=True) for half in halves))
+            return
+        self.problems.append(answer.problem)
+        told.problems |= {turn.message.id: answer.problem for turn in window.turns if turn.clauses}
+
+    def _windows(self, extractions: Sequence[Extraction]) -> list[tuple[Window, list[Extraction]]]:
+        """The turns to read, in windows, each with the turns before it. A window in which the encoder finds nothing
+        worth remembering is not read."""
+        windows = []
+        for group in _groups(extractions):
+            turns = _numbered(group)
+            if any(_size(one) and (one.formed or (one.parsed and one.parsed.asked.wanted)) for one in group):
+                windows.append((Window(tuple(self.before), turns), group))
+            self.before.extend(replace(turn, clauses={}) for turn in turns)
+        return windows
+
+
+def _statements(group: Sequence[Extraction]) -> list[tuple[Message, Formed]]:
+    """What the turns of a window may say: the encoder's statements, then the clauses that it does not keep."""
+    kept = [(one.message, statement) for one in group for statement in one.formed]
+    return kept + [(one.message, statement) for one in group if _size(one) for statement in _rest(one)]
+
+
+def _rest(extraction: Extraction) -> tuple[Formed, ...]:
+    parsed = extraction.parsed
+    if parsed is None:
+        return ()
+    left = [one.sentence for one in parsed.found if parsed.marks.keys().isdisjoint(one.parts)]
+    marks = {one: Mark(Category.FACT, 0.0) for one in left}
+    return form(parsed, [Clauses(one, (one,)) for one in left], marks, extraction.message)
+
+
+def _question(window: Window) -> Question[Marks]:
+    return Question(
+        "formation",
+        prompt(window),
+        Marks,
+        about=window.about,
+        said=lambda answer: [f"{one.clause} {one.category}" for one in answer.clauses if one.keep],
+    )
+
+
+def _groups(extractions: Sequence[Extraction]) -> list[list[Extraction]]:
+    """The turns of each window, about as many in each."""
+    readable = [one for one in extractions if _size(one)]
+    most = ceil(len(readable) / ceil(len(readable) / WINDOW)) if readable else WINDOW
+    groups: list[list[Extraction]] = [[]]
+    number = characters = 0
+    for one in extractions:
+        if (size := _size(one)) and (number == most or characters + size > MOST_SENT):
+            groups.append([])
+            number = characters = 0
+        number, characters = number + bool(size), characters + size
+        groups[-1].append(one)
+    return groups
+
+
+def _size(extraction: Extraction) -> int:
+    """Characters of the clauses of a turn; 0 for one that the model does not read."""
+    found = () if extraction.parsed is None else extraction.parsed.found
+    size = sum(one.sentence.end - one.sentence.start for one in found)
+    return size if size <= MOST_SENT else 0
+
+
+def _numbered(group: Sequence[Extraction]) -> tuple[ShownTurn, ...]:
+    """The turns of a window as they are shown; those that a filter stopped are left out."""
+    turns: list[ShownTurn] = []
+    number = 0
+    for one in group:
+        if one.parsed is not None and _size(one):
+            sentences = [clauses.sentence for clauses in one.parsed.found]
+            turns.append(ShownTurn(one.message, one.parsed.text, dict(enumerate(sentences, number + 1))))
+            number += len(sentences)
+        elif any(stage.name == FILTERS_STAGE and stage.passed for stage in one.stages):
+            turns.append(ShownTurn(one.message, without_memory_context(one.message.text)))
+    return tuple(turns)
+
+
+def _merged(extraction: Extraction, told: Told) -> Extraction:
+    """The extraction of one turn with the model's marks. Whatever a model says, the turn itself must not be lost."""
+    message, parsed = extraction.message, extraction.parsed
+    marks, problem = told.of(message), told.problems.get(message.id, "")
+    if parsed is None or not (marks or problem):
+        return extraction
+    try:
+        said = Said(message, parsed, marks, told.touching(message), told.context.get(message.id, ()))
+        found, kept = said.kept()
+        formed = form(parsed, found, kept, message)
+    except Exception:
+        log.exception("what the model says of drawer %s cannot be read", message.id)
+        formed, problem = extraction.formed, "its answer cannot be read; see the log"
+    of_model = sum(one.formed_by == BY_MODEL for one in formed)
+    stages = tuple(one for one in extraction.stages[:-1] if not marks or one.name != READING_STAGE)
+    stage = Stage(FORMATION_STAGE, bool(formed), _counted(of_model, len(formed) - of_model, problem))
+    return replace(extraction, formed=formed, stages=(*stages, stage))
+
+
+def _counted(of_model: int, of_encoder: int, problem: str) -> str:
+    """How many statements are whose."""
+    if problem:
+        also = f"{of_model} statements by the model, " if of_model else ""
+        return f"{also}{of_encoder} statements by the encoder because {problem}"
+    told = f"{of_model} statements by the model" if of_model else "the model found nothing to remember"
+    return f"{told}, {of_encoder} by the encoder that it passed over" if of_encoder else told

@@ -1,0 +1,23 @@
+"""Causes that a model tells of between the statements of a batch."""
+
+from __future__ import annotations
+
+from graphmem.cognition.relations import in_order
+from graphmem.model.memory import BY_MODEL
+from graphmem.model.relation import Relation, RelationType
+from graphmem.services.ingestion.consolidation import Plan
+
+SURE = 0.9
+"""Confidence of a cause that a model tells of."""
+
+
+def link_causes(plan: Plan) -> None:
+    """Link what led to a statement, once all statements have their memories. No cause begins after its effect."""
+    drafts = {id_: draft for id_, draft in plan.drafts.items() if draft.retracted_at is None}
+    linked = {frozenset((one.source, one.target)) for one, _ in plan.relations}
+    for effect in drafts.values():
+        for cause in filter(None, map(drafts.get, effect.candidate.causes)):
+            is_free = cause is not effect and frozenset((cause.id, effect.id)) not in linked
+            if is_free and in_order(cause.valid_from, effect.valid_from):
+                told = Relation(cause.id, effect.id, RelationType.CAUSES, SURE, BY_MODEL, (BY_MODEL,))
+                plan.relations.append((told, effect.valid_from))
