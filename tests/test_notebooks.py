@@ -33,7 +33,7 @@ PARAMS = {
 }
 """What the comments tell a reader to set, with values that the sample answers. `owner` comes on top."""
 
-WORDS = {"4-causes": "false alarm", "7-versions": "Foça"}
+WORDS = {"4-causes": "false alarm", "7-versions": "bullets"}
 
 DECIMAL = re.compile(r"\d+\.\d+")
 

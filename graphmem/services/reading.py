@@ -37,6 +37,9 @@ _PAUSES = frozenset(',;:.!?…)"”–—-')
 _EDGES = " ,;:–—-(\t"
 """What stands at the ends of a marked stretch and is no part of it."""
 
+OPENER = 2
+"""Words at the beginning of a sentence that a statement behind them takes along."""
+
 _LEAST = 1e-6
 
 
@@ -145,7 +148,8 @@ class TextReader:
                 spans.append(_bare(text, Span(window[start].start, window[end - 1].end)))
             words += window
             inside += np.exp(scores[:, :OUTSIDE]).sum(axis=1).tolist()
-        return Markup(tuple(one for one in spans if len(one.of(text).split()) > 1), words, inside)
+        whole = (_with_opener(text, one, sentences) for one in spans if len(one.of(text).split()) > 1)
+        return Markup(tuple(whole), words, inside)
 
     def question(self, text: str) -> tuple[Mapping[str, float], float]:
         """The probability of each intent, and that nothing is asked."""
@@ -161,6 +165,14 @@ def both(one: float, other: float) -> float:
     """The probability half way between two, on the scale of log odds."""
     odds = [min(max(value, _LEAST), 1 - _LEAST) for value in (one, other)]
     return 1 / (1 + math.exp(-sum(math.log(value / (1 - value)) for value in odds) / 2))
+
+
+def _with_opener(text: str, span: Span, sentences: Sequence[Span]) -> Span:
+    """The stretch with a word or two that open its sentence: "So", "Therefore,", "Actually" tie it to others."""
+    start = max((one.start for one in sentences if one.start <= span.start), default=span.start)
+    before = text[start : span.start]
+    few = 1 if _PAUSES.intersection(before) else OPENER
+    return Span(start, span.end) if len(before.split()) <= few else span
 
 
 def _bare(text: str, span: Span) -> Span:

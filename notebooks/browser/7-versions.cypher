@@ -1,5 +1,5 @@
 // Versions of a memory: its former texts, what it replaced, and the turns it comes from
-// Once before: :param owner => 'demo'   and   :param words => 'Foça'
+// Once before: :param owner => 'demo'   and   :param words => 'bullets'
 MATCH (o:Owner {name: $owner})
 MATCH (m:Memory {owner: o.key})
 WHERE toLower(m.text) CONTAINS toLower($words)

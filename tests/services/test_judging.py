@@ -82,8 +82,8 @@ async def test_what_natural_talk_says_beside_it_is_not_the_same(
     """The head is sure of each, and what the newer one tells was lost from the memories."""
     await _sure(memory, old, new, language)
     ada = memory.owner(tenant.name)
-    await ada.observe(old)
-    seen = await ada.observe(new)
+    await ada.learn(old)
+    seen = await ada.learn(new)
     assert seen.statements
     assert GateAction.REINFORCE not in [one.action for one in seen.statements]
 
