@@ -9,17 +9,18 @@ CALL () {
   MATCH (e:Entity)
   USING INDEX e:Entity(owner, mentions, created_at)
   WHERE e.owner = $owner AND e.mentions >= 0 AND e.created_at IS NOT NULL
+    AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity {owner: $owner}) WHERE s.retracted_at > datetime() }
   RETURN e ORDER BY e.owner DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $type IS NOT NULL
   MATCH (e:Entity)
   USING INDEX e:Entity(owner, type, mentions, created_at)
   WHERE e.owner = $owner AND e.type = $type AND e.mentions >= 0 AND e.created_at IS NOT NULL
+    AND NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity {owner: $owner}) WHERE s.retracted_at > datetime() }
   RETURN e ORDER BY e.owner DESC, e.type DESC, e.mentions DESC, e.created_at DESC LIMIT $limit
 }
 WITH e WHERE e.mentions > 0 OR NOT EXISTS { (e)-[:WITHHELD]-() } OR EXISTS { (e)-[:FACT]-() }
-WITH e WHERE NOT EXISTS { MATCH (e)-[s:SAME_AS]->(:Entity) WHERE s.retracted_at > datetime() }
-WITH e, [(x:Entity)-[s:SAME_AS]->(e) WHERE s.retracted_at > datetime()
+WITH e, [(x:Entity {owner: $owner})-[s:SAME_AS]->(e) WHERE s.retracted_at > datetime()
          AND (x.mentions > 0 OR NOT EXISTS { (x)-[:WITHHELD]-() }) | x] AS same
 RETURN e.uri AS uri, e.type AS type, e.name AS name, coalesce(e.aliases, []) + [x IN same | x.name] AS aliases,
        reduce(named = e.mentions, x IN same | named + x.mentions) AS mentions

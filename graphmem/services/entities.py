@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.language.naming.spellings import mention
 from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType
 from graphmem.model.memory import Memory
@@ -36,7 +37,7 @@ class Entities:
         if "://" in name:
             await entity_views.entity(self.database, owner, name, "name")
             return name
-        found = await entity_views.named(self.database, owner, name)
+        found = await entity_views.named(self.database, owner, name) or await self._spelled(owner, name)
         if not found:
             raise NotFoundError(f"No entity {name[:120]!r}.", field="name", remedy="`graphmem entities` lists them.")
         if len(found) > 1:
@@ -46,6 +47,15 @@ class Entities:
                 remedy=f"Name one of them: {', '.join(found[:8])}.",
             )
         return found[0]
+
+    async def _spelled(self, owner: Owner, name: str) -> list[str]:
+        """The address that a name has by another spelling of it, which nobody has used: Lisbon of Lizbon."""
+        for kind in (EntityType.PLACE, EntityType.TECH):
+            try:
+                return [(await entity_views.entity(self.database, owner, mention(name, kind).uri)).uri]
+            except NotFoundError:
+                continue
+        return []
 
     async def mentions(self, owner: Owner, uri: str, *, limit: int = 20) -> list[Memory]:
         """Memories that name it, the latest first. Raises InvalidInputError for `limit` out of 1 to 100."""

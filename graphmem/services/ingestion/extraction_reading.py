@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from graphmem.language import formation
 from graphmem.language.formation.splitting import Span
+from graphmem.language.naming.spellings import mention
 from graphmem.language.transcripts.roles import is_role_name
 from graphmem.language.vital import vital_part
 from graphmem.model.category import Category
@@ -117,8 +118,8 @@ class Said:
         for one in named:
             name = one_line(one.name)
             if self._is_name(name) and all(stands(word, words) for word in name.split()):
-                mention = Mention(name, one.type)
-                found.setdefault(mention.uri, mention)
+                spelled = mention(name, one.type)
+                found.setdefault(spelled.uri, spelled)
         return tuple(found.values())[:MOST_MENTIONS]
 
     def _is_name(self, name: str) -> bool:
