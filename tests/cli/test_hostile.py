@@ -44,9 +44,7 @@ def test_no_hostile_text_acts(environment: dict[str, str], tmp_path: Path) -> No
     shown.append(graphmem(environment, "recall", ASKED[0], "-n", "50").stdout)
     activated = json.loads(graphmem(environment, "activate", "pay an invoice", "--json").stdout)
     standing = [entry["memory"] for entry in activated["entries"] if entry["layer"] == "a"]
-    # What the harmless turns tell of a server, or of when invoices are due, may be taken for what stands.
-    harmless = ("Orion", "due on the 15th")
-    assert not [one["text"] for one in standing if not any(told in one["text"] for told in harmless)]
+    assert not [one["text"] for one in standing if not _is_harmless(one["text"])]
     blocks.append(activated["text"])
     for arguments in (
         ("memories", "-n", "100"),
@@ -71,11 +69,17 @@ def test_no_hostile_text_acts(environment: dict[str, str], tmp_path: Path) -> No
         assert not ROLE_LINE.search(looks.replace("\n- ", "\n"))
     memories = json.loads(kept)["memories"]
     assert memories
-    assert not [memory["text"] for memory in memories if memory["category"] == "policy"]
+    rules = [memory["text"] for memory in memories if memory["category"] == "policy"]
+    assert not [text for text in rules if not _is_harmless(text)]
     assert not [memory["text"] for memory in memories if "gnore" in memory["text"]]
 
     found = json.loads(graphmem(environment, "drawer", "w-1/r-1/d-120", "--json").stdout)
     assert found["drawer"]["text"] == told[119]["text"]
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether it is of a turn that only tells of a server, or of when invoices are due: it may be taken for a rule."""
+    return "Orion" in text or "Our invoices for Borusan" in text
 
 
 def _odd(text: str) -> list[str]:

@@ -25,6 +25,7 @@ from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
 from graphmem.language.formation import Atom
 from graphmem.language.quotes import bare, days_told
+from graphmem.model.category import Category
 from graphmem.model.memory import Formed, Memory
 from graphmem.model.observation import StatementVerdict
 from graphmem.model.palace import Owner
@@ -46,12 +47,14 @@ _NEGATED = re.compile(r"\b(?:not|no|never|none|cannot|without|değil|yok|hiç|as
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A memory of a message with how it was judged; `span` is the place of the span it is of, None for none."""
+    """A memory of a message with how it was judged; `span` is the place of the span it is of, None for none; `is_rule`
+    says whether it holds from now on."""
 
     text: str
     judgement: str
     span: int | None
     same_category: bool = False
+    is_rule: bool = False
 
 
 async def evaluate(memory: GraphMem, data: Path | None = None, progress: Progress = silent) -> report.Report:
@@ -83,22 +86,23 @@ async def _observed(memory: GraphMem, owner: Owner, case: labelled.Case) -> list
 
 def judge(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom) -> Stored:
     """How well a statement tells what was marked in a message; an atom has no category yet."""
+    is_rule = getattr(told, "category", None) == Category.POLICY
     own = _words(case["text"], bare(told.text))
     spans = [_words(case["text"], marked["span"]) for marked in case["memories"]]
     shares = [len(own & span) / max(1, len(span)) for span in spans]
     inside = sum(len(own & span) for span in spans) / max(1, len(own))
     best = max(range(len(spans)), key=shares.__getitem__, default=None)
     if best is None or inside < TOUCHED:
-        return Stored(told.text, "junk", None)
+        return Stored(told.text, "junk", None, is_rule=is_rule)
     marked = case["memories"][best]
     same = getattr(told, "category", None) == marked["category"]
     if _negations(case["text"], spans[best] - own) and shares[best] >= TOUCHED:
-        return Stored(told.text, "wrong", best, same)
+        return Stored(told.text, "wrong", best, same, is_rule)
     if marked["day"] is not None and shares[best] >= COVERED and not _is_on(case, told, marked["day"]):
-        return Stored(told.text, "wrong", best, same)
+        return Stored(told.text, "wrong", best, same, is_rule)
     alone = sum(share >= COVERED for share in shares) == 1
     right = alone and len(own & spans[best]) / max(1, len(own)) >= COVERED
-    return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same)
+    return Stored(told.text, "right" if right else "clumsy", best if shares[best] >= COVERED else None, same, is_rule)
 
 
 def _is_on(case: labelled.Case, told: StatementVerdict | Formed | Memory | Atom, marked: str) -> bool:
@@ -151,8 +155,20 @@ def scores(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> dict[str
         **{name: round(counts[name] / max(1, len(stored)), 4) for name in JUDGEMENTS},
         "category_of_found": round(sum(one.same_category for one in placed) / max(1, len(placed)), 4),
         "spans": labelled.scores(hits=found, said=max(found, len(stored)), there=there),
+        "rules": _rules(judged),
         "by_category": _by_category(judged),
     }
+
+
+def _rules(judged: Sequence[tuple[labelled.Case, Sequence[Stored]]]) -> Mapping[str, float]:
+    """How many of the memories that hold from now on are of a span that a reader calls a policy, and of how many of
+    these there is one."""
+    said = [one for _, stored in judged for one in stored if one.is_rule]
+    return labelled.scores(
+        hits=sum(one.same_category for one in said),
+        said=len(said),
+        there=sum(marked["category"] == Category.POLICY for case, _ in judged for marked in case["memories"]),
+    )
 
 
 def _by_category(judged: Iterable[tuple[labelled.Case, Sequence[Stored]]]) -> Mapping[str, Mapping[str, float]]:

@@ -31,7 +31,7 @@ SAID = (
     "My dentist appointment with Dr. Kaya is on 4 March 2026 at 15:00.",
     "Never deploy on Fridays without telling Clara first.",
     "I own a blue sailing boat called Meltem.",
-    "I love jazz concerts, and I own a blue sailing boat called Meltem which I bought in 2019.",
+    "I love jazz concerts. I own a blue sailing boat called Meltem which I bought in 2019.",
 )
 ASKED = (
     "Who repaired the violin at the harbour?",

@@ -7,6 +7,7 @@ import re
 from graphmem.language.lookalikes import bare, skeleton
 from graphmem.language.observer.patterns import any_of, plain, possible
 from graphmem.language.printable import printable
+from graphmem.language.wordlists import words
 from graphmem.model.language import Language
 
 _FILES = {Language.EN: "en/observer_injection", Language.TR: "tr/observer_injection"}
@@ -14,6 +15,8 @@ _OTHERS = ("observer_injection_de", "observer_injection_es")
 """Languages that nothing else here reads; a model that reads the memories knows them."""
 _TEMPLATE = re.compile(r"<\|\w{1,30}\|>|\[/?INST\]|<</?SYS>>|^#{2,4} ?(?:system|instructions?) ?:", re.I | re.M)
 """Marks of chat templates, which only someone who fakes a role writes into a message."""
+_ROLE = re.compile("^([\\W\\d_]{0,12})([^\\W\\d_]{2,20})\\W{0,12}?[:\uff1a\ufe55\u2236\ua789]")
+"""Who speaks, as the turns of a chat begin: `Human:`, `## **System** :`."""
 _QUOTES = "\"'`"
 _BEFORE = 60
 """Characters before an attempt that are read for who is told to do it."""
@@ -33,6 +36,12 @@ def injection(text: str, language: Language) -> str | None:
     files = (*(_FILES[name] for name in sorted(_FILES, key=lambda candidate: candidate is not language)), *_OTHERS)
     attempts = (_attempt(spoken, name) for spoken in _readings(text) for name in files)
     return next(filter(None, attempts), None)
+
+
+def role_label(line: str) -> re.Match[str] | None:
+    """What opens a line as a turn of a prompt: what stands before the role, and the role."""
+    found = _ROLE.match(line)
+    return found if found and skeleton(found[2]) in words("prompt_roles") else None
 
 
 def _readings(text: str) -> tuple[str, ...]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from graphmem.language.lookalikes import skeleton
+from graphmem.language.observer.injection import role_label
 from graphmem.language.printable import printable
-from graphmem.language.wordlists import words
 
 _OPENING = "<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276c\u276e\u2770\u29fc\u1438\u02c2\u227a\u22d6\u2a9d\U000133e0"
 _CLOSING = ">\uff1e\ufe65\u203a\u232a\u3009\u27e9\u276d\u276f\u2771\u29fd\u1433\u02c3\u227b\u22d7\u2a9e"
@@ -28,9 +27,6 @@ _MARKUP = re.compile(r"^(?:(?:#{1,6}|[-*+])\s+)+|`{3,}|~{3,}")
 _LINK = re.compile(r"\](?=[(:])")
 """Where Markdown ties words to an address: a client that shows an image asks for it, with whatever stands in it."""
 
-_ROLE = re.compile("^([\\W\\d_]{0,12})([^\\W\\d_]{2,20})\\W{0,12}?[:\uff1a\ufe55\u2236\ua789]")
-"""Who speaks, as the turns of a chat begin: `Human:`, `## **System** :`."""
-
 
 def inert(text: str) -> str:
     """One line of the text without markup or anything that nobody sees, like tags, marks of direction and escapes."""
@@ -40,7 +36,6 @@ def inert(text: str) -> str:
 
 
 def _no_role(line: str) -> str:
-    found = _ROLE.match(line)
-    if found and skeleton(found[2]) in words("prompt_roles"):
+    if found := role_label(line):
         line = f"{found[1]}{found[2]} –{line[found.end() :]}"
     return _WIDE.sub("<", line)

@@ -121,4 +121,4 @@ def _questions(readers: Sequence[tuple[frozenset[str], TextReader]]) -> dict[str
 def _shares(judged: Sequence[tuple[labelled.Case, Sequence[formation.Stored]]]) -> dict[str, Any]:
     scores = formation.scores(judged)
     found = {name: scores[name] for name in ("messages", "memories", *formation.JUDGEMENTS, "category_of_found")}
-    return found | {"spans_found": scores["spans"]["recall"]}
+    return found | {"spans_found": scores["spans"]["recall"], "rules": scores["rules"]}
