@@ -8,6 +8,7 @@ import pytest
 
 from graphmem.model.language import Language
 from tests.evals.encoder.examples import (
+    CREATE,
     GATE,
     OURS,
     RELATION,
@@ -57,6 +58,17 @@ def test_what_has_ended_in_talk_shares_few_words_and_stands_beside_what_has_not(
     natural = [one for one in told if one.natural]
     ended = [one for one in natural if one.label == SUPERSEDE]
     assert 200 < len(ended) < len(natural) / 2
+
+
+def test_what_a_message_ends_stands_beside_what_it_leaves(told: list[Pair]) -> None:
+    own = [(one.old, one.new, one.label) for one in told if one.id == "kiosk-c1-09"]
+    old, new = "the greasy spoon over the road charges 2.40", "greasy spoon's gone up to 2.60"
+    assert (old, new, SUPERSEDE) in own
+    assert (old, new, CREATE) not in own
+    assert any(label == CREATE and one != old for one, _, label in own), "what else was said before"
+    assert any(label == CREATE and one == old for one, _, label in own), "what else it says"
+    unread = {one.writer for one in told if one.writer.startswith(UNREAD)}
+    assert unread == {f"{UNREAD}kaptan", f"{UNREAD}harbour"}, "the cuts of changes are chosen on them"
 
 
 def test_a_mirrored_relation_points_back() -> None:

@@ -77,6 +77,12 @@ def more(
     _judge(part, work, trainer.texts, trainer.pairs)
 
 
+@app.command()
+def judge(part: Annotated[str, typer.Argument(help="A fold, or all.")], work: Work = WORK) -> None:
+    """Judge anew what a tuned encoder did not see, some minutes."""
+    _judge(part, work, texts(), pairs())
+
+
 def _judge(part: str, work: Path, read: Sequence[Text], told: Sequence[Pair]) -> None:
     """What the encoder says, as the product reads with it, of the lines of writers whom it did not see."""
     tuned = torch.load(work / f"{part}.pt", weights_only=False)
@@ -87,11 +93,13 @@ def _judge(part: str, work: Path, read: Sequence[Text], told: Sequence[Pair]) ->
     left_out = set(tuned["left_out"])
     unseen = [one for one in read if one.writer in left_out or (part == ALL and one.writer.startswith(UNREAD))]
     unseen_pairs = [one for one in told if one.writer in left_out]
+    talks = judge_pairs(encoder, heads, [one for one in told if one.writer.startswith(UNREAD)])
     sets = (natural.TALKS,) if part == ALL else natural.SESSIONS
     judged = {
         "texts": judge_texts(encoder, heads, unseen, typer.echo),
         "pairs": judge_pairs(encoder, heads, [*unseen_pairs, *unrelated(unseen_pairs, np.random.default_rng(0), 1.0)]),
         "natural": natural.judge_talk(encoder, heads, sets, lambda writer: part == ALL or writer in left_out),
+        "talks": talks,
         "heads": heads,
     }
     (folder / "judged.pkl").write_bytes(pickle.dumps(judged))

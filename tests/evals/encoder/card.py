@@ -25,6 +25,8 @@ from tests.evals.encoder.figures import (
 )
 from tests.evals.encoder.judging import Judged, JudgedPair
 
+TALKS = "sentences of two unread talks beside what they end, what they leave, and what is most like them"
+
 Part = Mapping[str, Sequence[Any]]
 
 SESSIONS = "sessions of writers left out, each message beside ten"
@@ -38,7 +40,7 @@ def recooled(part: Mapping[str, Any], by: Mapping[str, float]) -> dict[str, list
             for one in part["texts"]
         ],
         "pairs": [replace(one, said=_cool(one.said, by[one.pair.head])) for one in part["pairs"]],
-        "natural": [replace(one, said=_cool(one.said, by[GATE])) for one in part["natural"]],
+        **{kind: [replace(one, said=_cool(one.said, by[GATE])) for one in part[kind]] for kind in ("natural", "talks")},
     }
 
 
@@ -70,6 +72,7 @@ def card(folds: Sequence[Part], whole: Part, cuts: Mapping[str, float], heats: M
                 for spoken in Language
             },
             "pairs of writers left out": of_pairs(pairs, cuts),
+            TALKS: _natural([one for part in folds for one in part["talks"]], cuts),
             SESSIONS: _natural([one for part in folds for one in part["natural"]], cuts),
             "unread": _unread(whole["texts"], cuts),
             "talks, each message beside ten": _natural(whole["natural"], cuts) | {"ended in all": natural.ended_in()},

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from graphmem.language.describe import TURKISH_STEM
 from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.observer.filters import blanked
 from graphmem.model.category import Category
@@ -28,6 +29,9 @@ STANDING_UNREAD = ("clerk", "kitchen", "developer", "family", "terse", "indirect
 SESSIONS_UNREAD = ("months", "sessions_fresh", "coding_fresh")
 """Sets of sessions that nothing is learned from."""
 
+TALKS_UNREAD = ("kaptan", "harbour")
+"""Writers of talks with marked changes that nothing is learned from; the cuts of changes are chosen on them."""
+
 UNREAD = "unread:"
 """How the name of a writer begins that nothing is learned from."""
 
@@ -44,6 +48,9 @@ SHORT = 12
 
 OTHERS = 4
 """Earlier messages of a session that are shown as not ended beside each that is."""
+
+ALIKE = 3
+"""Earlier sentences, those that share most with one, that are shown as not ended by it."""
 
 TEXT_HEADS = (CATEGORY, STANDING, *(one.value for one in Setting), INTENT, SKIP)
 """Heads of clauses and of questions, which the product has."""
@@ -198,14 +205,21 @@ def _marked(writer: str, case: labelled.Case, labels_of: LabelsOf, kind: str = "
         within = [one for one in marks if sentence.start <= one[0] < sentence.end]
         for mark in within:
             labels = labels_of(YES) | {CATEGORY: found[mark]}
-            if STANDING not in labels and found[mark] == Category.POLICY:
-                labels[STANDING] = YES
+            if STANDING not in labels:
+                labels |= _standing_of(found[mark])
             stretches.append(Stretch(*mark, labels, "right"))
         rest = list(_between(readable, sentence, within))
         stretches += [Stretch(*one, labels_of(NO), "junk") for one in rest]
         if within and rest:
             stretches.append(Stretch(sentence.start, sentence.end, labels_of(YES), "clumsy"))
     return Text(writer, message.language, readable, tuple(stretches), kind, marks)
+
+
+def _standing_of(category: str) -> dict[str, str]:
+    """Whether what is remembered holds from now on; of a taste or a way of working nobody says that it does not."""
+    if category == Category.POLICY:
+        return {STANDING: YES}
+    return {} if category in (Category.PREFERENCE, Category.WORKFLOW) else {STANDING: NO}
 
 
 def _between(text: str, sentence: Span, marks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -224,7 +238,7 @@ def pairs() -> list[Pair]:
         for head, kind in ((GATE, "gate"), (RELATION, "relations"))
         for one in lines(kind)
     ]
-    return [*found, *_changes(), *_ended()]
+    return [*found, *_changes(), *_ended(), *_ended_passages()]
 
 
 def _changes() -> Iterator[Pair]:
@@ -260,6 +274,69 @@ def _ended() -> Iterator[Pair]:
                             case["writer"], Language(case["lang"]), one["text"], case["text"], GATE, label,
                             case["id"], natural=True,
                         )  # fmt: skip
+
+
+def _ended_passages() -> Iterator[Pair]:
+    """What sentences of talks and sessions end, and beside it what they leave as it is: the rest of both messages, and
+    the earlier sentences that are most like one."""
+    for name in ENDED_IN:
+        yield from _passages(labelled.cases(name, None, ("id", "lang", "chat", "role", "text", "writer", "ends")))
+    for writer in text_lines.writers("talk"):
+        path = text_lines.folder() / writer / "talk.jsonl"
+        cases = labelled.cases("talks", path, ("id", "lang", "chat", "text", "writer", "ends"))
+        found = _passages(cases)
+        yield from (replace(one, writer=f"{UNREAD}{writer}") for one in found) if writer in TALKS_UNREAD else found
+
+
+def _passages(cases: Sequence[labelled.Case]) -> Iterator[Pair]:
+    chats: dict[str, list[labelled.Case]] = {}
+    for case in cases:
+        if case.get("role", Role.USER) == Role.USER:
+            chats.setdefault(case["chat"], []).append(case)
+    for said in chats.values():
+        known: list[tuple[str, str]] = []  # the message and the words of each earlier sentence
+        for case in said:
+            own = _sentences(case["text"])
+            ended = [one for one in case["ends"] if isinstance(one, Mapping)]
+            for old, new, label in _beside(own, ended, known):
+                yield Pair(case["writer"], Language(case["lang"]), old, new, GATE, label, case["id"], natural=True)
+            known += [(case["id"], one) for one in own]
+
+
+def _beside(
+    own: Sequence[str], ended: Sequence[Mapping[str, str]], known: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str, str]]:
+    """Older and newer words with what becomes of them, for the sentences of one message."""
+    for one in ended:
+        of_old = [words for id_, words in known if id_ == one["id"]]
+        was = [words for words in of_old if one["old"] in words]
+        tells = [words for words in own if one["new"] in words]
+        yield one["old"], one["new"], SUPERSEDE
+        if was and tells and (was[0], tells[0]) != (one["old"], one["new"]):
+            yield was[0], tells[0], SUPERSEDE
+        yield from ((words, one["new"], CREATE) for words in of_old if not _is_marked(words, one["id"], ended))
+        yield from ((one["old"], words, CREATE) for words in own if not any(mark["new"] in words for mark in ended))
+    for words in own:
+        told = frozenset(words.casefold().split())
+        others = [(id_, older) for id_, older in known if not _is_marked(older, id_, ended)]
+        nearest = sorted(others, key=lambda older: -_shared(told, older[1]))[:ALIKE]
+        yield from ((older, words, CREATE) for _, older in nearest)
+
+
+def _is_marked(words: str, id_: str, ended: Sequence[Mapping[str, str]]) -> bool:
+    """Whether a message ends something of a sentence of the one of this id."""
+    return any(one["id"] == id_ and (one["old"] in words or words in one["old"]) for one in ended)
+
+
+def _shared(told: frozenset[str], older: str) -> float:
+    """How much of two sentences the shorter one shares, by the beginnings of words."""
+    one, other = ({word[:TURKISH_STEM] for word in words} for words in (told, older.casefold().split()))
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _sentences(text: str) -> list[str]:
+    found = (one.of(text).strip() for one in sentence_spans(text))
+    return [one for one in found if len(one.split()) >= FEWEST]
 
 
 def mirrored_pair(pair: Pair) -> Pair:

@@ -44,7 +44,7 @@ SORTED = 20
 UNRELATED = 0.6
 """How many pairs of other matters are shown beside those of one: most of what stands beside a statement is such."""
 
-AGAIN, SHARE, SLOWER = 3, 0.6, 0.5
+AGAIN, SHARE, SLOWER = 2, 0.6, 0.5
 """When later lines join: how often each of them is shown, how much of the others, and of the rates."""
 
 WORDS = 3.0
