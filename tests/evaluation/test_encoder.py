@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from graphmem.model.language import Language
@@ -19,6 +20,7 @@ from tests.evals.encoder.examples import (
     folds,
     mirrored_pair,
     pairs,
+    sentences_apart,
     texts,
 )
 from tests.evals.encoder.figures import auroc, cut_at_precision, cut_at_recall
@@ -69,6 +71,15 @@ def test_what_a_message_ends_stands_beside_what_it_leaves(told: list[Pair]) -> N
     assert any(label == CREATE and one == old for one, _, label in own), "what else it says"
     unread = {one.writer for one in told if one.writer.startswith(UNREAD)}
     assert unread == {f"{UNREAD}kaptan", f"{UNREAD}harbour"}, "the cuts of changes are chosen on them"
+
+
+def test_what_a_message_ends_is_no_hard_negative_of_it() -> None:
+    beside = list(sentences_apart(lambda writer: writer == "kiosk", np.random.default_rng(0), 1000))
+    assert len(beside) > 300
+    own = [one for told in beside for one in told if one.id == "kiosk-c1-09"]
+    assert own
+    assert all(one.label == CREATE for one in own)
+    assert not any("charges 2.40" in one.old for one in own)
 
 
 def test_a_mirrored_relation_points_back() -> None:

@@ -27,6 +27,7 @@ from tests.evals.encoder import served as served_path
 from tests.evals.encoder.cuts import cooled_all, cuts, heats
 from tests.evals.encoder.examples import TEXT_HEADS, UNREAD, Pair, Text, folds, pairs, texts, unrelated
 from tests.evals.encoder.frozen import FrozenReader
+from tests.evals.encoder.hard import hard_negatives
 from tests.evals.encoder.judging import heads_in, judge_pairs, judge_texts
 from tests.evals.encoder.training import Trainer, save
 from tests.evals.encoder.vocabulary import frequent
@@ -63,14 +64,19 @@ def tune(
 def more(
     part: Annotated[str, typer.Argument(help="The encoder to go on with: a fold, or all.")],
     writers: Annotated[list[str], typer.Argument(help="The writers whose lines came later.")],
+    hard: Annotated[bool, typer.Option(help="Also show what it wrongly takes for a change in talk.")] = False,
     work: Work = WORK,
 ) -> None:
     """Go on with a tuned encoder for some minutes, so that later lines are learned; then judge it anew."""
     torch.set_num_threads(1)
     before = torch.load(work / f"{part}.pt", weights_only=False)
-    trainer = Trainer(
-        texts(), pairs(), before["kept"], frozenset(before["left_out"]), later=frozenset(writers), news=typer.echo
-    )
+    told, left_out = pairs(), frozenset(before["left_out"])
+    if hard:
+        encoder, heads = TunedEncoder(work / part), heads_in(before["reader"], before["labels"])
+        told += hard_negatives(
+            encoder, heads, lambda one: one not in left_out and not one.startswith(UNREAD), typer.echo
+        )
+    trainer = Trainer(texts(), told, before["kept"], left_out, later=frozenset(writers), news=typer.echo)
     trainer.go_on(before["reader"])
     trainer.train()
     save(trainer, work / f"{part}.pt")

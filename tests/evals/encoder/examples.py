@@ -279,28 +279,50 @@ def _ended() -> Iterator[Pair]:
 def _ended_passages() -> Iterator[Pair]:
     """What sentences of talks and sessions end, and beside it what they leave as it is: the rest of both messages, and
     the earlier sentences that are most like one."""
-    for name in ENDED_IN:
-        yield from _passages(labelled.cases(name, None, ("id", "lang", "chat", "role", "text", "writer", "ends")))
+    for case, own, known in _told():
+        for old, new, label in _beside(own, _ended_by(case), known):
+            yield _passage(case, old, new, label)
+
+
+def sentences_apart(wanted: Callable[[str], bool], rng: np.random.Generator, most: int) -> Iterator[list[Pair]]:
+    """Each sentence of the talks of wanted writers beside earlier ones that its message does not end, by chance."""
+    for case, own, known in _told():
+        if wanted(case["writer"]):
+            ended = _ended_by(case)
+            apart = [older for id_, older in known if not _is_marked(older, id_, ended)]
+            for words in own:
+                chosen = rng.permutation(len(apart))[:most]
+                yield [_passage(case, apart[place], words, CREATE) for place in chosen]
+
+
+def _told() -> Iterator[tuple[labelled.Case, list[str], list[tuple[str, str]]]]:
+    """Each message of the talks in which writers marked what ends, its sentences, and the earlier ones with the message
+    of each."""
+    fields = ("id", "lang", "chat", "text", "writer", "ends")
+    sets = [labelled.cases(name, None, (*fields, "role")) for name in ENDED_IN]
     for writer in text_lines.writers("talk"):
-        path = text_lines.folder() / writer / "talk.jsonl"
-        cases = labelled.cases("talks", path, ("id", "lang", "chat", "text", "writer", "ends"))
-        found = _passages(cases)
-        yield from (replace(one, writer=f"{UNREAD}{writer}") for one in found) if writer in TALKS_UNREAD else found
+        cases = labelled.cases("talks", text_lines.folder() / writer / "talk.jsonl", fields)
+        name = f"{UNREAD}{writer}" if writer in TALKS_UNREAD else writer
+        sets.append([{**case, "writer": name} for case in cases])
+    for cases in sets:
+        chats: dict[str, list[labelled.Case]] = {}
+        for case in cases:
+            if case.get("role", Role.USER) == Role.USER:
+                chats.setdefault(case["chat"], []).append(case)
+        for said in chats.values():
+            known: list[tuple[str, str]] = []
+            for case in said:
+                own = _sentences(case["text"])
+                yield case, own, known
+                known += [(case["id"], one) for one in own]
 
 
-def _passages(cases: Sequence[labelled.Case]) -> Iterator[Pair]:
-    chats: dict[str, list[labelled.Case]] = {}
-    for case in cases:
-        if case.get("role", Role.USER) == Role.USER:
-            chats.setdefault(case["chat"], []).append(case)
-    for said in chats.values():
-        known: list[tuple[str, str]] = []  # the message and the words of each earlier sentence
-        for case in said:
-            own = _sentences(case["text"])
-            ended = [one for one in case["ends"] if isinstance(one, Mapping)]
-            for old, new, label in _beside(own, ended, known):
-                yield Pair(case["writer"], Language(case["lang"]), old, new, GATE, label, case["id"], natural=True)
-            known += [(case["id"], one) for one in own]
+def _ended_by(case: labelled.Case) -> list[Mapping[str, str]]:
+    return [one for one in case["ends"] if isinstance(one, Mapping)]
+
+
+def _passage(case: labelled.Case, old: str, new: str, label: str) -> Pair:
+    return Pair(case["writer"], Language(case["lang"]), old, new, GATE, label, case["id"], natural=True)
 
 
 def _beside(
