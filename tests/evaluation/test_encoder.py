@@ -8,21 +8,8 @@ import numpy as np
 import pytest
 
 from graphmem.model.language import Language
-from tests.evals.encoder.examples import (
-    CREATE,
-    GATE,
-    OURS,
-    RELATION,
-    SUPERSEDE,
-    UNREAD,
-    Pair,
-    Text,
-    folds,
-    mirrored_pair,
-    pairs,
-    sentences_apart,
-    texts,
-)
+from tests.evals.encoder.endings import CREATE, GATE, SUPERSEDE, UNREAD, Pair, sentences_apart
+from tests.evals.encoder.examples import OURS, RELATION, Text, folds, mirrored_pair, pairs, texts
 from tests.evals.encoder.figures import auroc, cut_at_precision, cut_at_recall
 
 

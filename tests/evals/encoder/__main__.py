@@ -25,7 +25,8 @@ from graphmem.services.reading import MARKS, RULE, SKIP, Setting, TextReader, he
 from tests.evals.encoder import card, natural
 from tests.evals.encoder import served as served_path
 from tests.evals.encoder.cuts import cooled_all, cuts, heats
-from tests.evals.encoder.examples import TEXT_HEADS, UNREAD, Pair, Text, folds, pairs, texts, unrelated
+from tests.evals.encoder.endings import UNREAD, Pair
+from tests.evals.encoder.examples import TEXT_HEADS, Text, folds, pairs, texts, unrelated
 from tests.evals.encoder.frozen import FrozenReader
 from tests.evals.encoder.hard import hard_negatives
 from tests.evals.encoder.judging import heads_in, judge_pairs, judge_texts

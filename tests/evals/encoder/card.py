@@ -12,7 +12,8 @@ from graphmem.model.language import Language
 from graphmem.services.reading import CATEGORY, RULE, Setting
 from tests.evals.encoder import natural
 from tests.evals.encoder.cuts import SETS, merged
-from tests.evals.encoder.examples import GATE, RELATION, STANDING_UNREAD, UNREAD
+from tests.evals.encoder.endings import GATE, UNREAD
+from tests.evals.encoder.examples import RELATION, STANDING_UNREAD
 from tests.evals.encoder.figures import (
     accuracy,
     auroc,

@@ -9,7 +9,7 @@ from graphmem.language.doc import doc_of
 from graphmem.language.pair_guards import forbids_one
 from graphmem.language.pairing import compare_pair
 from graphmem.services.reading import RULE, SKIP, YES, Setting
-from tests.evals.encoder.examples import GATE, Pair
+from tests.evals.encoder.endings import GATE, Pair
 from tests.evals.encoder.figures import cut_at_precision, cut_at_recall, standing_of, worth_of
 from tests.evals.encoder.judging import Judged, JudgedPair
 from tests.evals.learning import temperature

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from graphmem.language.describe import TURKISH_STEM
 from graphmem.language.formation.splitting import Span, sentence_spans
 from graphmem.language.observer.filters import blanked
 from graphmem.model.category import Category
@@ -17,6 +16,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.judging import plain
 from graphmem.services.reading import CATEGORY, INTENT, NO, SKIP, STANDING, YES, Setting
 from tests.evals import labelled, text_lines
+from tests.evals.encoder.endings import CREATE, GATE, SUPERSEDE, UNREAD, Pair, ended_messages, ended_passages
 from tests.evals.formation import FIELDS
 from tests.evals.pair_lines import OWN, lines, mirrored
 
@@ -29,15 +29,6 @@ STANDING_UNREAD = ("clerk", "kitchen", "developer", "family", "terse", "indirect
 SESSIONS_UNREAD = ("months", "sessions_fresh", "coding_fresh")
 """Sets of sessions that nothing is learned from."""
 
-TALKS_UNREAD = ("kaptan", "harbour")
-"""Writers of talks with marked changes that nothing is learned from; the cuts of changes are chosen on them."""
-
-UNREAD = "unread:"
-"""How the name of a writer begins that nothing is learned from."""
-
-ENDED_IN = ("sessions", "coding_long", "coding")
-"""Sets of sessions in which writers marked what a message ends."""
-
 STANDING_FIELDS = ("id", "lang", "text", "standing")
 
 FEWEST = 3
@@ -46,16 +37,10 @@ FEWEST = 3
 SHORT = 12
 """Words of the longest text that is marked as a whole where it is worth remembering."""
 
-OTHERS = 4
-"""Earlier messages of a session that are shown as not ended beside each that is."""
-
-ALIKE = 3
-"""Earlier sentences, those that share most with one, that are shown as not ended by it."""
-
 TEXT_HEADS = (CATEGORY, STANDING, *(one.value for one in Setting), INTENT, SKIP)
 """Heads of clauses and of questions, which the product has."""
 
-GATE, RELATION = "gate", "relation"
+RELATION = "relation"
 PAIR_HEADS = (GATE, RELATION)
 """Heads of pairs, which are tuned along and judged here."""
 
@@ -64,8 +49,6 @@ OURS = frozenset({OWN, "plain"})
 
 LabelsOf = Callable[[str], dict[str, str]]
 """The labels of a clause that is worth remembering, or is not."""
-
-CREATE, SUPERSEDE = "create", "supersede"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +73,6 @@ class Text:
     kind: str = ""
     marks: tuple[tuple[int, int], ...] | None = None
     """Where a reader marked what is worth remembering; None: nobody looked for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """An older and a newer text, and their label under a head. `trap`: it only looks like what it is not. `natural`:
-    both are whole messages."""
-
-    writer: str
-    language: Language
-    old: str
-    new: str
-    head: str
-    label: str
-    id: str = ""
-    natural: bool = False
 
 
 def texts() -> list[Text]:
@@ -238,7 +206,7 @@ def pairs() -> list[Pair]:
         for head, kind in ((GATE, "gate"), (RELATION, "relations"))
         for one in lines(kind)
     ]
-    return [*found, *_changes(), *_ended(), *_ended_passages()]
+    return [*found, *_changes(), *ended_messages(), *ended_passages()]
 
 
 def _changes() -> Iterator[Pair]:
@@ -252,113 +220,6 @@ def _changes() -> Iterator[Pair]:
                 yield Pair(
                     writer, Language(case["lang"]), known, case["message"], GATE, label, case["id"], natural=True
                 )
-
-
-def _ended() -> Iterator[Pair]:
-    """What messages of sessions end, beside earlier ones that they do not."""
-    for name in ENDED_IN:
-        chats: dict[str, list[labelled.Case]] = {}
-        for case in labelled.cases(name, None, ("id", "lang", "chat", "role", "text", "writer", "ends")):
-            if case["role"] == Role.USER:
-                chats.setdefault(case["chat"], []).append(case)
-        for said in chats.values():
-            for place, case in enumerate(said):
-                ended = {one["id"] if isinstance(one, Mapping) else one for one in case["ends"]}
-                if ended:
-                    earlier = said[:place]
-                    kept = [one for one in earlier if one["id"] not in ended]
-                    step = max(1, len(kept) // OTHERS)
-                    for one in [*(one for one in earlier if one["id"] in ended), *kept[::step][:OTHERS]]:
-                        label = SUPERSEDE if one["id"] in ended else CREATE
-                        yield Pair(
-                            case["writer"], Language(case["lang"]), one["text"], case["text"], GATE, label,
-                            case["id"], natural=True,
-                        )  # fmt: skip
-
-
-def _ended_passages() -> Iterator[Pair]:
-    """What sentences of talks and sessions end, and beside it what they leave as it is: the rest of both messages, and
-    the earlier sentences that are most like one."""
-    for case, own, known in _told():
-        for old, new, label in _beside(own, _ended_by(case), known):
-            yield _passage(case, old, new, label)
-
-
-def sentences_apart(wanted: Callable[[str], bool], rng: np.random.Generator, most: int) -> Iterator[list[Pair]]:
-    """Each sentence of the talks of wanted writers beside earlier ones that its message does not end, by chance."""
-    for case, own, known in _told():
-        if wanted(case["writer"]):
-            ended = _ended_by(case)
-            apart = [older for id_, older in known if not _is_marked(older, id_, ended)]
-            for words in own:
-                chosen = rng.permutation(len(apart))[:most]
-                yield [_passage(case, apart[place], words, CREATE) for place in chosen]
-
-
-def _told() -> Iterator[tuple[labelled.Case, list[str], list[tuple[str, str]]]]:
-    """Each message of the talks in which writers marked what ends, its sentences, and the earlier ones with the message
-    of each."""
-    fields = ("id", "lang", "chat", "text", "writer", "ends")
-    sets = [labelled.cases(name, None, (*fields, "role")) for name in ENDED_IN]
-    for writer in text_lines.writers("talk"):
-        cases = labelled.cases("talks", text_lines.folder() / writer / "talk.jsonl", fields)
-        name = f"{UNREAD}{writer}" if writer in TALKS_UNREAD else writer
-        sets.append([{**case, "writer": name} for case in cases])
-    for cases in sets:
-        chats: dict[str, list[labelled.Case]] = {}
-        for case in cases:
-            if case.get("role", Role.USER) == Role.USER:
-                chats.setdefault(case["chat"], []).append(case)
-        for said in chats.values():
-            known: list[tuple[str, str]] = []
-            for case in said:
-                own = _sentences(case["text"])
-                yield case, own, known
-                known += [(case["id"], one) for one in own]
-
-
-def _ended_by(case: labelled.Case) -> list[Mapping[str, str]]:
-    return [one for one in case["ends"] if isinstance(one, Mapping)]
-
-
-def _passage(case: labelled.Case, old: str, new: str, label: str) -> Pair:
-    return Pair(case["writer"], Language(case["lang"]), old, new, GATE, label, case["id"], natural=True)
-
-
-def _beside(
-    own: Sequence[str], ended: Sequence[Mapping[str, str]], known: Sequence[tuple[str, str]]
-) -> Iterator[tuple[str, str, str]]:
-    """Older and newer words with what becomes of them, for the sentences of one message."""
-    for one in ended:
-        of_old = [words for id_, words in known if id_ == one["id"]]
-        was = [words for words in of_old if one["old"] in words]
-        tells = [words for words in own if one["new"] in words]
-        yield one["old"], one["new"], SUPERSEDE
-        if was and tells and (was[0], tells[0]) != (one["old"], one["new"]):
-            yield was[0], tells[0], SUPERSEDE
-        yield from ((words, one["new"], CREATE) for words in of_old if not _is_marked(words, one["id"], ended))
-        yield from ((one["old"], words, CREATE) for words in own if not any(mark["new"] in words for mark in ended))
-    for words in own:
-        told = frozenset(words.casefold().split())
-        others = [(id_, older) for id_, older in known if not _is_marked(older, id_, ended)]
-        nearest = sorted(others, key=lambda older: -_shared(told, older[1]))[:ALIKE]
-        yield from ((older, words, CREATE) for _, older in nearest)
-
-
-def _is_marked(words: str, id_: str, ended: Sequence[Mapping[str, str]]) -> bool:
-    """Whether a message ends something of a sentence of the one of this id."""
-    return any(one["id"] == id_ and (one["old"] in words or words in one["old"]) for one in ended)
-
-
-def _shared(told: frozenset[str], older: str) -> float:
-    """How much of two sentences the shorter one shares, by the beginnings of words."""
-    one, other = ({word[:TURKISH_STEM] for word in words} for words in (told, older.casefold().split()))
-    return len(one & other) / max(1, min(len(one), len(other)))
-
-
-def _sentences(text: str) -> list[str]:
-    found = (one.of(text).strip() for one in sentence_spans(text))
-    return [one for one in found if len(one.split()) >= FEWEST]
 
 
 def mirrored_pair(pair: Pair) -> Pair:

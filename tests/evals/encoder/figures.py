@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from graphmem.services.reading import STANDING, YES, Setting, both
-from tests.evals.encoder.examples import GATE
+from tests.evals.encoder.endings import GATE
 from tests.evals.encoder.judging import Judged, JudgedPair
 
 Told = Sequence[tuple[float, bool]]

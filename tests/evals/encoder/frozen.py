@@ -12,7 +12,8 @@ from graphmem.cognition.logistic import Logistic
 from graphmem.ports import Purpose
 from graphmem.providers.e5_prepared import prepare
 from graphmem.providers.multilingual import MultilingualModel
-from tests.evals.encoder.examples import TEXT_HEADS, UNREAD, Stretch, Text
+from tests.evals.encoder.endings import UNREAD
+from tests.evals.encoder.examples import TEXT_HEADS, Stretch, Text
 from tests.evals.encoder.judging import Judged, say
 from tests.evals.learning import fit
 

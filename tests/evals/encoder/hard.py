@@ -13,7 +13,7 @@ import numpy as np
 
 from graphmem.cognition.logistic import Logistic
 from graphmem.providers.tuned_encoder import TunedEncoder
-from tests.evals.encoder.examples import GATE, SUPERSEDE, Pair, sentences_apart
+from tests.evals.encoder.endings import GATE, SUPERSEDE, Pair, sentences_apart
 from tests.evals.encoder.judging import say
 from tests.evals.encoder.rows import pair_vector
 

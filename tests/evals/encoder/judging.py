@@ -14,7 +14,8 @@ from graphmem.cognition.logistic import Logistic
 from graphmem.language.formation.splitting import Span, prose
 from graphmem.providers.tuned_encoder import TunedEncoder
 from graphmem.services.reading import Heads, TextReader
-from tests.evals.encoder.examples import RELATION, TEXT_HEADS, Pair, Stretch, Text, mirrored_pair
+from tests.evals.encoder.endings import Pair
+from tests.evals.encoder.examples import RELATION, TEXT_HEADS, Stretch, Text, mirrored_pair
 from tests.evals.encoder.rows import pair_vector
 
 Said = Mapping[str, float]

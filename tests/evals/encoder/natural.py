@@ -8,10 +8,9 @@ import numpy as np
 
 from graphmem.cognition.logistic import Logistic
 from graphmem.model.language import Language
-from graphmem.model.transcript import Role
 from graphmem.providers.tuned_encoder import TunedEncoder
 from tests.evals import labelled
-from tests.evals.encoder.examples import CREATE, ENDED_IN, GATE, SUPERSEDE, Pair
+from tests.evals.encoder.endings import CREATE, ENDED_IN, FIELDS, GATE, SUPERSEDE, Pair, chats
 from tests.evals.encoder.judging import JudgedPair, say
 from tests.evals.encoder.rows import pair_vector
 
@@ -19,7 +18,6 @@ NEAREST = 10
 """Earlier messages that each is set beside, the nearest by the encoder's vectors."""
 
 TALKS = "talks"
-FIELDS = ("id", "lang", "chat", "text", "writer", "ends")
 
 
 def judge_talk(
@@ -36,7 +34,7 @@ def judge_talk(
         vectors = np.stack([encoder.text(case["text"]) for case in chat])
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         for place, case in enumerate(chat):
-            ended = {one["id"] if isinstance(one, Mapping) else one for one in case["ends"]}
+            ended = {one["id"] for one in case["ends"]}
             near = np.argsort(-(vectors[:place] @ vectors[place]))[:NEAREST]
             for other in near:
                 old = chat[int(other)]
@@ -56,11 +54,7 @@ def ended_in(sets: Sequence[str] = (TALKS,)) -> int:
 
 def _chats(sets: Sequence[str]) -> Iterator[list[labelled.Case]]:
     for name in sets:
-        chats: dict[str, list[labelled.Case]] = {}
-        for case in labelled.cases(name, None, FIELDS):
-            if case.get("role", Role.USER) == Role.USER:
-                chats.setdefault(case["chat"], []).append(case)
-        yield from chats.values()
+        yield from chats(labelled.cases(name, None, FIELDS))
 
 
 SESSIONS = ENDED_IN

@@ -16,18 +16,8 @@ from torch.nn import functional
 from graphmem.providers.e5_packed import Packed, packed_file
 from graphmem.providers.tuned_encoder import Pieces
 from graphmem.services.reading import MARKS
-from tests.evals.encoder.examples import (
-    CREATE,
-    PAIR_HEADS,
-    RELATION,
-    TEXT_HEADS,
-    UNREAD,
-    Pair,
-    Text,
-    label_names,
-    mirrored_pair,
-    unrelated,
-)
+from tests.evals.encoder.endings import CREATE, UNREAD, Pair
+from tests.evals.encoder.examples import PAIR_HEADS, RELATION, TEXT_HEADS, Text, label_names, mirrored_pair, unrelated
 from tests.evals.encoder.network import WORD_LABELS, Encoder, Reader
 from tests.evals.encoder.rows import MarkedRow, Row, marked_rows, pair_row, text_row
 from tests.evals.encoder.vocabulary import pieces_of
