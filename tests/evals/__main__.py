@@ -17,7 +17,7 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=__d
 LABELLED = (
     *(labelled.gate, labelled.language, labelled.dates, labelled.privacy, labelled.relations, labelled.changes),
     *(labelled.talks, labelled.formation, labelled.sessions, labelled.coding, labelled.router, labelled.situations),
-    *(labelled.poison, forgetting, contradictions),
+    *(labelled.poison, labelled.people, forgetting, contradictions),
 )
 for command in (*LABELLED, context, tune):
     app.command()(command)

@@ -6,7 +6,6 @@ surer than the turn, else the turn speaks for itself. Where nothing is likely to
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,7 +21,7 @@ from graphmem.model.transcript import Role
 from graphmem.services.privacy import covered
 from graphmem.services.retrieval import confidence, context
 from graphmem.services.retrieval.admission import admits
-from graphmem.services.retrieval.confidence_cutoff import beside_the_surest
+from graphmem.services.retrieval.confidence_cutoff import needed_from
 from graphmem.services.retrieval.context import Context, Entry, LeftOut
 from graphmem.services.retrieval.found import Found
 from graphmem.services.retrieval.later_updates import Later, ToldLater
@@ -40,10 +39,8 @@ WORTH = 0.25
 """Power of a line's tokens that its probability is divided by: with 1 many short lines push out the long one that
 answers, with 0 the long ones that hardly do push out the rest."""
 
-LEAST, SHARE = 0.001, 4.0
-"""Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less; and its
-share of the surest one's by the tokens there are, since who gives more room wants more: 0.5 % at 800. With twice that
-share, LoCoMo's blocks of 1,600 tokens take 1,210 in place of 1,420 and hold a point less of the evidence (held out)."""
+LEAST = 0.001
+"""Probability of holding evidence below which a turn is not worth reading, unless the caller asks for less."""
 
 REPORTED = 0.2
 """Of its confidence what an agent's turn keeps at work on a project where no memory was made of it: what it did and
@@ -110,7 +107,7 @@ def assembled(
         quoted, again = _distinct(quoted)
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
-        beside = beside_the_surest(found, options)
+        beside = needed_from(found, options)
         choices = list(_choices(quoted, found.memories, days, beside, options, left))
     else:
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
@@ -179,7 +176,7 @@ def _choices(
     """What may stand in the block: of a turn and of what was made of it the surer one. `beside` tells of turns by id
     how sure they must be beside what clearly answers."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
-    least, sure = max(LEAST, SHARE / options.budget * surest), SHORT_FROM
+    least, sure = LEAST, SHORT_FROM
     if options.min_confidence is not None:
         least = sure = options.min_confidence
     of_turn: dict[str, list[MemoryHit]] = {}
@@ -221,7 +218,7 @@ def _why_not(quote: Quote, known: float, least: float, beside: float) -> str:
     it as sure as they are: of short statements all are a little likely."""
     if known < least:
         return UNSURE
-    return FAR_LESS_SURE if math.sqrt(quote.confidence * known) < beside else ""
+    return FAR_LESS_SURE if quote.confidence < beside else ""
 
 
 def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:

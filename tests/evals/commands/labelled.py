@@ -22,6 +22,7 @@ from tests.evals import dates as dates_evaluation
 from tests.evals import formation as formation_evaluation
 from tests.evals import gate as gate_evaluation
 from tests.evals import language as language_evaluation
+from tests.evals import people as people_evaluation
 from tests.evals import poison as poison_evaluation
 from tests.evals import privacy as privacy_evaluation
 from tests.evals import relations as relations_evaluation
@@ -161,6 +162,27 @@ def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag 
     out.print(f"{found['ratio_to_recall']} times as long as a recall of the last message", style="dim")
     if errors:
         _print_errors(result["errors"])
+    save(result, json)
+
+
+def people(
+    json: JsonFile = None,
+    named: Annotated[bool, typer.Option(help="Whether each tells their name with what they say.")] = True,
+    blocks: Annotated[bool, typer.Option("--blocks", help="Show every block.")] = False,
+) -> None:
+    """What stands in the blocks of plain questions of five invented people: the answer, and what else."""
+    result = _served(lambda memory, _, news: people_evaluation.evaluate(memory, named=named, progress=news), None)
+    found = result["metrics"]
+    table = Table("", title="Five people, plain questions", title_justify="left")
+    columns = {"all": found, **found["by_person"]}
+    for name in columns:
+        table.add_column(escape(name), justify="right")
+    for key in (name for name in found if name != "by_person"):
+        table.add_row(key.replace("_", " "), *(str(column[key]) for column in columns.values()))
+    out.print(table)
+    for one in result["asked"] if blocks else ():
+        out.print(f"\n{escape(one['person'])}: {escape(one['question'])} {one['evidence']}", style="bold")
+        out.print(escape(one["block"]) or "no block")
     save(result, json)
 
 

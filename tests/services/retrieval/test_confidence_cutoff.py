@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,10 +10,11 @@ import pytest
 from graphmem.facade import GraphMem
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer, Owner
-from graphmem.model.recall import Hit, Strategy
-from graphmem.services.retrieval.confidence_cutoff import FEW, MOST, NEAR, beside_the_surest
+from graphmem.model.question import Intent
+from graphmem.model.recall import Hit
+from graphmem.services.retrieval.confidence_cutoff import needed_from
 from graphmem.services.retrieval.found import Found, SubQueryResult
-from graphmem.services.retrieval.options import BUDGET, Options
+from graphmem.services.retrieval.options import Options
 from graphmem.services.retrieval.turn_scoring import Ranked
 
 NOW = datetime.now(UTC)
@@ -167,30 +169,35 @@ async def test_a_list_has_all_its_lines_and_not_all_there_is(memory: GraphMem, t
     assert len(lines(found.context)) <= 16, found.context
 
 
-def test_how_sure_is_sure_enough() -> None:
+def test_as_many_as_hold_most_of_what_is_expected() -> None:
     clear = part([0.8, 0.3, 0.01, 0.001])
-    assert set(beside_the_surest(found(clear), QUIET).values()) == {NEAR * 0.8}
-    assert set(beside_the_surest(found(clear), Options(budget=2 * BUDGET)).values()) == {NEAR * 0.4}
-    assert beside_the_surest(found(clear), Options(min_confidence=0.0)) == {}
-    unclear = part([0.2, 0.1, 0.01, 0.001])
-    assert set(beside_the_surest(found(unclear), QUIET).values()) == {0.0}
-    assert set(beside_the_surest(found(clear, unclear), QUIET).values()) == {0.0}, "the more lenient part decides"
+    assert set(needed_from(found(clear), QUIET).values()) == {0.3}
+    assert needed_from(found(clear), Options(min_confidence=0.0)) == {}
+    certain = part([0.9, 0.02, 0.01])
+    assert set(needed_from(found(certain), QUIET).values()) == {0.9}
+    unclear = part([0.05] * 10)
+    assert set(needed_from(found(unclear), QUIET).values()) == {0.05}, "of equals nothing is left out"
 
 
-def test_of_a_small_store_most_is_left_out_and_of_a_few_turns_nothing() -> None:
-    few = part([0.2 - 0.01 * place for place in range(FEW)])
-    assert set(beside_the_surest(found(few), QUIET).values()) == {0.0}
-    sure = [0.2 - 0.001 * place for place in range(4 * FEW)]
-    least = set(beside_the_surest(found(part(sure)), QUIET).values())
-    assert sum(value >= min(least) for value in sure) == MOST * len(sure)
-    of_many = part(sure, strategy=Strategy.POOL)
-    assert set(beside_the_surest(found(of_many), QUIET).values()) == {0.0}, "what was not looked at is not counted"
+def test_the_more_lenient_part_decides() -> None:
+    least = needed_from(found(part([0.9, 0.02]), part([0.3, 0.2, 0.2])), QUIET)
+    assert least == {"d0": 0.2, "d1": 0.2, "d2": 0.2}
 
 
-def part(sure: list[float], strategy: Strategy = Strategy.WHOLE) -> SubQueryResult:
+@pytest.mark.parametrize("intent", [Intent.CAUSAL, Intent.ENTITY_PROFILE])
+def test_causes_of_causes_and_all_of_somebody_are_needed(intent: Intent) -> None:
+    chain = replace(part([0.8, 0.05, 0.03]), intent=intent)
+    assert set(needed_from(found(chain), QUIET).values()) == {0.03}
+
+
+def test_a_part_that_nothing_answers_asks_for_nothing() -> None:
+    assert needed_from(found(replace(part([0.8, 0.3]), answerable=0.1)), QUIET) == {}
+
+
+def part(sure: list[float]) -> SubQueryResult:
     hits = tuple(Hit(turn(place), "", "", "", 1.0, {}, {}, "", confidence=value) for place, value in enumerate(sure))
     ranked = Ranked(hits, len(sure))
-    return SubQueryResult("Where?", Language.EN, turns=ranked, strategy=strategy, answerable=0.9, answers_from=0.2)
+    return SubQueryResult("Where?", Language.EN, turns=ranked, answerable=0.9, answers_from=0.2)
 
 
 def turn(place: int) -> Drawer:
