@@ -77,7 +77,7 @@ async def test_a_memory_is_found_and_trusted_across_languages(
     }.items():
         found = await recall.recall(tenant, question, Options(touch=False))
         assert answer in found.memories[0].memory.text, question
-        assert found.memories[0].confidence >= 0.35, question
+        assert found.memories[0].confidence >= 0.2, "surer than what is answered at all across languages"
         assert answer in found.context, "it stands in the block"
 
 
