@@ -16,7 +16,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.evaluation import datafile
 from graphmem.evaluation.datafile import Record
 from graphmem.model.transcript import Conversation, Role, Session
-from tests.evals import cases, labelled, sessions, talks, text_lines, xquad
+from tests.evals import cases, labelled, sessions, talks, xquad
 from tests.evals.encoder.endings import FIELDS
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -121,15 +121,7 @@ def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
     """A session by each of the writers, of one language and number, as what one user told an assistant; or somebody's
     first weeks or seven months with one."""
     asked_of = {_person(record.text("chat")) for record in records}
-    told_by = [
-        *(case for name, fields in _TOLD for case in labelled.cases(name, None, fields)),
-        *(
-            case | {"role": Role.USER}
-            for writer in text_lines.writers("talk")
-            for case in labelled.cases("talks", text_lines.folder() / writer / "talk.jsonl", FIELDS)
-        ),
-    ]
-    lines = [case for case in told_by if _person(str(case["chat"])) in asked_of]
+    lines = [case for case in _told(path) if _person(str(case["chat"])) in asked_of]
     chats = talks.by_chat(case | {"speaker": case["role"]} for case in lines)
     told: dict[str, list[Session]] = {}
     for chat, said in chats.items():
@@ -149,14 +141,26 @@ def _sessions(path: Path, records: Sequence[Record]) -> DataSet:
     return DataSet(_name(path), "sessions", parts, True, [*(one for one in asked if one.evidence), *unanswered])
 
 
+def _told(path: Path) -> Iterator[labelled.Case]:
+    """What was told of which a file asks: a writer's own talks where they lie beside it, else all of our sessions."""
+    if (talk := path.with_name("talk.jsonl")).is_file():
+        for case in labelled.cases("talks", talk, FIELDS):
+            yield case | {"role": Role.USER}
+        return
+    for name, fields in _TOLD:
+        yield from labelled.cases(name, None, fields)
+
+
 def _name(path: Path) -> str:
     """What a set is called: questions to a writer's talks by the writer."""
     return f"{path.parent.name}.jsonl" if path.name == "questions.jsonl" else path.name
 
 
 def _person(chat: str) -> str:
-    """`life-en-03` and `work-en-03` are taken for one user's; each chat of a writer of talks is another one's."""
-    return chat if chat.partition("-")[0] in text_lines.writers("talk") else chat.partition("-")[2]
+    """`life-en-03` and `work-en-03` are taken for one user's; each chat of a writer of talks, `loft-c1`, is another
+    one's."""
+    first, _, rest = chat.partition("-")
+    return rest if "-" in rest else f"{first}-{rest}"
 
 
 def _answers(records: Sequence[Record]) -> dict[str, str]:

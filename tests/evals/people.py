@@ -1,34 +1,29 @@
 """`python -m tests.evals people`: five invented people tell 25 messages each and ask twenty plain questions.
 
 Each message is observed in the README's own form, with a name or without one, in an owner of its own; then every
-question is recalled as an agent would. A line of a block belongs to the message whose words it shows. Whether a block
-holds the answer is told by its evidence: one of the messages that answer, or a part of it.
+question is recalled as an agent would. A line of a block is of the message whose pointer it ends with. A block holds
+the answer when a line is of a message that answers; whether a part of a message that is shown does, nobody checks.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from graphmem.errors import InvalidInputError
 from graphmem.evaluation import report
 from graphmem.evaluation.isolated import isolated
 from graphmem.facade import GraphMem
-from graphmem.language.turkish import fold
 from graphmem.model.recall import RecallResult
 from graphmem.ports import Progress, silent
 from graphmem.services.retrieval.options import Options
 
 FOLDER = Path(__file__).with_name("data") / "people"
-
-SAME = 0.8
-"""Share of a line's words that a message says where the line is a part of it."""
-
-_WORDS = re.compile(r"\w+")
+MESSAGES, QUESTIONS = "messages.jsonl", "questions.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +49,20 @@ class Asked:
         return bool(self.outdated & {*self.shown}) and not self.holds
 
 
-@dataclass(slots=True)
-class _Lines:
-    """The words of a person's messages by id."""
-
-    words: dict[str, list[str]] = field(default_factory=dict)
-
-    def of(self, line: str) -> str:
-        """The message that says a line of a block; "" for one that none says."""
-        said = _WORDS.findall(fold(re.sub(r"\s*(\([^()]*\))?\s*(\[[^\[\]]*\])?$", "", line.removeprefix("- "))))
-        best, name = 0.0, ""
-        for id_, words in self.words.items():
-            own = set(words)
-            share = sum(word in own for word in said) / max(len(said), 1)
-            if share > best:
-                best, name = share, id_
-        return name if best >= SAME else ""
-
-
-async def evaluate(memory: GraphMem, *, named: bool = True, progress: Progress = silent) -> report.Report:
-    """What stands in the blocks of all people's questions; `named`: each tells their name with what they say."""
+async def evaluate(
+    memory: GraphMem, data: Path | None = None, *, named: bool = True, progress: Progress = silent
+) -> report.Report:
+    """What stands in the blocks of the questions of all people of a folder; `named`: each tells their name with what
+    they say. Raises InvalidInputError for a folder without people."""
     asked: list[Asked] = []
-    folders = sorted(one for one in FOLDER.iterdir() if one.is_dir())
-    async with isolated(memory, "people", FOLDER, {}) as run:
+    folders = sorted(path.parent for path in (data or FOLDER).glob(f"*/{QUESTIONS}"))
+    if not folders:
+        raise InvalidInputError(
+            f"{data} holds no people.",
+            field="data",
+            remedy=f"Name a folder of folders with {MESSAGES} and {QUESTIONS}.",
+        )
+    async with isolated(memory, "people", data or FOLDER, {}) as run:
         for number, folder in enumerate(folders, start=1):
             asked += await _of_person(memory, run.owner(folder.name), folder, named=named)
             progress("people", number, len(folders))
@@ -97,24 +83,36 @@ async def evaluate(memory: GraphMem, *, named: bool = True, progress: Progress =
 
 
 async def _of_person(memory: GraphMem, owner: str, folder: Path, *, named: bool) -> list[Asked]:
-    lines = _Lines()
+    ids: dict[str, str] = {}
     own = memory.owner(owner)
-    for message in _records(folder / "messages.jsonl"):
-        lines.words[message["id"]] = _WORDS.findall(fold(f"{folder.name} {message['text']}"))
+    for message in _records(folder / MESSAGES):
         said_at = datetime.fromisoformat(message["said_at"])
-        await own.observe(message["text"], speaker=folder.name.title() if named else None, said_at=said_at)
+        filed = await own.observe(message["text"], speaker=folder.name.title() if named else None, said_at=said_at)
+        ids[filed.pointer or ""] = message["id"]
     return [
-        _asked(folder.name, one, lines, await own.recall(one["question"], options=Options(touch=False)))
-        for one in _records(folder / "questions.jsonl")
+        _asked(folder.name, one, ids, await own.recall(one["question"], options=Options(touch=False)))
+        for one in _records(folder / QUESTIONS)
     ]
 
 
-def _asked(person: str, question: dict[str, Any], lines: _Lines, result: RecallResult) -> Asked:
-    told = [line for line in result.context.splitlines() if line.startswith("- ")]
+def _asked(person: str, question: dict[str, Any], ids: Mapping[str, str], result: RecallResult) -> Asked:
     return Asked(
         person, question["question"], frozenset(question["evidence"]), frozenset(question["outdated"]),
-        tuple(lines.of(line) for line in told), result.context_tokens, result.context,
+        tuple(ids.get(pointer, "") for pointer in _pointers(result.context)), result.context_tokens, result.context,
     )  # fmt: skip
+
+
+def _pointers(block: str) -> Iterator[str]:
+    """Where each line of a block is from: the rest of a pointer that the heading above it begins; "" from nowhere."""
+    room = ""
+    for line in block.splitlines():
+        if not line.startswith("- "):
+            room = line[line.find("§") :]
+        elif line.endswith("]"):
+            place = line[line.rfind("[") + 1 : -1]
+            yield place if place.startswith("§") else f"{room}/{place}"
+        else:
+            yield ""
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

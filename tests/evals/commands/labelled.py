@@ -166,14 +166,17 @@ def situations(data: DataFile = None, json: JsonFile = None, errors: ErrorsFlag 
 
 
 def people(
+    data: Annotated[Path | None, typer.Option(help="A folder of people; our five when missing.")] = None,
     json: JsonFile = None,
     named: Annotated[bool, typer.Option(help="Whether each tells their name with what they say.")] = True,
     blocks: Annotated[bool, typer.Option("--blocks", help="Show every block.")] = False,
 ) -> None:
-    """What stands in the blocks of plain questions of five invented people: the answer, and what else."""
-    result = _served(lambda memory, _, news: people_evaluation.evaluate(memory, named=named, progress=news), None)
+    """What stands in the blocks of plain questions of invented people: the answer, and what else."""
+    result = _served(
+        lambda memory, path, news: people_evaluation.evaluate(memory, path, named=named, progress=news), data
+    )
     found = result["metrics"]
-    table = Table("", title="Five people, plain questions", title_justify="left")
+    table = Table("", title="Plain questions of people", title_justify="left")
     columns = {"all": found, **found["by_person"]}
     for name in columns:
         table.add_column(escape(name), justify="right")
@@ -184,6 +187,10 @@ def people(
         out.print(f"\n{escape(one['person'])}: {escape(one['question'])} {one['evidence']}", style="bold")
         out.print(escape(one["block"]) or "no block")
     save(result, json)
+
+
+def _people(named: bool, memory: GraphMem, data: Path | None, news: Progress) -> Awaitable[Report]:
+    return people_evaluation.evaluate(memory, data, named=named, progress=news)
 
 
 def _served(evaluate: Callable[[GraphMem, Path | None, Progress], Awaitable[Report]], data: Path | None) -> Report:
