@@ -58,7 +58,7 @@ chain begins is furthest from the question's words."""
 
 BEYOND = "beyond the budget"
 UNSURE = "unsure"
-FAR_LESS_SURE = "far less sure than what answers"
+ENOUGH_WITHOUT = "what is surer holds most of what is expected"
 ORDERS = "an instruction"
 AGAIN = "said in the same words by another turn"
 NOT_ANSWERED = "nothing answers"
@@ -107,8 +107,8 @@ def assembled(
         quoted, again = _distinct(quoted)
         left += [*barred, *again]
         days = {hit.drawer.pointer: hit.drawer.said_at.date() for hit in found.turns.hits if hit.drawer.said_at}
-        beside = needed_from(found, options)
-        choices = list(_choices(quoted, found.memories, days, beside, options, left))
+        needed = needed_from(found, options)
+        choices = list(_choices(quoted, found.memories, days, needed, options, left))
     else:
         ids = [hit.drawer.id for hit in found.turns.hits[: options.limit]]
         ids += [hit.memory.id for hit in found.memories[: options.limit]]
@@ -169,12 +169,12 @@ def _choices(
     quoted: Sequence[Quote],
     memories: Sequence[MemoryHit],
     days: Mapping[str, date],
-    beside: Mapping[str, float],
+    needed: Mapping[str, float],
     options: Options,
     left: list[LeftOut],
 ) -> Iterator[_Choice]:
-    """What may stand in the block: of a turn and of what was made of it the surer one. `beside` tells of turns by id
-    how sure they must be beside what clearly answers."""
+    """What may stand in the block: of a turn and of what was made of it the surer one. `needed` tells of turns by id
+    how sure they must be to be needed."""
     surest = max([*(one.confidence for one in quoted), *(hit.confidence for hit in memories)], default=0.0)
     least, sure = LEAST, SHORT_FROM
     if options.min_confidence is not None:
@@ -195,7 +195,7 @@ def _choices(
         says = tuple(hit.memory.id for hit in mine if quote.says(hit.memory.text, alone=hit.sources == (pointer,)))
         # What is known of its memories is known of the turn.
         known = max([quote.confidence, *(hit.confidence for hit in mine if hit.memory.id in says)])
-        why = _why_not(quote, known, least, beside.get(quote.turn.id, 0.0))
+        why = _why_not(quote, known, least, needed.get(quote.turn.id, 0.0))
         if why and pointer not in led:
             left.append(LeftOut(quote.turn.id, why))
             continue
@@ -213,12 +213,12 @@ def _choices(
         yield _Choice(context.of_memory(hit.memory, hit.sources, hit.confidence, day))
 
 
-def _why_not(quote: Quote, known: float, least: float, beside: float) -> str:
-    """Why a turn is too unsure to stand there, "" where it is not. Beside what clearly answers its memories do not make
-    it as sure as they are: of short statements all are a little likely."""
+def _why_not(quote: Quote, known: float, least: float, needed: float) -> str:
+    """Why a turn is too unsure to stand there, "" where it is not. Whether it is needed its memories do not tell: of
+    short statements all are a little likely."""
     if known < least:
         return UNSURE
-    return FAR_LESS_SURE if quote.confidence < beside else ""
+    return ENOUGH_WITHOUT if quote.confidence < needed else ""
 
 
 def _led_to(memories: Sequence[MemoryHit]) -> frozenset[str]:

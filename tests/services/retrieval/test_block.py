@@ -284,8 +284,6 @@ async def test_what_was_said_twice_in_the_same_words_stands_there_once(memory: G
             await memory.observer.observe(tenant, text, said_at=at)
     block = (await memory.recall("What about the payment tests of the shop?", owner=tenant.name, options=QUIET)).context
     assert block.count("Run the payment tests") == 1
-    weak = Options(touch=False, min_confidence=0.0)
-    block = (await memory.recall("What about the payment tests of the shop?", owner=tenant.name, options=weak)).context
     assert block.count("minutes") == 2
 
 
