@@ -137,7 +137,8 @@ class GraphMem:
         self.diary = Diary(database)
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
-            dream_schedule=settings.dream_schedule, time_zone=settings.zone,
+            dream_schedule=settings.dream_schedule, rehearsal_schedule=settings.rehearsal_schedule,
+            time_zone=settings.zone,
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
