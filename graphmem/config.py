@@ -92,7 +92,11 @@ class Settings(BaseSettings):
         default="30 3 * * *",
         description="when owners dream who have set nothing: minute, hour, day, month, weekday; `off` for never",
     )
-    time_zone: str | None = Field(default=None, description="of that schedule; unset, this machine's")
+    rehearsal_schedule: str | None = Field(
+        default="45 4 * * *",
+        description="when owners who have set nothing rehearse what would hardly come to mind; `off` for never",
+    )
+    time_zone: str | None = Field(default=None, description="of these schedules; unset, this machine's")
 
     owner: str = Field(default="local", min_length=1, max_length=200, description="owner when nobody is named")
     host: str = Field(default="127.0.0.1", description="address the API listens on")
@@ -152,7 +156,7 @@ class Settings(BaseSettings):
             return None if given.strip().lower() == "off" else Path(given).expanduser()
         return given
 
-    @field_validator("dream_schedule", mode="before")
+    @field_validator("dream_schedule", "rehearsal_schedule", mode="before")
     @classmethod
     def _off_is_never(cls, given: object) -> object:
         return None if isinstance(given, str) and given.strip().lower() == "off" else given

@@ -49,6 +49,7 @@ from graphmem.services.keys import Keys
 from graphmem.services.late_interaction import axes_of
 from graphmem.services.lifecycle.diary import Diary
 from graphmem.services.lifecycle.dreams import Dreams
+from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.list_sizes import ListSizes
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
@@ -131,11 +132,13 @@ class GraphMem:
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
         self.outcomes = Outcomes(database)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
-        self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet)
+        words = None if asker is None else ModelWords(asker)
+        self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)
         self.diary = Diary(database)
         self.background = Background(
             database, embedder, self._miner, self.observer, self.sessions, self.dreams,
-            dream_schedule=settings.dream_schedule, time_zone=settings.zone,
+            dream_schedule=settings.dream_schedule, rehearsal_schedule=settings.rehearsal_schedule,
+            time_zone=settings.zone,
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
@@ -309,6 +312,7 @@ class GraphMem:
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
         self._recall.forget(erased)
+        self.dreams.forget(erased)
         forget_settings(self.database, erased)
         self.embedder.clear()
         await asyncio.to_thread(forget_texts)

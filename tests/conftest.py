@@ -77,6 +77,7 @@ def ops_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("ops") / "ops-log.jsonl"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRAPHMEM_OPS_LOG", str(path))
+        patch.setenv("GRAPHMEM_REHEARSAL_SCHEDULE", "off")
         patch.setenv("GRAPHMEM_DREAM_SCHEDULE", "off")  # who serves dreams of every owner there is
         yield path
 

@@ -2,13 +2,14 @@
 // whether a dream put it to sleep. What was retracted comes, too: it is not made again.
 // mode: read
 // params: owner, category, now, after_at, after_id, limit
-// returns: id, text, tier, sub_tier, said_at, believed, slept, exempt, sources, seen
+// returns: id, text, tier, sub_tier, said_at, recorded_at, believed, slept, exempt, sources, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, category, said_at, id)
 WHERE m.owner = $owner AND m.category = $category AND m.said_at <= coalesce($after_at, datetime('9999-12-31T00:00:00Z'))
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.said_at < $after_at OR m.id < $after_id) AND m.write_source = 'dream'
 WITH m ORDER BY m.owner DESC, m.category DESC, m.said_at DESC, m.id DESC LIMIT $limit
 RETURN m.id AS id, m.text AS text, m.tier AS tier, m.sub_tier AS sub_tier, m.said_at AS said_at,
+       m.recorded_at AS recorded_at,
        m.retracted_at > $now AS believed,
        EXISTS { MATCH (m)-[s:IN_TIER]->(:Tier) WHERE s.until IS NULL AND s.run IS NOT NULL } AS slept,
        coalesce(m.pinned, false) OR coalesce(m.immutable, false)

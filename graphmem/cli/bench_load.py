@@ -92,6 +92,7 @@ def environment(memory: GraphMem, home: Path, owner: str | None = None) -> dict[
         "GRAPHMEM_HOME": str(home),
         "GRAPHMEM_ARTIFACTS": str(memory.settings.artifacts_dir),
         "GRAPHMEM_DREAM_SCHEDULE": "off",
+        "GRAPHMEM_REHEARSAL_SCHEDULE": "off",
         "GRAPHMEM_OPS_LOG": "off",
         "GRAPHMEM_OWNER": owner or f"bench-load-{secrets.token_hex(4)}",
         "NEO4J_URI": address.uri,

@@ -22,7 +22,7 @@ from graphmem.config import Settings
 
 _OF_ONE_PROCESS = frozenset({
     *("home", "artifacts", "owner", "host", "port", "bolt_port", "http_port", "neo4j_heap", "neo4j_page_cache"),
-    *("dream_schedule", "time_zone"),
+    *("dream_schedule", "rehearsal_schedule", "time_zone"),
     *("allowed_origins", "neo4j_password", "openai_api_key"),
 })  # fmt: skip
 """Settings that change no answer of the same home, or are secret."""

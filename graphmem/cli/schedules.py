@@ -14,6 +14,7 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
 from graphmem.cli.working import on
 from graphmem.model.ids import shown
+from graphmem.model.job import JobKind
 from graphmem.model.schedule import Outcome, Schedule
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ _TOLD = {
     Outcome.RESTED: "had dreamt four times in a day",
     Outcome.FAILED: "failed, tried again",
 }
+
+Rehearse = Annotated[bool, typer.Option("--rehearse", help="Of rehearsals, which are daily, in place of dreams.")]
 
 Told = tuple[Schedule, list[datetime]]
 """A schedule with its next slots."""
@@ -58,37 +61,45 @@ def set_(
     ctx: typer.Context,
     cron: Annotated[str, typer.Argument(help="Minute, hour, day, month and weekday, in quotes: '30 3 * * *'.")],
     zone: Annotated[str | None, typer.Option(help="Its time zone, as Europe/Istanbul.")] = None,
+    rehearse: Rehearse = False,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Dream at other times."""
-    _changed(owner or ctx.obj, as_json=as_json, cron=cron, time_zone=zone)
+    _changed(owner or ctx.obj, rehearse, as_json=as_json, cron=cron, time_zone=zone)
 
 
 @app.command()
-def pause(ctx: typer.Context, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def pause(ctx: typer.Context, rehearse: Rehearse = False, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Dream no more by itself until `resume`."""
-    _changed(owner or ctx.obj, as_json=as_json, paused=True)
+    _changed(owner or ctx.obj, rehearse, as_json=as_json, paused=True)
 
 
 @app.command()
-def resume(ctx: typer.Context, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def resume(
+    ctx: typer.Context, rehearse: Rehearse = False, owner: OwnerOption = None, as_json: JsonFlag = False
+) -> None:
     """Dream by itself again."""
-    _changed(owner or ctx.obj, as_json=as_json, paused=False)
+    _changed(owner or ctx.obj, rehearse, as_json=as_json, paused=False)
 
 
 @app.command(name="run")
-def run_(ctx: typer.Context, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
+def run_(ctx: typer.Context, rehearse: Rehearse = False, owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Ask for a dream now, in the background; brakes hold as they do for any."""
-    job = on(owner or ctx.obj, lambda memory, whose: memory.schedules.trigger(whose))
+    job = on(owner or ctx.obj, lambda memory, whose: memory.schedules.trigger(whose, kind=_kind(rehearse)))
     if as_json:
         print_json(asdict(job))
         return
     out.print(f"Asked for, as job {shown(job.id)}: a running graphmem serve does it.", markup=False)
 
 
+def _kind(rehearse: bool) -> JobKind:
+    return JobKind.REHEARSE if rehearse else JobKind.DREAM
+
+
 def _changed(
     owner: str | None,
+    rehearse: bool,
     *,
     as_json: bool,
     cron: str | None = None,
@@ -96,7 +107,7 @@ def _changed(
     paused: bool | None = None,
 ) -> None:
     async def told(memory: GraphMem, whose: Owner) -> Told:
-        found = await memory.schedules.set(whose, cron=cron, time_zone=time_zone, paused=paused)
+        found = await memory.schedules.set(whose, kind=_kind(rehearse), cron=cron, time_zone=time_zone, paused=paused)
         return found, memory.schedules.slots(found, 3)
 
     _show([on(owner, told)], as_json=as_json)

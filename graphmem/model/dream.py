@@ -22,7 +22,9 @@ class Step(StrEnum):
     MERGE = "merge"
     """Of two that say the same, the one that says less, or later, goes to sleep and points to the other."""
     THEMES = "themes"
-    """What one person said of one thing is listed together, in the words it was said in."""
+    """What one person said of one thing is listed together, in the words it was said in, or told in a model's."""
+    PATTERNS = "patterns"
+    """What recurs in several conversations is noted as a pattern, and what a model infers; nobody said it so."""
     SUMMARIES = "summaries"
     """What is best supported of a category is listed together."""
     SLEEP = "sleep"
@@ -46,12 +48,12 @@ WHOLE = tuple(step for step in Step if step is not Step.REHEARSAL)
 """The steps of a dream that nobody asks for single steps of: each writes only where a decision follows."""
 
 REHEARSING = (Step.REHEARSAL,)
-CONSOLIDATING = (Step.THEMES, Step.SUMMARIES)
+CONSOLIDATING = (Step.THEMES, Step.PATTERNS, Step.SUMMARIES)
 COMPACTING = (Step.MERGE,)
 VERBS = {"rehearse": REHEARSING, "consolidate": CONSOLIDATING, "compact": COMPACTING}
 """What these verbs do of a dream."""
 
-DERIVING = frozenset({Step.THEMES, Step.SUMMARIES})
+DERIVING = frozenset({Step.THEMES, Step.PATTERNS, Step.SUMMARIES})
 """Steps that make memories of memories; nobody said what they make, so that nothing sleeps by them."""
 
 UNMADE = "none"
@@ -127,13 +129,18 @@ class Plan:
 
     @property
     def id(self) -> str:
-        """The same for every plan that changes the same in the same way."""
-        return digest("plan", *(f"{one.memory} {_timeless(one.before)} {_timeless(one.after)}" for one in self.changes))
+        """The same for every plan that changes the same in the same way, and makes the same texts."""
+        return digest("plan", *(_told(one) for one in self.changes))
 
     @property
     def sleeping(self) -> int:
         """How many memories it would put to sleep."""
         return sum(change.sleeps for change in self.changes)
+
+
+def _told(one: Change) -> str:
+    made = "" if one.made is None else f" {one.text}"
+    return f"{one.memory} {_timeless(one.before)} {_timeless(one.after)}{made}"
 
 
 def _timeless(values: Values) -> list[tuple[str, str]]:

@@ -38,11 +38,12 @@ class JobKind(StrEnum):
     EXTRACT = "extract"
     BACKFILL = "backfill"
     DREAM = "dream"
+    REHEARSE = "rehearse"
     IMPORT = "import"
     DREAM_RUN = "dream_run"
 
 
-MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM, JobKind.IMPORT, JobKind.DREAM_RUN})
+MAINTENANCE = frozenset({JobKind.BACKFILL, JobKind.DREAM, JobKind.REHEARSE, JobKind.IMPORT, JobKind.DREAM_RUN})
 """What nobody waits for: together they never take the last place of a worker."""
 
 

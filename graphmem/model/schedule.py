@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from graphmem.model.job import JobKind
 
-SCHEDULED = (JobKind.DREAM,)
+SCHEDULED = (JobKind.DREAM, JobKind.REHEARSE)
 """What can be due by itself."""
 
 

@@ -11,6 +11,7 @@ MEMORY_EMBED = "memory_embed"
 MEMORY_EXTRACT = "memory_extract"
 MEMORY_RERANK = "memory_rerank"
 MEMORY_QA = "memory_qa"
+MEMORY_DREAM = "memory_dream"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from graphmem.services.ingestion.submission import read_submission
 from graphmem.services.jobs import Handler, Jobs, Worker, whole
 from graphmem.services.lifecycle.carrying_out import end_cut_off
 from graphmem.services.lifecycle.dreams import Dreams
-from graphmem.services.lifecycle.schedules import NIGHTLY, Schedules
+from graphmem.services.lifecycle.schedules import DAILY, NIGHTLY, Schedules
 from graphmem.services.sessions import Sessions
 from graphmem.services.summaries import Summaries
 from graphmem.store.database import Database
@@ -58,6 +58,7 @@ class Background:
         dreams: Dreams,
         *,
         dream_schedule: str | None = NIGHTLY,
+        rehearsal_schedule: str | None = DAILY,
         time_zone: str = "UTC",
         look_seconds: float = LOOK_SECONDS,
     ) -> None:
@@ -78,11 +79,15 @@ class Background:
                 JobKind.EXTRACT: self._extract,
                 JobKind.BACKFILL: self._backfill,
                 JobKind.DREAM: self._dream,
+                JobKind.REHEARSE: self._rehearse,
             },
         )
         self._closer = Worker(database, closing)
         self.jobs = Jobs(database, self.worker.wake)
-        self.schedules = Schedules(database, dreams, self.worker.wake, default=dream_schedule, time_zone=time_zone)
+        self.schedules = Schedules(
+            database, dreams, self.worker.wake,
+            default=dream_schedule, rehearsal=rehearsal_schedule, time_zone=time_zone,
+        )  # fmt: skip
 
     async def run(self) -> None:
         """Work until cancelled; what is under way is handed back. What fails is started again after a pause."""
@@ -143,6 +148,9 @@ class Background:
 
     async def _dream(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
         await self.schedules.dream(owner, payload)
+
+    async def _rehearse(self, owner: Owner, payload: dict[str, Any], _progress: Progress) -> None:
+        await self.schedules.rehearse(owner, payload)
 
     async def _undo_import(self, owner: Owner, _payload: dict[str, Any], _progress: Progress) -> None:
         await undo_import(self._database, owner)

@@ -76,6 +76,11 @@ class Asker:
         self._failures = 0
         self._silent_until = float("-inf")
 
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return self._chat.model
+
     async def ask(self, owner: Owner, question: Question[M]) -> Answer[M]:
         """The model's answer. Never raises for what a model or its endpoint does."""
         async with self._slots:

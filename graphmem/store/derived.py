@@ -16,12 +16,16 @@ from graphmem.store.database import Database, Row, Transaction
 from graphmem.store.planned_rows import row_of
 from graphmem.store.queries import bind
 
+OF_ONE = 20
+"""Facts, and turns, of one memory that are looked at for what recurs."""
+
 AT_ONCE = 250
 """Memories with their vectors read by one statement."""
 
 _RAW = bind("dream/raw_memories", __name__)
 _DERIVED = bind("dream/derived_memories", __name__)
 _MAKE = bind("dream/make_memories", __name__)
+_RECURRING = bind("dream/recurring_memories", __name__)
 _UNMAKE = bind("dream/unmake_memories", __name__)
 
 
@@ -53,6 +57,16 @@ async def made(database: Database, owner: Owner, category: Category, now: dateti
         if len(rows) < AT_ONCE:
             return found
         at, id_ = rows[-1]["said_at"].astimezone(UTC), rows[-1]["id"]
+
+
+async def recurring(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> dict[str, Row]:
+    """By id, the facts of memories and the conversations they were told in."""
+    found: dict[str, Row] = {}
+    for start in range(0, len(ids), AT_ONCE):
+        some = list(ids[start : start + AT_ONCE])
+        rows = await database.run(_RECURRING, owner=owner.key, ids=some, now=now, limit=OF_ONE)
+        found |= {row["id"]: row for row in rows}
+    return found
 
 
 async def make(

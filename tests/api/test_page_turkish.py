@@ -37,13 +37,17 @@ from graphmem.services.lifecycle import (
     dreams,
     expiry,
     finding,
+    made,
     merging,
+    model_words,
+    patterns,
     planning,
     probe,
     promotion,
     rehearsal,
     sleep,
     themes,
+    wording,
 )
 from graphmem.services.retrieval import (
     answerable,
@@ -70,7 +74,9 @@ ENUMS: tuple[type[StrEnum], ...] = (
 )
 NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
-    *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, themes.OUTDATED, themes.AGAIN, category_summaries.SUMMED_UP),
+    *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, made.OUTDATED, made.AGAIN, made.REPLACED),
+    *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS, patterns.NO_MODEL),
+    *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
     *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),
     *(prediction_error.OTHERS_WORD, prediction_error.HAPPENED, prediction_error.MAY_HAVE_CHANGED),
@@ -96,7 +102,7 @@ SPOKEN: tuple[tuple[ModuleType, str], ...] = (
     (sleep, "_decided"),
     (sleep, "_others"),
     (merging, "_change"),
-    (themes, "made_of"),
+    (made, "made_of"),
     (prediction_error, "_stays"),
     (readiness, "readiness"),
 )

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.dream import RunState
+from graphmem.model.job import JobKind
 from graphmem.model.memory import Tier
 from graphmem.services.retrieval.hot_tier import HotTier
 from graphmem_api.page.visit import HOME, Visit
@@ -70,15 +71,16 @@ async def run(visit: Visit) -> Response:
 
 
 async def schedule(visit: Visit) -> Response:
-    """Say when dreams are due, or let them rest."""
+    """Say when dreams or rehearsals are due, or let them rest."""
+    kind = JobKind.REHEARSE if visit.form.get("kind") == JobKind.REHEARSE.value else JobKind.DREAM
     verb, form, schedules = visit.form.get("verb", ""), visit.form, visit.memory.schedules
     if verb == "set":
         try:
-            await schedules.set(visit.owner, cron=form.get("cron", ""), time_zone=form.get("zone", ""))
+            await schedules.set(visit.owner, kind=kind, cron=form.get("cron", ""), time_zone=form.get("zone", ""))
         except InvalidInputError as error:
             return await _dreams(visit, error)
     elif verb in ("pause", "resume"):
-        await schedules.set(visit.owner, paused=verb == "pause")
+        await schedules.set(visit.owner, kind=kind, paused=verb == "pause")
     else:
         raise InvalidInputError(f"{verb[:40]!r} cannot be done.", field="verb", remedy="set, pause or resume.")
     return visit.told(f"{HOME}/dreams", "scheduled")

@@ -27,9 +27,10 @@ strawberry.enum(
     name="DreamStep",
     description="EXPIRY: what held for a time only sleeps when that is over. PROMOTION: what was told or useful again "
     "and again becomes semantic. MERGE: of two that say the same one sleeps. THEMES, SUMMARIES: lists of what was said "
-    "of one thing, or best supported of a category, are made or sleep. SLEEP: what is worth least, and nothing depends "
-    "on, sleeps. REHEARSAL: what would hardly come to mind fades more slowly; no part of a dream "
-    "of which no steps are named.",
+    "of one thing, or best supported of a category, are made or sleep; a chat model tells them in sentences that cite. "
+    "PATTERNS: what recurs in three conversations, or a chat model infers, is noted as such. SLEEP: what is worth "
+    "least, and nothing depends on, sleeps. REHEARSAL: what would hardly come to mind fades more slowly; no part of a "
+    "dream of which no steps are named.",
 )
 strawberry.enum(
     model.RunState,

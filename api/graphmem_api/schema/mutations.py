@@ -87,7 +87,7 @@ PlanId = Annotated[
 OneMemory = Annotated[
     str | None, strawberry.argument(description="Of this memory only; of all that the dream changed when missing.")
 ]
-ScheduleKind = Annotated[JobKind, strawberry.argument(description="What is done by itself: DREAM.")]
+ScheduleKind = Annotated[JobKind, strawberry.argument(description="What is done by itself: DREAM or REHEARSE.")]
 Cron = Annotated[
     str | None,
     strawberry.argument(description="Minute, hour, day, month and weekday: 30 3 * * * is every night at half past 3."),

@@ -14,7 +14,9 @@ from graphmem_api.context import Context
 @strawberry.type(description="What the calls of one source and model came to on one day.")
 class DailyUsage:
     day: date = strawberry.field(description="In UTC.")
-    source: str = strawberry.field(description="memory_embed, memory_extract, memory_rerank or memory_qa.")
+    source: str = strawberry.field(
+        description="memory_embed, memory_extract, memory_rerank, memory_qa or memory_dream."
+    )
     model: str
     calls: int
     texts: int

@@ -1,24 +1,28 @@
-"""A summary of each category of which there is much: what is best supported of it, in the words it was said in."""
+"""A summary of each category of which there is much: what is best supported of it, in the words it was said in, or told
+in a model's, which is shown more of it. A category has one; what was there before goes to sleep."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from graphmem.cognition.summarising import Known, summary
 from graphmem.language.doc import doc_of
 from graphmem.language.keywords import keywords
 from graphmem.language.stem import stem
 from graphmem.model.category import Category
-from graphmem.model.dream import Change, Step, StepReport
+from graphmem.model.dream import Step, StepReport
 from graphmem.model.language import Language
-from graphmem.model.memory import DataSource
+from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Owner
 from graphmem.model.trust import OUTSIDE
 from graphmem.services.lifecycle.finding import Finding
 from graphmem.services.lifecycle.gathered import Gathered
-from graphmem.services.lifecycle.themes import listed, made_of, settled
+from graphmem.services.lifecycle.made import listed, made_of, settled
+from graphmem.services.lifecycle.model_words import ModelWords
+from graphmem.services.lifecycle.wording import Wanted, chosen
 from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
@@ -27,33 +31,73 @@ LEAST = 10
 
 NOT_SUMMED_UP = frozenset({Category.THEME, Category.PATTERN, Category.SUMMARY, Category.OTHER})
 SUMMED_UP = "best supported of its category"
+
+SHOWN = 20
+"""Statements of a category that a model is shown: the best supported, and the latest said."""
+
+COOL_DOWN = timedelta(seconds=60)
+"""So long a category's summary stands before a model is asked for another."""
+
 WORDS = 40
 
 
 async def category_summaries(
-    database: Database, owner: Owner, now: datetime, gathered: Gathered, leaving: frozenset[str]
+    database: Database,
+    owner: Owner,
+    now: datetime,
+    gathered: Gathered,
+    leaving: frozenset[str],
+    words: ModelWords | None = None,
 ) -> Finding:
     """The summaries there should be and are not yet, and those of which something is so no longer."""
     if not gathered.rows and not gathered.is_whole:
         return Finding(StepReport(Step.SUMMARIES, skipped={"failed: what was told cannot be read": 1}))
     wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving, now)
     there = await derived.made(database, owner, Category.SUMMARY, now)
-    return settled(Step.SUMMARIES, len(gathered.rows), wanted, there, None)
+    resting = frozenset() if words is None else _resting(there, now)
+    wanted = [one for one in wanted if one.about not in resting]
+    told = await chosen(database, owner, wanted, there, words)
+    left = [row for row in there if _category(row) not in resting]
+    return settled(
+        Step.SUMMARIES, len(gathered.rows), told.changes, left, None, replaced=told.replaced, passed=told.skipped
+    )
 
 
-def _wanted(owner: Owner, gathered: Gathered, leaving: frozenset[str], now: datetime) -> list[Change]:
+def _resting(there: Sequence[Row], now: datetime) -> frozenset[str]:
+    """Categories whose summary was made a moment ago: what comes in by the minute is summed up together."""
+    return frozenset(
+        _category(row)
+        for row in there
+        if row["believed"] and row["tier"] != Tier.DORMANT and now - row["recorded_at"] < COOL_DOWN
+    )
+
+
+def _category(row: Row) -> str:
+    return str(row["text"].partition(":")[0])
+
+
+def _wanted(owner: Owner, gathered: Gathered, leaving: frozenset[str], now: datetime) -> list[Wanted]:
     of: defaultdict[Category, list[Row]] = defaultdict(list)
     for row in gathered.rows:
         if row["id"] not in leaving and Category(row["category"]) not in NOT_SUMMED_UP:
             of[Category(row["category"])].append(row)
-    found = []
-    for category, rows in sorted(of.items()):
-        if len(rows) >= LEAST:
-            chosen = set(summary([_known(row) for row in rows], now))
-            best = sorted((row for row in rows if row["id"] in chosen), key=lambda row: (row["said_at"], row["id"]))
-            # Its count changes with every statement, and is none of what it says.
-            found.append(made_of(owner, Step.SUMMARIES, SUMMED_UP, best, listed(category.value, best), category.value))
-    return found
+    return [_summary(owner, category, rows, now) for category, rows in sorted(of.items()) if len(rows) >= LEAST]
+
+
+def _summary(owner: Owner, category: Category, rows: Sequence[Row], now: datetime) -> Wanted:
+    chosen_ = set(summary([_known(row) for row in rows], now))
+    best = [row for row in rows if row["id"] in chosen_]
+    latest = [row for row in rows if row["id"] not in chosen_ and row["language"] == best[0]["language"]]
+    shown = _in_order([*best, *latest[: SHOWN - len(best)]])
+    best = _in_order(best)
+    name = category.value
+    # Its count changes with every statement, and is none of what it says.
+    made = made_of(owner, Step.SUMMARIES, SUMMED_UP, best, listed(name, best), name)
+    return Wanted(Step.SUMMARIES, name, name, shown, made)
+
+
+def _in_order(rows: Sequence[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row["said_at"], row["id"]))
 
 
 def _known(row: Row) -> Known:

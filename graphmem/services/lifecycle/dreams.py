@@ -16,6 +16,7 @@ from graphmem.model.palace import Owner, Page
 from graphmem.model.views import MemoryView
 from graphmem.services.audit import audited
 from graphmem.services.lifecycle import carrying_out, planning, probe, undoing
+from graphmem.services.lifecycle.model_words import ModelWords
 from graphmem.services.lifecycle.promotion import semantic_place
 from graphmem.services.lifecycle.sleep import MOST_AWAKE
 from graphmem.services.lifecycle.upkeep import ask_for_vectors
@@ -42,19 +43,26 @@ class Dreams:
     year does to a memory; without it, it is the clock's.
 
     `moved` is called when memories of an owner changed their tier; `most_awake` may be awake at once; with a `recall` a
-    dream after which fewer questions find their answer is taken back by itself.
+    dream after which fewer questions find their answer is taken back by itself; with `words` a chat model tells what
+    dreams derive.
     """
 
     database: Database
     moved: Callable[[Owner], None] = _nothing
     most_awake: int = MOST_AWAKE
     recall: Recall | None = None
+    words: ModelWords | None = None
+
+    def forget(self, owner: Owner) -> None:
+        """Drop what this process keeps of an owner who is erased."""
+        if self.words is not None:
+            self.words.forget(owner)
 
     async def plan(self, owner: Owner, *, now: datetime | None = None, steps: Collection[Step] = WHOLE) -> Plan:
         """What a dream of these steps would change; nothing is written. Raises InvalidInputError for an owner without
         memories."""
         at = now or datetime.now(UTC)
-        return await planning.plan(self.database, owner, at, most_awake=self.most_awake, steps=steps)
+        return await planning.plan(self.database, owner, at, most_awake=self.most_awake, steps=steps, words=self.words)
 
     @traced("dream")
     async def apply(

@@ -15,6 +15,8 @@ from graphmem.services.lifecycle.expiry import expiry
 from graphmem.services.lifecycle.finding import Finding
 from graphmem.services.lifecycle.gathered import Gathered, gather
 from graphmem.services.lifecycle.merging import Merged, agreed, merging
+from graphmem.services.lifecycle.model_words import ModelWords
+from graphmem.services.lifecycle.patterns import patterns
 from graphmem.services.lifecycle.promotion import promotion
 from graphmem.services.lifecycle.rehearsal import rehearsal
 from graphmem.services.lifecycle.sleep import MOST_AWAKE, sleep
@@ -33,7 +35,9 @@ MONTH_SHARE, MONTH_DAYS = 0.25, 30
 DREAMS_A_DAY = 4
 """Dreams of one owner that change something, in 24 hours."""
 
-_COMPARING = frozenset({Step.PROMOTION, Step.MERGE, Step.THEMES, Step.SUMMARIES})
+_DERIVED = {Step.THEMES: themes, Step.PATTERNS: patterns, Step.SUMMARIES: category_summaries}
+
+_COMPARING = frozenset({Step.PROMOTION, Step.MERGE, *_DERIVED})
 """Steps that look at what was told all together."""
 
 
@@ -45,9 +49,12 @@ async def plan(
     *,
     most_awake: int = MOST_AWAKE,
     steps: Collection[Step] = WHOLE,
+    words: ModelWords | None = None,
 ) -> Plan:
-    """What a dream of these steps at `now` would change. Raises InvalidInputError for an owner without any memory, and
-    for no step at all."""
+    """What a dream of these steps at `now` would change; with `words` a chat model tells what it derives.
+
+    Raises InvalidInputError for an owner without any memory, and for no step at all.
+    """
     if not steps:
         raise InvalidInputError(
             "A dream of no step changes nothing.", field="steps", remedy="Name one, or leave it out."
@@ -60,7 +67,7 @@ async def plan(
         )
     counts = await tiers.counts(database, owner, now)
     awake = sum(counts[tier] for tier in tiers.AWAKE)
-    found = await _Looking(database, owner, now, frozenset(steps), awake, most_awake).found()
+    found = await _Looking(database, owner, now, frozenset(steps), awake, most_awake, words).found()
     changes = tuple(change for one in found for change in one.changes)
     awake += sum(one.report.looked for one in found if one.report.step is Step.EXPIRY)  # as long as nobody dreams
     brake = await _brake(database, owner, now, awake, sum(change.sleeps for change in changes))
@@ -79,6 +86,7 @@ class _Looking:
     wanted: frozenset[Step]
     awake: int
     most_awake: int
+    words: ModelWords | None
 
     async def found(self) -> list[Finding]:
         """What the wanted steps found, in their order."""
@@ -100,9 +108,9 @@ class _Looking:
         leaving = _leaving(found)
         if Step.PROMOTION in found:
             found[Step.PROMOTION] = _without(found[Step.PROMOTION], leaving)
-        for step, listing in ((Step.THEMES, themes), (Step.SUMMARIES, category_summaries)):
+        for step, deriving in _DERIVED.items():
             if step in self.wanted:
-                listed = await _tried(step, listing(database, owner, now, gathered, leaving))
+                listed = await _tried(step, deriving(database, owner, now, gathered, leaving, self.words))
                 found[step] = await _unforgotten(database, owner, listed)
         if Step.REHEARSAL in self.wanted:
             found[Step.REHEARSAL] = await _tried(Step.REHEARSAL, rehearsal(database, owner, now, _changed(found)))
@@ -137,8 +145,12 @@ async def _merged(gathered: Gathered, leaving: frozenset[str]) -> Merged:
 
 
 async def _unforgotten(database: Database, owner: Owner, finding: Finding) -> Finding:
-    """A finding without what would be made of a statement that somebody had forgotten."""
-    made = {one.memory: one.made for one in finding.changes if one.made is not None}
+    """A finding without what would be made of a statement that somebody had forgotten, or says it."""
+    made = {
+        one.memory: replace(one.made, sources=(*one.made.sources, (one.memory, one.text)))
+        for one in finding.changes
+        if one.made is not None
+    }
     forgotten = await forgotten_of(database, owner, made)
     if not forgotten:
         return finding

@@ -16,7 +16,7 @@ from typing import Any
 from graphmem.cognition.timetable import Timetable, timetable, zone_of
 from graphmem.errors import ConfigurationError, GraphMemError, InvalidInputError
 from graphmem.model.audit import Verb
-from graphmem.model.dream import RunState
+from graphmem.model.dream import REHEARSING, WHOLE, RunState
 from graphmem.model.job import MAX_ATTEMPTS, Job, JobKind
 from graphmem.model.palace import Owner
 from graphmem.model.schedule import SCHEDULED, Outcome, Schedule
@@ -31,6 +31,11 @@ BY = "schedule"
 
 NIGHTLY = "30 3 * * *"
 
+DAILY = "45 4 * * *"
+"""When what would hardly come to mind is rehearsed: the testing effect needs no dream."""
+
+_STEPS = {JobKind.DREAM: WHOLE, JobKind.REHEARSE: REHEARSING}
+
 _OUTCOMES = {RunState.HELD: Outcome.HELD, RunState.UNDONE: Outcome.UNDONE}
 
 log = logging.getLogger(__name__)
@@ -39,8 +44,9 @@ log = logging.getLogger(__name__)
 class Schedules:
     """Shows and sets what is due, asks for it in time, and works it off.
 
-    `default` is the expression that an owner with memories gets who has none, None for none at all; `time_zone` is the
-    zone it is in. `announce` is called when work was asked for. Raises ConfigurationError for what cannot be read.
+    `default` is the expression that an owner with memories gets who has none, `rehearsal` the one of rehearsals, None
+    for none at all; `time_zone` is the zone of both. `announce` is called when work was asked for. Raises
+    ConfigurationError for what cannot be read.
     """
 
     def __init__(
@@ -50,19 +56,23 @@ class Schedules:
         announce: Callable[[], None] = lambda: None,
         *,
         default: str | None = NIGHTLY,
+        rehearsal: str | None = None,
         time_zone: str = "UTC",
     ) -> None:
         self._database = database
         self._dreams = dreams
         self._announce = announce
-        self._default = default
+        self._defaults = {JobKind.DREAM: default, JobKind.REHEARSE: rehearsal}
         self._zone = time_zone
         try:
-            _first(self._made(JobKind.DREAM), datetime.now(UTC))
+            for kind in SCHEDULED:
+                _first(self._made(kind), datetime.now(UTC))
         except InvalidInputError as error:
             raise ConfigurationError(
-                f"By the settings owners dream at {default!r} in {time_zone!r}: {error.message}",
-                remedy="Correct GRAPHMEM_DREAM_SCHEDULE (off for never) and GRAPHMEM_TIME_ZONE.",
+                f"By the settings owners dream at {default!r} and rehearse at {rehearsal!r} in {time_zone!r}: "
+                f"{error.message}",
+                remedy="Correct GRAPHMEM_DREAM_SCHEDULE, GRAPHMEM_REHEARSAL_SCHEDULE (off for never) and "
+                "GRAPHMEM_TIME_ZONE.",
             ) from error
 
     async def all(self, owner: Owner) -> list[Schedule]:
@@ -124,13 +134,13 @@ class Schedules:
         return [] if schedule.paused else _read(schedule).slots(now or datetime.now(UTC), count)
 
     async def make_defaults(self, now: datetime | None = None) -> int:
-        """Give every owner with memories who has no schedule the default one; how many got it."""
-        if self._default is None:
-            return 0
-        owners = await schedules.without(self._database, JobKind.DREAM)
-        for owner in owners:
-            await self._database.write(partial(self._made_default, owner, JobKind.DREAM, now or datetime.now(UTC)))
-        return len(owners)
+        """Give every owner with memories who has no schedule of a kind the default one; how many got one."""
+        given = 0
+        for kind in (kind for kind, default in self._defaults.items() if default is not None):
+            for owner in await schedules.without(self._database, kind):
+                await self._database.write(partial(self._made_default, owner, kind, now or datetime.now(UTC)))
+                given += 1
+        return given
 
     async def ask_for_due(self, now: datetime | None = None) -> int:
         """Take every slot that is due and ask for its job; how many this process took."""
@@ -148,25 +158,32 @@ class Schedules:
     async def dream(self, owner: Owner, payload: dict[str, Any]) -> Outcome | None:
         """Work off a slot: dream, unless a later slot was worked off before, or the day had its dreams. It may be done
         twice: a second dream finds nothing to do."""
+        return await self._worked_off(owner, JobKind.DREAM, payload)
+
+    async def rehearse(self, owner: Owner, payload: dict[str, Any]) -> Outcome | None:
+        """Work off a slot of rehearsals, as `dream`: at most fifty memories fade more slowly from then on."""
+        return await self._worked_off(owner, JobKind.REHEARSE, payload)
+
+    async def _worked_off(self, owner: Owner, kind: JobKind, payload: dict[str, Any]) -> Outcome | None:
         slot = _slot(payload)
-        known = [one for one in await self.all(owner) if one.kind is JobKind.DREAM]
+        known = [one for one in await self.all(owner) if one.kind is kind]
         if not known or (known[0].last_slot is not None and known[0].last_slot >= slot):
             return None
         try:
-            outcome, run = await self._dreamt(owner)
+            outcome, run = await self._dreamt(owner, kind)
         except GraphMemError as error:
             await self._tell(owner, known[0], slot, Outcome.FAILED, error=error.message)
             raise
         await self._tell(owner, known[0], slot, outcome, run=run)
         return outcome
 
-    async def _dreamt(self, owner: Owner) -> tuple[Outcome, str | None]:
+    async def _dreamt(self, owner: Owner, kind: JobKind) -> tuple[Outcome, str | None]:
         if not (await tenants.counts(self._database, owner)).remembered:
             return Outcome.NOTHING, None
         day = datetime.now(UTC) - timedelta(days=1)
         if await stored_dreams.dreamt_since(self._database, owner, day) >= DREAMS_A_DAY:
             return Outcome.RESTED, None
-        run = (await self._dreams.apply(owner, by=BY)).run
+        run = (await self._dreams.apply(owner, by=BY, steps=_STEPS[kind])).run
         if run is None:
             return Outcome.NOTHING, None
         return _OUTCOMES.get(run.state, Outcome.APPLIED), run.id
@@ -196,8 +213,9 @@ class Schedules:
 
     def _made(self, kind: JobKind) -> Schedule:
         """The default, paused where the settings want none."""
-        none = self._default is None
-        return Schedule("", kind, self._default or NIGHTLY, self._zone, none, None, 0)
+        default = self._defaults.get(kind)
+        usual = DAILY if kind is JobKind.REHEARSE else NIGHTLY
+        return Schedule("", kind, default or usual, self._zone, default is None, None, 0)
 
 
 def _check(kind: JobKind) -> None:

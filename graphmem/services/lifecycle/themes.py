@@ -1,15 +1,17 @@
 """Themes: what one person said of one thing, listed in the words it was said in, each line with where it stands.
 
-A theme is a list, never prose: nothing is said in it that nobody said. Its members stay as they are and answer for
-themselves; a theme has no vector, is met by no gate and stands in no block. What was derived is in no theme.
+In its own words a theme is a list, never prose; a chat model may tell the same in sentences that cite their sources by
+number. Its members stay as they are and answer for themselves; a theme has no vector, is met by no gate and stands in
+no block. What was derived is in no theme.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.cognition.calibration import cosine_at
 from graphmem.cognition.clustering import LEAST, SAME_TOPIC, groups
@@ -17,109 +19,63 @@ from graphmem.language.doc import Doc, doc_of
 from graphmem.language.quotes import told_of
 from graphmem.language.topics import things, topic
 from graphmem.model.category import Category
-from graphmem.model.dream import UNMADE, Change, Made, Step, StepReport
-from graphmem.model.ids import digest
+from graphmem.model.dream import Step
 from graphmem.model.language import Language
-from graphmem.model.memory import SubTier, Tier
 from graphmem.model.palace import Owner
-from graphmem.services.lifecycle.finding import Finding, change
+from graphmem.services.lifecycle.finding import Finding
 from graphmem.services.lifecycle.gathered import Gathered
+from graphmem.services.lifecycle.made import listed, made_of, settled
+from graphmem.services.lifecycle.model_words import ModelWords
+from graphmem.services.lifecycle.wording import Wanted, chosen
 from graphmem.store import derived
 from graphmem.store.database import Database, Row
 
 TOGETHER = "said of one thing"
-OUTDATED = "what it lists has changed"
-AGAIN = "what it lists is so again"
 
-LONGEST_LINE = 300
-"""Characters of a member that a theme shows; the member itself has all of it."""
-
-IMPORTANCE = 0.8
 PHRASES = 2
 MOST_OF_ONE = 1_500
 """Statements of one person in one language that are compared, the latest."""
 
 
 async def themes(
-    database: Database, owner: Owner, now: datetime, gathered: Gathered, leaving: frozenset[str]
+    database: Database,
+    owner: Owner,
+    now: datetime,
+    gathered: Gathered,
+    leaving: frozenset[str],
+    words: ModelWords | None = None,
 ) -> Finding:
     """The themes there should be and are not yet, and those that list what is so no longer. `leaving` goes to sleep in
-    this very dream."""
-    wanted = await asyncio.to_thread(_wanted, owner, gathered, leaving)
+    this very dream. With `words` a model says in its own what some of them tell."""
+    clusters = await asyncio.to_thread(clustered, gathered, leaving)
+    wanted = [_wanted(owner, one) for one in clusters]
     there = await derived.made(database, owner, Category.THEME, now)
-    return settled(Step.THEMES, len(gathered.rows), wanted, there, _outside(gathered))
+    told = await chosen(database, owner, wanted, there, words)
+    return settled(
+        Step.THEMES, len(gathered.rows), told.changes, there, outside_of(gathered),
+        replaced=told.replaced, passed=told.skipped,
+    )  # fmt: skip
 
 
-def settled(
-    step: Step, looked: int, wanted: Sequence[Change], there: Sequence[Row], outside: frozenset[str] | None
-) -> Finding:
-    """What must change so that what is wanted is there and nothing else: made, put to sleep, woken.
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Statements of one person about one thing, in the order they were said, and what names it."""
 
-    `outside` are the memories a dream looked at where it did not look at all of them: what was made of others stays.
-    """
-    known = {row["id"]: row for row in there}
-    ids = {one.memory for one in wanted}
-    changes = [one for one in wanted if one.memory not in known]
-    skipped: Counter[str] = Counter()
-    for row in there:
-        is_awake = row["tier"] != Tier.DORMANT
-        if not row["believed"]:
-            continue
-        if row["id"] not in ids and is_awake:
-            if row["exempt"]:
-                skipped["pinned, immutable or woken by hand"] += 1
-            elif outside is None or outside.issuperset(row["sources"]):
-                changes.append(change(row, step, OUTDATED, [], Tier.DORMANT, row["sub_tier"]))
-        elif row["id"] in ids and not is_awake and row["slept"]:
-            changes.append(change(row, step, AGAIN, [], Tier.SEMANTIC, row["sub_tier"]))
-    return Finding(StepReport(step, looked, len(changes), dict(skipped)), tuple(changes))
+    rows: Sequence[Row]
+    about: Sequence[str]
 
 
-def made_of(owner: Owner, step: Step, rule: str, rows: Sequence[Row], text: str, about: str) -> Change:
-    """The change that makes a memory of these, whose id says of which and of what they say."""
-    sources = tuple((row["id"], row["text"]) for row in rows)
-    first = rows[0]
-    return Change(
-        memory=digest(owner.key, step.value, about, *(part for pair in sorted(sources) for part in pair)),
-        text=text,
-        step=step,
-        rule=rule,
-        evidence=(f"{len(rows)} statements: {about}",),
-        before={"tier": UNMADE, "sub_tier": UNMADE},
-        after={"tier": Tier.SEMANTIC.value, "sub_tier": SubTier.SCHEMATIC.value},
-        made=Made(
-            category=Category.THEME if step is Step.THEMES else Category.SUMMARY,
-            language=first["language"],
-            speaker=(first["speaker"] or "") if step is Step.THEMES else "",
-            importance=IMPORTANCE,
-            confidence=min(float(row["confidence"]) for row in rows),
-            said_at=max(row["said_at"] for row in rows).astimezone(UTC),
-            sources=sources,
-        ),
-    )
-
-
-def listed(title: str, rows: Sequence[Row]) -> str:
-    """A title, and each statement with its day and where it stands, in the order they were said."""
-    return "\n".join([f"{title}:", *(_line(row) for row in rows)])
-
-
-def _line(row: Row) -> str:
-    text = row["text"] if len(row["text"]) <= LONGEST_LINE else row["text"][:LONGEST_LINE].rsplit(" ", 1)[0] + " …"
-    where = f" [{row['pointers'][0]}]" if row["pointers"] else ""
-    return f"- {row['said_at']:%Y-%m-%d} “{text}”{where}"
-
-
-def _wanted(owner: Owner, gathered: Gathered, leaving: frozenset[str]) -> list[Change]:
+def clustered(gathered: Gathered, leaving: frozenset[str]) -> list[Cluster]:
+    """The clusters of what stays awake, the strongest of each person first: of most statements, nearest each other."""
     names = sorted({row["speaker"] for row in gathered.rows if row["speaker"]})
-    found: list[Change] = []
+    found: list[Cluster] = []
     for language, places in gathered.by_subject():
         staying = [place for place in places if gathered.rows[place]["id"] not in leaving][:MOST_OF_ONE]
         docs = [told_of(doc_of(gathered.rows[place]["text"], language))[1] for place in staying]
         found += [
             one
             for group in _groups(gathered, staying, docs, names)
-            if (one := _theme(owner, [gathered.rows[place] for place in group], language, names)) is not None
+            if (one := _cluster([gathered.rows[place] for place in group], language, names)) is not None
         ]
     return found
 
@@ -147,16 +103,21 @@ def _groups(gathered: Gathered, places: list[int], docs: list[Doc], names: Itera
             yield [places[number] for number in left]
 
 
-def _theme(owner: Owner, rows: list[Row], language: Language, names: Sequence[str]) -> Change | None:
-    """A theme of these; None where no words of theirs name what it is about."""
+def _cluster(rows: list[Row], language: Language, names: Sequence[str]) -> Cluster | None:
+    """A cluster of these; None where no words of theirs name what it is about."""
     rows = sorted(rows, key=lambda row: (row["said_at"], row["id"]))
     about = topic([told_of(doc_of(row["text"], language))[1] for row in rows], PHRASES, without=names)
-    if not about:
-        return None
-    named = ", ".join(about)
+    return Cluster(rows, about) if about else None
+
+
+def _wanted(owner: Owner, cluster: Cluster) -> Wanted:
+    named, rows = ", ".join(cluster.about), cluster.rows
     who = f"{rows[0]['speaker']}: " if rows[0]["speaker"] else ""
-    return made_of(owner, Step.THEMES, TOGETHER, rows, listed(f"{who}{named} ({len(rows)})", rows), named)
+    title = f"{who}{named} ({len(rows)})"
+    theme = made_of(owner, Step.THEMES, TOGETHER, rows, listed(title, rows), named)
+    return Wanted(Step.THEMES, title, named, rows, theme)
 
 
-def _outside(gathered: Gathered) -> frozenset[str] | None:
+def outside_of(gathered: Gathered) -> frozenset[str] | None:
+    """The memories that were looked at where these are not all; None where they are."""
     return None if gathered.is_whole else frozenset(row["id"] for row in gathered.rows)

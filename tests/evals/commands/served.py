@@ -87,7 +87,7 @@ async def served(news: Display) -> AsyncIterator[Served]:
     # What it logs of the errors that are provoked here is told in the result, and nowhere else.
     structlog.configure(processors=[keep], logger_factory=structlog.ReturnLoggerFactory())
     # Nor does anybody dream meanwhile: what changes here, somebody asked for.
-    settings = load_settings().model_copy(update={"dream_schedule": None})
+    settings = load_settings().model_copy(update={"dream_schedule": None, "rehearsal_schedule": None})
     async with opened(news, settings) as memory:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             config = uvicorn.Config(

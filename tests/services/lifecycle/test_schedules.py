@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.errors import ConfigurationError, InvalidInputError
 from graphmem.facade import GraphMem
-from graphmem.model.job import Job, JobKind
+from graphmem.model.job import Job, JobKind, JobState
 from graphmem.model.palace import Owner
 from graphmem.model.schedule import Outcome
 from graphmem.services.lifecycle.planning import DREAMS_A_DAY
@@ -18,6 +18,7 @@ from graphmem.services.lifecycle.schedules import Schedules
 from graphmem.store import filing
 from graphmem.store import schedules as stored
 from graphmem.store.database import Transaction
+from tests.services.lifecycle.test_dreams import _cypher
 
 NOON = datetime(2030, 5, 6, 12, 0, tzinfo=UTC)
 """A Monday to come, at which nothing of other owners is due."""
@@ -95,6 +96,30 @@ async def test_a_slot_is_worked_off_once_and_told(memory: GraphMem, tenant: Owne
     assert (found.last_run, found.runs, found.unchanged) == (None, 2, 1)
     with pytest.raises(InvalidInputError, match="no slot"):
         await kept.dream(tenant, {"slot": 3})
+
+
+async def test_rehearsals_have_a_schedule_of_their_own(memory: GraphMem, tenant: Owner) -> None:
+    kept = Schedules(memory.database, memory.dreams, default="0 3 * * *", rehearsal="30 5 * * *")
+    faded = (await memory.observer.learn(tenant, TEXT)).statements[0].memory
+    await kept.make_defaults()
+    told = {one.kind: (one.cron, one.paused) for one in await kept.all(tenant)}
+    assert told == {JobKind.DREAM: ("0 3 * * *", False), JobKind.REHEARSE: ("30 5 * * *", False)}
+    old = "MATCH (m:Memory {id: $id}) SET m.last_accessed_at = datetime() - duration('P300D'), m.used_at = null"
+    await _cypher(memory, old, id=faded)
+    before = (await memory.memories.get(tenant, faded or "")).memory.stability
+    slot = {"slot": datetime.now(UTC).isoformat()}
+    assert await kept.rehearse(tenant, slot) is Outcome.APPLIED
+    assert await kept.rehearse(tenant, slot) is None, "the same slot again"
+    after = (await memory.memories.get(tenant, faded or "")).memory.stability
+    assert after == pytest.approx(1.5 * before, rel=1e-3)
+    by_kind = {one.kind: one for one in await kept.all(tenant)}
+    assert (by_kind[JobKind.REHEARSE].runs, by_kind[JobKind.DREAM].runs) == (1, 0)
+    await kept.set(tenant, kind=JobKind.REHEARSE, paused=True)
+    assert [one.kind for one in await kept.all(tenant) if one.paused] == [JobKind.REHEARSE]
+    asked = await kept.trigger(tenant, kind=JobKind.REHEARSE)
+    assert asked.kind is JobKind.REHEARSE
+    await memory.background.drain()
+    assert (await memory.jobs.get(tenant, asked.id)).state is JobState.DONE
 
 
 async def test_four_dreams_a_day(memory: GraphMem, tenant: Owner) -> None:

@@ -1,0 +1,102 @@
+"""What a dream makes of memories: its id, how it is written down, and which of it is there, goes or comes back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import UTC
+
+from graphmem.model.category import Category
+from graphmem.model.dream import UNMADE, Change, Made, Step, StepReport
+from graphmem.model.ids import digest
+from graphmem.model.memory import SubTier, Tier
+from graphmem.model.palace import Owner
+from graphmem.services.lifecycle.finding import Finding, change
+from graphmem.store.database import Row
+
+OUTDATED = "what it lists has changed"
+AGAIN = "what it lists is so again"
+REPLACED = "a model's words took its place"
+
+LONGEST_LINE = 300
+"""Characters of a member that a list shows; the member itself has all of it."""
+
+IMPORTANCE = {Step.THEMES: 0.8, Step.SUMMARIES: 0.8, Step.PATTERNS: 0.85}
+INFERRED = 0.5
+"""Share of its sources' confidence that what nobody said has."""
+
+_CATEGORIES = {Step.THEMES: Category.THEME, Step.SUMMARIES: Category.SUMMARY, Step.PATTERNS: Category.PATTERN}
+
+
+def settled(
+    step: Step,
+    looked: int,
+    wanted: Sequence[Change],
+    there: Sequence[Row],
+    outside: frozenset[str] | None,
+    *,
+    replaced: Collection[str] = (),
+    passed: Counter[str] | None = None,
+) -> Finding:
+    """What must change so that what is wanted is there and nothing else: made, put to sleep, woken.
+
+    `outside` are the memories a dream looked at where it did not look at all of them: what was made of others stays.
+    What was `replaced` goes after what took its place was made.
+    """
+    known = {row["id"]: row for row in there}
+    ids = {one.memory for one in wanted}
+    changes = [one for one in wanted if one.memory not in known]
+    skipped = Counter(passed or {})
+    for row in there:
+        is_awake = row["tier"] != Tier.DORMANT
+        if not row["believed"]:
+            continue
+        if row["id"] not in ids and is_awake:
+            if row["exempt"]:
+                skipped["pinned, immutable or woken by hand"] += 1
+            elif outside is None or outside.issuperset(row["sources"]):
+                rule = REPLACED if row["id"] in replaced else OUTDATED
+                changes.append(change(row, step, rule, [], Tier.DORMANT, row["sub_tier"]))
+        elif row["id"] in ids and not is_awake and row["slept"]:
+            changes.append(change(row, step, AGAIN, [], Tier.SEMANTIC, row["sub_tier"]))
+    return Finding(StepReport(step, looked, len(changes), dict(+skipped)), tuple(changes))
+
+
+def made_of(
+    owner: Owner, step: Step, rule: str, rows: Sequence[Row], text: str, about: str, *, worded: bool = False
+) -> Change:
+    """The change that makes a memory of these, whose id says of which and of what they say, and whether a model says
+    it in its words."""
+    sources = tuple((row["id"], row["text"]) for row in rows)
+    first = rows[0]
+    parts = ("model", about) if worded else (about,)
+    sure = min(float(row["confidence"]) for row in rows)
+    return Change(
+        memory=digest(owner.key, step.value, *parts, *(part for pair in sorted(sources) for part in pair)),
+        text=text,
+        step=step,
+        rule=rule,
+        evidence=(f"{len(rows)} statements: {about}",),
+        before={"tier": UNMADE, "sub_tier": UNMADE},
+        after={"tier": Tier.SEMANTIC.value, "sub_tier": SubTier.SCHEMATIC.value},
+        made=Made(
+            category=_CATEGORIES[step],
+            language=first["language"],
+            speaker="" if step is Step.SUMMARIES else (first["speaker"] or ""),
+            importance=IMPORTANCE[step],
+            confidence=sure * INFERRED if step is Step.PATTERNS else sure,
+            said_at=max(row["said_at"] for row in rows).astimezone(UTC),
+            sources=sources,
+        ),
+    )
+
+
+def listed(title: str, rows: Sequence[Row]) -> str:
+    """A title, and each statement with its day and where it stands, in the order they were said."""
+    return "\n".join([f"{title}:", *(_line(row) for row in rows)])
+
+
+def _line(row: Row) -> str:
+    text = row["text"] if len(row["text"]) <= LONGEST_LINE else row["text"][:LONGEST_LINE].rsplit(" ", 1)[0] + " …"
+    where = f" [{row['pointers'][0]}]" if row["pointers"] else ""
+    return f"- {row['said_at']:%Y-%m-%d} “{text}”{where}"

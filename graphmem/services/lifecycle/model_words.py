@@ -1,0 +1,153 @@
+"""A dream's derived texts in a model's words: asked for within a budget, checked against what they cite, kept an hour.
+
+A model or its endpoint never fails a dream. What it does not answer, or what its sources do not bear out, is left out,
+and the form in the statements' own words stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cachetools import TTLCache
+
+from graphmem.language.diary import sentence
+from graphmem.model.dream import Step
+from graphmem.model.language import Language
+from graphmem.model.palace import Owner
+from graphmem.model.usage import MEMORY_DREAM
+from graphmem.services.ingestion.model_texts import one_line
+from graphmem.services.lifecycle.grounded import refusal
+from graphmem.services.lifecycle.words_prompt import Note, Shown, prompt
+from graphmem.services.model_calls import Asker, Question
+from graphmem.services.privacy import covered
+from graphmem.store.database import Row
+
+MOST_CALLS: Mapping[Step, int] = {Step.THEMES: 5, Step.PATTERNS: 3, Step.SUMMARIES: 5}
+"""Calls of one dream for each step; what is left waits for the next one."""
+
+SECONDS = 60.0
+"""For one answer, whatever the endpoint's own limit is."""
+
+SENTENCES = 5
+LEAST_OF_PATTERN = 3
+"""Statements that a pattern must cite."""
+
+TITLE = 60
+"""Characters of a title."""
+
+KEPT, KEPT_SECONDS = 500, 3_600.0
+"""Answers that are kept, and for how long: what a plan shows is what is carried out, and what was refused is not asked
+for again at once."""
+
+WAITS = "a model's words wait for the next dream"
+NO_ANSWER = "the model did not answer"
+REFUSED = "the model's words were refused: their sources do not say so"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What words are wanted for: an id of what they would become, their step and matter, and the statements."""
+
+    id: str
+    step: Step
+    title: str
+    about: str
+    rows: Sequence[Row]
+
+    @property
+    def language(self) -> Language:
+        return Language(self.rows[0]["language"])
+
+
+@dataclass(slots=True)
+class ModelWords:
+    """Asks one chat model for the texts of dreams, for all owners of a process."""
+
+    asker: Asker
+    kept: TTLCache[tuple[str, str], str] = field(default_factory=lambda: TTLCache(KEPT, KEPT_SECONDS))
+
+    async def of(self, owner: Owner, wanted: Sequence[Asked], skipped: Counter[str]) -> dict[str, str]:
+        """The texts by id of those that a model has words for; why not, `skipped` counts."""
+        new = [one for one in wanted if (owner.key, one.id) not in self.kept]
+        asked = new[: MOST_CALLS[new[0].step]] if new else []
+        await asyncio.gather(*(self._ask(owner, one, skipped) for one in asked))
+        skipped[WAITS] += len(new) - len(asked)
+        found = {one.id: self.kept.get((owner.key, one.id), "") for one in wanted}
+        return {id_: text for id_, text in found.items() if text}
+
+    def forget(self, owner: Owner) -> None:
+        """Drop what is kept of an owner."""
+        for key in [key for key in self.kept if key[0] == owner.key]:
+            self.kept.pop(key, None)
+
+    async def _ask(self, owner: Owner, asked: Asked, skipped: Counter[str]) -> None:
+        try:
+            async with asyncio.timeout(SECONDS):
+                answer = await self.asker.ask(owner, _question(asked))
+        except TimeoutError:
+            skipped[NO_ANSWER] += 1
+            return
+        if answer.value is None:
+            skipped[NO_ANSWER] += 1
+            return
+        text = await asyncio.to_thread(_text, asked, answer.value)
+        skipped[REFUSED] += bool(answer.value.sentences) and not text
+        self.kept[owner.key, asked.id] = text
+
+
+def _question(asked: Asked) -> Question[Note]:
+    shown = [Shown(f"{row['said_at']:%Y-%m-%d}", covered(row["text"])) for row in asked.rows]
+    return Question(
+        f"dream_{asked.step.value}",
+        prompt(asked.step, asked.about, asked.language, shown),
+        Note,
+        about=" | ".join(one.text for one in shown),
+        said=lambda note: [one.text for one in note.sentences],
+        source=MEMORY_DREAM,
+    )
+
+
+def _text(asked: Asked, note: Note) -> str:
+    """The note with its sources by number; empty where a sentence of it says what they do not."""
+    lines = []
+    for one in note.sentences:
+        text, numbers = covered(one_line(one.text)), list(dict.fromkeys(one.sources))
+        if not _is_borne_out(asked, text, numbers):
+            return ""
+        lines.append(f"{text} {''.join(f'[{number}]' for number in numbers)}")
+    if not 1 <= len(lines) <= (1 if asked.step is Step.PATTERNS else SENTENCES):
+        return ""
+    return "\n".join([f"{_title(asked, note)}:", *(f"- {line}" for line in lines), *map(_source, *_numbered(asked))])
+
+
+def _is_borne_out(asked: Asked, text: str, numbers: Sequence[int]) -> bool:
+    least = LEAST_OF_PATTERN if asked.step is Step.PATTERNS else 1
+    if len(numbers) < least or not all(1 <= number <= len(asked.rows) for number in numbers):
+        return False
+    rows = [asked.rows[number - 1] for number in numbers]
+    cited = [row["text"] for row in rows]
+    return refusal(text, cited, asked.language, [row["said_at"].date() for row in rows]) is None
+
+
+def _title(asked: Asked, note: Note) -> str:
+    """The matter in the model's words where the statements bear them out, else in theirs."""
+    if asked.step is Step.PATTERNS:
+        return sentence(asked.language, "derived pattern", about=asked.title)
+    named = covered(one_line(note.title)).rstrip(".:")
+    if asked.step is not Step.THEMES or not named or len(named) > TITLE:
+        return asked.title
+    who = f"{asked.rows[0]['speaker']}: " if asked.rows[0]["speaker"] else ""
+    is_told = refusal(named, [row["text"] for row in asked.rows], asked.language) is None
+    return f"{who}{named} ({len(asked.rows)})" if is_told else asked.title
+
+
+def _numbered(asked: Asked) -> tuple[range, Sequence[Row]]:
+    return range(1, len(asked.rows) + 1), asked.rows
+
+
+def _source(number: int, row: Row) -> str:
+    where = f" {row['pointers'][0]}" if row["pointers"] else ""
+    return f"[{number}] {row['said_at']:%Y-%m-%d}{where}"
