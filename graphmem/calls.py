@@ -89,6 +89,9 @@ CALLS: Mapping[str, Verb] = {verb.wire: verb for verb in verbs_of(OwnedMemory).v
 OWNER_HEADER = "graphmem-owner"
 """Names whose memory is asked, percent-encoded; accepted with the token of the home alone."""
 
+AGENT_HEADER = "graphmem-agent"
+"""Names the agent that asks, whose settings hold; a key that is bound to one speaks as that alone."""
+
 PROTOCOL = 3
 """Raised with each change that an older server would misread: such a server is not asked."""
 

@@ -54,7 +54,7 @@ from graphmem.services.list_sizes import ListSizes
 from graphmem.services.memories import Memories
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import OpsLog
-from graphmem.services.owner_settings import SettingsService
+from graphmem.services.owner_settings import SettingsService, lets_model_read
 from graphmem.services.owner_settings import forget as forget_settings
 from graphmem.services.readiness import Readiness, readiness
 from graphmem.services.retrieval.activation import Activator
@@ -119,7 +119,11 @@ class GraphMem:
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         self.summaries = Summaries(database)
-        asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink)
+        asker = (
+            None
+            if chat is None
+            else Asker(chat, self.ops_log, self.ledger.sink, allows=partial(lets_model_read, database))
+        )
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
         self.observer = Observer(database, embedder, asker, self.ops_log, ForgetRequests(database, quiet))
         self._miner = Miner(database, embedder, asker, self.ops_log)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from graphmem import verbs
@@ -16,7 +17,7 @@ from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, P
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.observation import Observation
-from graphmem.model.palace import Owner, Page, PlacedDrawer
+from graphmem.model.palace import Actor, Owner, Page, PlacedDrawer
 from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
 from graphmem.model.recall import RecallResult
 from graphmem.model.tombstone import Tombstone
@@ -61,6 +62,16 @@ class OwnedMemory(Owner):
 
     def __hash__(self) -> int:
         return hash((self.name, self.key))
+
+    def speaking_as(self, agent: str) -> OwnedMemory:
+        """The same memory for one agent: its settings hold, and what it changes is noted as its own. A key that is
+        bound to an agent speaks as that one alone."""
+        by = Actor(BY) if self.by is None else self.by
+        if by.agent is not None:
+            return self
+        return OwnedMemory(
+            Owner(self.name, self.key, self.asked_at, replace(by, agent=agent, person=None)), self._memory
+        )
 
     _via = property(lambda self: BY if self.by is None else self.by.via)
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.calls import CALLS, OWNER_HEADER, answered, named_in, read
+from graphmem.calls import AGENT_HEADER, CALLS, OWNER_HEADER, answered, named_in, read
 from graphmem.errors import AuthenticationError, GraphMemError, InvalidInputError, RateLimitedError
 from graphmem.model.access import Scope as Right
 from graphmem_api.answers import refusal, unauthenticated
@@ -54,7 +54,10 @@ async def _asked(request: Request) -> Response:
     try:
         context.admit(verb.needs, name)
         context.access.require(Right.READ, name)  # answers are whole: what is stored is in them
-        answer = await read(verb, await request.body()).on(context.memory, context.owner)
+        owner = context.memory.owner(context.owner)
+        agent = request.headers.get(AGENT_HEADER)
+        asker = owner.speaking_as(agent) if agent else owner
+        answer = await read(verb, await request.body()).on(context.memory, asker)
     except ValidationError as error:
         return refusal(400, "BAD_REQUEST", f"{error.error_count()} fields of the call are wrong.")
     except RateLimitedError as error:

@@ -1,8 +1,10 @@
-// Keeps what an owner has set, under the owner's lock, unless somebody was faster: then nothing comes back.
+// Keeps what an owner has set, under the owner's lock, unless somebody was faster: then nothing comes back. `change` says
+// who set what when; the last hundred are kept.
 // mode: write
-// params: owner, settings, version
+// params: owner, settings, version, change
 // returns: version
 MATCH (o:Owner {key: $owner})
 WHERE coalesce(o.settings_version, 0) + 1 = $version
-SET o.settings = $settings, o.settings_version = $version
+SET o.settings = $settings, o.settings_version = $version,
+    o.settings_changes = (coalesce(o.settings_changes, []) + $change)[-100..]
 RETURN o.settings_version AS version

@@ -86,6 +86,9 @@ class AgentVerbs:
     project: str | None = None
     tells: bool = True
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "owned", self.owned.speaking_as(self.agent))
+
     @property
     def readable(self) -> OwnedMemory:
         """The memory for who may read it. Raises ForbiddenError or RateLimitedError."""

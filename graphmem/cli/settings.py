@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,7 @@ from graphmem.cli.options import JsonFlag, OwnerOption
 from graphmem.cli.output import out, print_json
 from graphmem.cli.working import on
 from graphmem.errors import InvalidInputError
+from graphmem.model.owner_choices import CHOICES, said
 from graphmem.model.privacy import Handling, PrivacyClass
 
 if TYPE_CHECKING:
@@ -23,34 +24,43 @@ def settings(
     changes: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="CLASS=HANDLING…",
+            metavar="NAME=VALUE…",
             help="What to do with a class of private data: "
-            f"{', '.join(kind.value for kind in PrivacyClass)}; {', '.join(way.value for way in Handling)}.",
+            f"{', '.join(kind.value for kind in PrivacyClass)}; {', '.join(way.value for way in Handling)}. "
+            f"Or how memory works: {', '.join(CHOICES)}; on, off, a number or `default`.",
         ),
     ] = None,
     recall_off: Annotated[
         list[str] | None,
         typer.Option("--recall-off", help="Agents that no recall tells anything; may be repeated, `none` for none."),
     ] = None,
+    agent: Annotated[str | None, typer.Option("--agent", help="Choose for one agent how memory works.")] = None,
     owner: OwnerOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Show or change an owner's settings: private data is kept, masked in memories, or refused."""
-    wanted = dict(_change(change) for change in changes or ())
+    pairs = [change.partition("=")[::2] for change in changes or ()]
+    chosen = {name.strip(): value for name, value in pairs if name.strip() in CHOICES}
+    wanted = dict(_change(f"{name}={value}") for name, value in pairs if name.strip() not in chosen)
     agents = None if not recall_off else () if recall_off == ["none"] else tuple(recall_off)
 
     async def work(memory: GraphMem, whose: Owner) -> OwnerSettings:
-        if not wanted and agents is None:
+        if not wanted and not chosen and agents is None:
             return await memory.owner_settings.get(whose)
-        return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents)
+        return await memory.owner_settings.set(whose, privacy=wanted, recall_off=agents, choices=chosen, agent=agent)
 
     found = on(owner, work)
     told = {kind.value: found.privacy.of(kind).value for kind in PrivacyClass}
     if as_json:
-        print_json({"version": found.version, "privacy": told, "recall_off": list(found.recall_off)})
+        own = {"choices": dict(found.choices), "agents": {name: dict(one) for name, one in found.agents.items()}}
+        print_json({"version": found.version, "privacy": told, "recall_off": list(found.recall_off), **own})
         return
     rows = ((kind.replace("_", " "), way) for kind, way in told.items())
     out.print(table("private data", "what is done with it", rows=rows, title=f"Version {found.version}"))
+    layers: list[tuple[str, Any]] = [("", found.choices), *found.agents.items()]
+    for name, own in layers:
+        for setting, value in own.items():
+            out.print(f"{setting}={said(value)}{f' for {name}' if name else ''}", markup=False)
     if found.recall_off:
         out.print(f"No recall for: {', '.join(found.recall_off)}", markup=False)
 
@@ -63,5 +73,6 @@ def _change(text: str) -> tuple[PrivacyClass, Handling]:
         raise InvalidInputError(
             f"{text[:60]!r} is no setting.",
             field="changes",
-            remedy=f"Write one of {', '.join(PrivacyClass)}, `=`, and one of {', '.join(Handling)}: card=refuse.",
+            remedy=f"Write one of {', '.join(PrivacyClass)}, `=`, and one of {', '.join(Handling)}: card=refuse. "
+            f"Or one of {', '.join(CHOICES)}: top_k=5.",
         ) from error

@@ -44,27 +44,29 @@ def patience(seconds: float | None = None) -> float:
     return time.monotonic() + (ANSWER_SECONDS if seconds is None else seconds)
 
 
-def ask(call: str, body: dict[str, Any], until: float | None = None) -> Any:
+def ask(call: str, body: dict[str, Any], until: float | None = None, agent: str = "claude-code") -> Any:
     """What the server of this home answers to a call of `graphmem.calls`; None when there is none that answers, or that
     has answered whole by `until` (of `patience`; by default it has ANSWER_SECONDS).
 
-    It is asked whatever its settings are, for its own owner, unless GRAPHMEM_OWNER names another.
+    It is asked whatever its settings are, for its own owner, unless GRAPHMEM_OWNER names another. The settings of the
+    `agent` hold for it.
     """
     try:
-        host, port, key = _found(home())
+        host, port, told_by = _found(home())
         until = patience() if until is None else until
-        told = _post(host, port, f"/calls/{call}", key, json.dumps(body).encode(), until)
+        headers = f"{told_by}Graphmem-Agent: {agent}\r\n"
+        told = _post(host, port, f"/calls/{call}", headers, json.dumps(body).encode(), until)
         return None if told is None else json.loads(told)
     except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def _post(host: str, port: int, path: str, key: str, body: bytes, until: float) -> bytes | None:
+def _post(host: str, port: int, path: str, headers: str, body: bytes, until: float) -> bytes | None:
     """The body of an answer, None of one that is not 200. As HTTP/1.0, whose answers come whole and end the connection.
     Raises OSError, and ValueError or LookupError for what is no HTTP."""
     head = (
         f"POST {path} HTTP/1.0\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\nAuthorization: Bearer {key}\r\n\r\n"
+        f"Content-Length: {len(body)}\r\n{headers}\r\n"
     )
     with socket.create_connection((host, port), min(CONNECT_SECONDS, _left(until))) as connection:
         connection.settimeout(_left(until))
@@ -86,7 +88,8 @@ def _left(until: float) -> float:
 
 
 def _found(directory: str) -> tuple[str, int, str]:
-    """Host, port and key of the living server. LookupError when there is none, OSError where a file cannot be read."""
+    """Host, port and the headers that say who asks. LookupError when there is none, OSError
+    where a file cannot be read."""
     with open(os.path.join(directory, "serve.json"), "rb") as file:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -95,10 +98,13 @@ def _found(directory: str) -> tuple[str, int, str]:
         else:
             raise LookupError("whoever wrote it has ended")
     asked = os.environ.get("GRAPHMEM_OWNER", "").strip()
-    if asked and asked != running["owner"]:
-        raise LookupError("it serves another owner")
     host, _, port = running["url"].partition("://")[2].strip("/").rpartition(":")
     with open(os.path.join(directory, "token"), "rb") as file:
         if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
             raise LookupError("others may read the token")
-        return host.strip("[]"), int(port), file.read(200).decode("ascii").strip()
+        headers = f"Authorization: Bearer {file.read(200).decode('ascii').strip()}\r\n"
+    if asked and asked != running["owner"]:
+        from urllib.parse import quote  # slow to import, and hardly ever needed
+
+        headers += f"Graphmem-Owner: {quote(asked, safe='')}\r\n"
+    return host.strip("[]"), int(port), headers

@@ -3,33 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError
+from graphmem.model import owner_choices
+from graphmem.model.owner_choices import Choices
+from graphmem.model.palace import Actor
 from graphmem.model.privacy import Handling, Policy, PrivacyClass
 
 MOST_AGENTS = 50
 MAX_NAME = 100
 
+Own = Mapping[str, Any]
+"""Choices by name, as they are stored; what is not chosen is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChange:
+    """A version of the settings: who made it when, what it changed (names with the words before and after), and until
+    when it held, None for the present one. Settings hold from when they are known: both clocks are one."""
+
+    version: int
+    at: datetime
+    by: Actor | None
+    changes: Mapping[str, tuple[str, str]]
+    until: datetime | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class OwnerSettings:
     """The settings of one owner. `version` grows with each change, 0 where nothing was set. `recall_off` names agents
-    that are told nothing by a recall while what they bring in is remembered all the same."""
+    that are told nothing by a recall while what they bring in is remembered all the same; `choices` are the owner's,
+    `agents` those in which an agent differs."""
 
     privacy: Policy = field(default_factory=Policy)
     recall_off: tuple[str, ...] = ()
     version: int = 0
+    choices: Own = field(default_factory=dict)
+    agents: Mapping[str, Own] = field(default_factory=dict)
+
+    def of(self, agent: str | None) -> Choices:
+        """What holds for an agent, or for whoever names none."""
+        return owner_choices.chosen(self.choices, self.agents.get(agent or "", {}))
+
+    @property
+    def knows_agents(self) -> bool:
+        """Whether something holds for one agent that does not for others."""
+        return bool(self.recall_off or self.agents)
 
     def as_json(self) -> dict[str, Any]:
         """What is stored: what differs from the defaults only."""
         default = Policy()
         own = {kind.value: self.privacy.of(kind).value for kind in PrivacyClass}
-        return {
+        stored: dict[str, Any] = {
             "privacy": {kind: told for kind, told in own.items() if told != default.of(PrivacyClass(kind)).value},
             "recall_off": list(self.recall_off),
         }
+        # An earlier release takes no archive with names that it does not know.
+        return stored | {name: told for name, told in (("choices", self.choices), ("agents", self.agents)) if told}
 
     @classmethod
     def read(cls, stored: Mapping[str, Any], version: int) -> OwnerSettings:
@@ -40,18 +73,60 @@ class OwnerSettings:
             for kind, way in dict(stored.get("privacy", {})).items()
             if kind in kinds and way in ways
         }
-        return cls(Policy(told), tuple(stored.get("recall_off", ())), version)
+        return cls(
+            Policy(told),
+            tuple(stored.get("recall_off", ())),
+            version,
+            dict(stored.get("choices", {})),
+            dict(stored.get("agents", {})),
+        )
 
     def changed(
-        self, *, privacy: Mapping[PrivacyClass, Handling] | None = None, recall_off: tuple[str, ...] | None = None
+        self,
+        *,
+        privacy: Mapping[PrivacyClass, Handling] | None = None,
+        recall_off: tuple[str, ...] | None = None,
+        choices: Mapping[str, Any] | None = None,
+        agent: str | None = None,
     ) -> OwnerSettings:
-        """The next version; what is None stays. Raises InvalidInputError for names out of bounds."""
-        agents = self.recall_off if recall_off is None else tuple(dict.fromkeys(name.strip() for name in recall_off))
-        if len(agents) > MOST_AGENTS or not all(0 < len(name) <= MAX_NAME for name in agents):
-            raise InvalidInputError(
-                f"recall_off has {len(agents)} agents, or one without a name.",
-                field="recallOff",
-                remedy=f"Name at most {MOST_AGENTS}, with 1 to {MAX_NAME} characters each.",
-            )
+        """The next version; what is missing stays, a choice that is None is taken back. `choices` are the owner's, or
+        one `agent`'s. Raises InvalidInputError for names and values out of bounds."""
+        off = self.recall_off if recall_off is None else tuple(dict.fromkeys(name.strip() for name in recall_off))
         handling = {kind: self.privacy.of(kind) for kind in PrivacyClass} | dict(privacy or {})
-        return OwnerSettings(Policy(handling), agents, self.version + 1)
+        now = self.choices if agent is None else self.agents.get(agent.strip(), {})
+        told = {name: owner_choices.read(name, given) for name, given in (choices or {}).items()}
+        kept = {name: value for name, value in {**now, **told}.items() if value is not None}
+        new = replace(self, privacy=Policy(handling), recall_off=off, version=self.version + 1)
+        _require_names(off, "recallOff")
+        if agent is None:
+            return replace(new, choices=kept)
+        agents = {name: own for name, own in {**self.agents, agent.strip(): kept}.items() if own}
+        _require_names((agent.strip(), *agents), "agent")
+        return replace(new, agents=agents)
+
+    def words(self) -> dict[str, str]:
+        """All that is set, by its full name, in words."""
+        told = {f"privacy.{kind.value}": self.privacy.of(kind).value for kind in PrivacyClass}
+        told |= {"recall_off": ", ".join(self.recall_off)}
+        told |= {name: owner_choices.said(value) for name, value in self.choices.items()}
+        return told | {
+            f"{agent}.{name}": owner_choices.said(value)
+            for agent, own in self.agents.items()
+            for name, value in own.items()
+        }
+
+    def since(self, former: OwnerSettings) -> dict[str, tuple[str, str]]:
+        """What differs from the `former` settings, by its full name, before and after."""
+        before, after = former.words(), self.words()
+        missing = owner_choices.DEFAULT_WORD
+        pairs = {name: (before.get(name, missing), after.get(name, missing)) for name in {**before, **after}}
+        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _require_names(agents: tuple[str, ...], field: str) -> None:
+    if len(set(agents)) > MOST_AGENTS or not all(0 < len(name) <= MAX_NAME for name in agents):
+        raise InvalidInputError(
+            f"{field} has {len(set(agents))} agents, or one without a name.",
+            field=field,
+            remedy=f"Name at most {MOST_AGENTS}, with 1 to {MAX_NAME} characters each.",
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -66,12 +66,15 @@ class Asker:
         usage_of: Callable[[Owner], UsageSink],
         *,
         clock: Callable[[], float] = time.monotonic,
+        allows: Callable[[Owner], Awaitable[bool]] | None = None,
     ) -> None:
-        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back."""
+        """`usage_of` gives the sink of an owner's calls; `clock` gives seconds that never go back; `allows` says
+        whether an owner lets a model read."""
         self._chat = chat
         self._ops_log = ops_log
         self._usage_of = usage_of
         self._clock = clock
+        self._allows = allows
         self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
         self._failures = 0
         self._silent_until = float("-inf")
@@ -83,6 +86,8 @@ class Asker:
 
     async def ask(self, owner: Owner, question: Question[M]) -> Answer[M]:
         """The model's answer. Never raises for what a model or its endpoint does."""
+        if self._allows is not None and not await self._allows(owner):
+            return Answer(None, "the owner lets no chat model read")
         async with self._slots:
             began = time.perf_counter()
             answer = await self._ask(owner, question)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from cachetools import TTLCache
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.audit import Verb
-from graphmem.model.owner_settings import OwnerSettings
+from graphmem.model.owner_choices import Choices
+from graphmem.model.owner_settings import OwnerSettings, SettingsChange
 from graphmem.model.palace import Owner
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem.services.audit import audited
@@ -31,14 +34,32 @@ async def settings_of(database: Database, owner: Owner) -> OwnerSettings:
     return found
 
 
+async def choices_of(database: Database, owner: Owner, session: str | None = None) -> Choices:
+    """What holds for whoever asks: the agent that speaks, or the one its `session` is of."""
+    settings = await settings_of(database, owner)
+    return settings.of(await _agent(database, owner, session)) if settings.agents else settings.of(None)
+
+
+async def lets_model_read(database: Database, owner: Owner) -> bool:
+    """Whether a chat model may see what is said and asked."""
+    return (await choices_of(database, owner)).chat_model
+
+
 async def is_off(database: Database, owner: Owner, session: str | None) -> bool:
-    """Whether recall is off for the agent that asks: the one its key is bound to, or the one its `session` is of."""
-    off = (await settings_of(database, owner)).recall_off
-    if not off:
-        return False
-    if owner.by is not None and owner.by.agent in off:
-        return True
-    return session is not None and await sessions.agent_of(database, owner, session) in off
+    """Whether no recall answers: memory is off, or recall is for the agent that asks or that the `session` is of."""
+    settings = await settings_of(database, owner)
+    if not settings.knows_agents:
+        return not settings.of(None).enabled
+    spoken = None if owner.by is None else owner.by.agent
+    told = None if session is None else await sessions.agent_of(database, owner, session)
+    off = {*settings.recall_off} & {spoken, told}
+    return bool(off) or not settings.of(spoken or told).enabled
+
+
+async def _agent(database: Database, owner: Owner, session: str | None) -> str | None:
+    if owner.by is not None and owner.by.agent is not None:
+        return owner.by.agent
+    return None if session is None else await sessions.agent_of(database, owner, session)
 
 
 def forget(database: Database, owner: Owner) -> None:
@@ -57,6 +78,10 @@ class SettingsService:
         """The owner's settings, as they are."""
         return await stored.read(self._database, owner)
 
+    async def history(self, owner: Owner) -> list[SettingsChange]:
+        """The versions of the settings, the latest first: the last hundred."""
+        return await stored.history(self._database, owner)
+
     @audited(Verb.SET_SETTINGS, lambda settings: [f"version {settings.version}"])
     async def set(
         self,
@@ -64,16 +89,21 @@ class SettingsService:
         *,
         privacy: Mapping[PrivacyClass, Handling] | None = None,
         recall_off: Sequence[str] | None = None,
+        choices: Mapping[str, Any] | None = None,
+        agent: str | None = None,
         version: int | None = None,
     ) -> OwnerSettings:
-        """Change some; what is None stays. With a `version` only if that is what they are now.
+        """Change some; what is None stays. `choices` are the owner's, or one `agent`'s; a choice of None is taken back.
+        With a `version` only if that is what they are now.
 
         Raises InvalidInputError when they have changed meanwhile, and for what is out of bounds.
         """
         now = await stored.read(self._database, owner)
-        new = now.changed(privacy=privacy, recall_off=None if recall_off is None else tuple(recall_off))
+        off = None if recall_off is None else tuple(recall_off)
+        new = now.changed(privacy=privacy, recall_off=off, choices=choices, agent=agent)
         expected = version is None or version == now.version
-        if not expected or not await stored.keep(self._database, owner, new):
+        change = SettingsChange(new.version, datetime.now(UTC), owner.by, new.since(now))
+        if not expected or not await stored.keep(self._database, owner, new, change):
             raise InvalidInputError(
                 f"The settings are version {now.version} now.",
                 field="version",

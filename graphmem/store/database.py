@@ -328,6 +328,11 @@ def translated(address: Address) -> Iterator[None]:
             remedy="Start that server, correct NEO4J_URI, or unset it to use the embedded one.",
         ) from error
     except Neo4jError as error:
+        if (error.code or "").endswith("DatabaseNotFound"):
+            raise ConfigurationError(
+                f"NEO4J_DATABASE is {address.database!r}, which {address.uri} does not have.",
+                remedy="Name a database of that server, or unset it for neo4j: SHOW DATABASES lists them.",
+            ) from error
         raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
     except DriverError as error:
         raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error

@@ -59,6 +59,7 @@ class Owner(AsyncStructuredNode, Keyed):
     dreams = IntegerProperty(default=0)
     settings = StringProperty()
     settings_version = IntegerProperty()
+    settings_changes = ArrayProperty(StringProperty())
     has_wing = AsyncRelationshipTo("Wing", "HAS_WING")
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from graphmem.errors import InvalidInputError
 from graphmem.model.access import Scope
+from graphmem.model.owner_choices import CHOICES, said
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem_api.page.service import DAYS
 from graphmem_api.page.visit import HOME, Visit
@@ -18,15 +19,21 @@ async def settings(visit: Visit) -> Response:
     """Private data, agents that are told nothing, keys with what they may do, and the cost of a month."""
     memory, owner, now = visit.memory, visit.owner, datetime.now(UTC)
     administers = Scope.ADMIN in visit.rights
-    found, usage = await asyncio.gather(
+    agent = visit.request.query_params.get("agent", "").strip()
+    found, versions, usage = await asyncio.gather(
         memory.owner_settings.get(owner),
+        memory.owner_settings.history(owner),
         memory.usage_report(owner, now.date() - timedelta(days=DAYS - 1)),
     )
     keys = await memory.keys.issued(owner) if administers else []
     costs = [row.usage.cost for row in usage if row.usage.cost is not None]
+    own = found.agents.get(agent, {}) if agent else found.choices
     return visit.page(
         "settings.html",
         found=found,
+        agent=agent,
+        choices=[(name, said(own[name]) if name in own else "") for name in CHOICES],
+        versions=versions[:10],
         kinds=[(kind.value, found.privacy.of(kind).value) for kind in PrivacyClass],
         ways=[way.value for way in Handling],
         administers=administers,
@@ -45,12 +52,14 @@ async def change(visit: Visit) -> Response:
     form = visit.form
     privacy = {kind: _way(kind, form[kind.value]) for kind in PrivacyClass if kind.value in form}
     agents = [name for name in form.get("recall_off", "").splitlines() if name.strip()]
+    choices = {name: form[name].strip() or None for name in CHOICES if name in form}
     version = form.get("version", "")
     if not (version.isascii() and version.isdecimal() and len(version) < 10):
         raise InvalidInputError(f"{version[:40]!r} is no version.", field="version", remedy="Load the page again.")
     await visit.memory.owner_settings.set(
-        visit.owner, privacy=privacy, recall_off=agents if "recall_off" in form else None, version=int(version)
-    )
+        visit.owner, privacy=privacy, recall_off=agents if "recall_off" in form else None, version=int(version),
+        choices=choices, agent=form.get("agent", "").strip() or None,
+    )  # fmt: skip
     return visit.told(f"{HOME}/settings", "set")
 
 

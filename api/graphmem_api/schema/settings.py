@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Any
 
 import strawberry
 
+from graphmem.model import owner_choices
 from graphmem.model import owner_settings as model
+from graphmem.model.palace import Actor
 from graphmem.model.privacy import Handling, PrivacyClass
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.problems import InvalidInput, answered
@@ -28,6 +31,64 @@ class PrivacyRule:
     handling: Handling
 
 
+@strawberry.type(description="A choice: the owner's, or one agent's where it differs.")
+class Choice:
+    name: str = strawberry.field(description="Like topK in words of the command line: top_k, auto_mine …")
+    value: str | None = strawberry.field(description="What is chosen; null leaves it to the server.")
+    agent: str | None = strawberry.field(description="The agent it is for; null for all.")
+    meaning: str
+    bounds: str = strawberry.field(description="What may be chosen, in words.")
+
+
+@strawberry.type(description="What one version of the settings changed.")
+class SettingChange:
+    name: str
+    before: str
+    after: str
+
+
+@strawberry.type(description="A version of the settings. It holds from when it is known: both clocks are one.")
+class SettingsVersion:
+    version: int
+    at: datetime
+    until: datetime | None = strawberry.field(description="When the next one came; null for the present one.")
+    via: str
+    key: str | None = strawberry.field(description="Prefix of the key that set it.")
+    agent: str | None
+    person: str | None
+    changes: list[SettingChange]
+
+    @classmethod
+    def of(cls, change: model.SettingsChange) -> SettingsVersion:
+        by = change.by or Actor("graphmem")
+        told = [SettingChange(name=name, before=pair[0], after=pair[1]) for name, pair in change.changes.items()]
+        return cls(
+            version=change.version, at=change.at, until=change.until, via=by.via, key=by.key,
+            agent=by.agent, person=by.person, changes=told,
+        )  # fmt: skip
+
+
+def _choices(settings: model.OwnerSettings) -> list[Choice]:
+    layers = [(None, settings.choices), *settings.agents.items()]
+    return [
+        Choice(
+            name=name,
+            value=owner_choices.said(own[name]) if name in own else None,
+            agent=agent,
+            meaning=about.metadata["line"],
+            bounds=owner_choices.bounds(name),
+        )
+        for agent, own in layers
+        for name, about in owner_choices.CHOICES.items()
+        if agent is None or name in own
+    ]
+
+
+async def _versions(info: Info) -> list[SettingsVersion]:
+    context = info.context
+    return [SettingsVersion.of(one) for one in await context.memory.owner_settings.history(context.owner)]
+
+
 @strawberry.type(description="The owner's settings. Other servers see a change within 15 seconds.")
 class OwnerSettings:
     version: int = strawberry.field(description="Grows with each change; 0 where nothing was set.")
@@ -36,16 +97,29 @@ class OwnerSettings:
         description="Agents that no recall tells anything, while what they bring in is remembered."
     )
 
+    choices: list[Choice] = strawberry.field(description="How memory works, for all and for single agents.")
+    versions: list[SettingsVersion] = strawberry.field(
+        resolver=_versions, description="Who changed what when, the latest first: the last hundred."
+    )
+
     @classmethod
     def of(cls, settings: model.OwnerSettings) -> OwnerSettings:
         rules = [PrivacyRule(kind=kind, handling=settings.privacy.of(kind)) for kind in PrivacyClass]
-        return cls(version=settings.version, privacy=rules, recall_off=list(settings.recall_off))
+        return cls(
+            version=settings.version, privacy=rules, recall_off=list(settings.recall_off), choices=_choices(settings)
+        )
 
 
 @strawberry.input(description="What to do with one class of private data.")
 class PrivacyRuleInput:
     kind: PrivacyClass
     handling: Handling
+
+
+@strawberry.input(description="What to choose.")
+class ChoiceInput:
+    name: str = strawberry.field(description="As `choices` names it.")
+    value: str | None = strawberry.field(default=None, description="`on`, `off` or a number; null takes it back.")
 
 
 SetSettingsPayload = Annotated[
@@ -56,6 +130,10 @@ Rules = Annotated[
     list[PrivacyRuleInput] | None, strawberry.argument(description="The classes to change; the others stay.")
 ]
 Agents = Annotated[list[str] | None, strawberry.argument(description="All of them; what was set stays when missing.")]
+Chosen = Annotated[list[ChoiceInput] | None, strawberry.argument(description="What to choose; the rest stays.")]
+ForAgent = Annotated[
+    str | None, strawberry.argument(description="Whose `choices` they are; all have them when missing.")
+]
 Version = Annotated[
     int | None, strawberry.argument(description="What they are now: refused when somebody changed them meanwhile.")
 ]
@@ -66,17 +144,24 @@ async def _settings(info: Info) -> OwnerSettings:
 
 
 async def _set(
-    info: Info, privacy: Rules = None, recall_off: Agents = None, version: Version = None
+    info: Info,
+    privacy: Rules = None,
+    recall_off: Agents = None,
+    version: Version = None,
+    choices: Chosen = None,
+    agent: ForAgent = None,
 ) -> SetSettingsPayload:
-    return await answered(_changed(info.context, privacy or [], recall_off, version))
+    how = {"recall_off": recall_off, "version": version, "agent": agent}
+    return await answered(_changed(info.context, privacy or [], choices or [], how))
 
 
 async def _changed(
-    context: Context, privacy: list[PrivacyRuleInput], recall_off: list[str] | None, version: int | None
+    context: Context, privacy: list[PrivacyRuleInput], choices: list[ChoiceInput], how: dict[str, Any]
 ) -> OwnerSettings:
     wanted = {rule.kind: rule.handling for rule in privacy}
     settings = context.memory.owner_settings
-    return OwnerSettings.of(await settings.set(context.owner, privacy=wanted, recall_off=recall_off, version=version))
+    chosen = {one.name: one.value for one in choices}
+    return OwnerSettings.of(await settings.set(context.owner, privacy=wanted, choices=chosen, **how))
 
 
 @strawberry.type

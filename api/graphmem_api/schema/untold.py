@@ -50,7 +50,10 @@ OPEN: Mapping[str, frozenset[str]] = {
         # For the scope admin, which these are about.
         "ErasedOwner": "owner nodes at counts digest notReached",
         "ErasedNodes": "label count",
-        "OwnerSettings": "version privacy recallOff",
+        "OwnerSettings": "version privacy recallOff choices versions",
+        "Choice": "name value agent meaning bounds",
+        "SettingsVersion": "version at until via key agent person changes",
+        "SettingChange": "name before after",
         "PrivacyRule": "kind handling",
         "RevokedKeys": "revoked",
         "IssuedKey": "secret key",

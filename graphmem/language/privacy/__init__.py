@@ -21,6 +21,9 @@ LONGEST = 200_000
 
 _FILL = "•"
 
+_LAST_SIGNS = "!?"
+"""What may end a sentence or a secret: behind a secret it is covered, since nobody can tell."""
+
 
 @lru_cache(maxsize=512)
 def find(text: str) -> tuple[Finding, ...]:
@@ -44,6 +47,7 @@ def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
     parts, at = [], 0
     for one in find(text):
         if one.kind in kinds:
+            one = _with_last_signs(text, one)
             parts += [text[at : one.start], _cover(one)]
             at = one.end
     return "".join((*parts, text[at:]))
@@ -52,6 +56,13 @@ def masked(text: str, kinds: Collection[PrivacyClass] = MASKED) -> str:
 def covers(text: str) -> bool:
     """Whether something of a text is covered."""
     return _FILL in text
+
+
+def _with_last_signs(text: str, found: Finding) -> Finding:
+    end = found.end
+    while found.kind is PrivacyClass.SECRET and end < len(text) and text[end] in _LAST_SIGNS:
+        end += 1
+    return Finding(found.kind, found.start, end)
 
 
 def _cover(found: Finding) -> str:

@@ -156,14 +156,16 @@ def _is_settings(text: str) -> bool:
     """Whether the owner's service could have stored it: known classes of private data, names of agents."""
     try:
         told = json.loads(text)
-        if not isinstance(told, dict) or not told.keys() <= {"privacy", "recall_off"}:
+        if not isinstance(told, dict) or not told.keys() <= {"privacy", "recall_off", "choices", "agents"}:
             return False
         privacy, off = told.get("privacy", {}), told.get("recall_off", [])
         if not isinstance(privacy, dict) or not isinstance(off, list) or not all(isinstance(one, str) for one in off):
             return False
         handling = {PrivacyClass(kind): Handling(way) for kind, way in privacy.items()}
-        OwnerSettings().changed(privacy=handling, recall_off=tuple(off))
-    except (ValueError, TypeError, RecursionError, InvalidInputError):
+        read = OwnerSettings().changed(privacy=handling, recall_off=tuple(off), choices=told.get("choices", {}))
+        for agent, own in told.get("agents", {}).items():
+            read = read.changed(choices=own, agent=agent)
+    except (ValueError, TypeError, AttributeError, RecursionError, InvalidInputError):
         return False
     return True
 

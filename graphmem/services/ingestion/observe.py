@@ -38,6 +38,7 @@ from graphmem.services.ingestion.writer import Answering, Writer, Written
 from graphmem.services.late_interaction import Passages, read_passages
 from graphmem.services.model_calls import Asker
 from graphmem.services.ops_log import Operation, OpsLog
+from graphmem.services.owner_settings import choices_of
 from graphmem.services.privacy import covered, policy_of, require_fileable, shielding
 from graphmem.services.scope import checked
 from graphmem.services.usage import paid_by
@@ -102,6 +103,8 @@ class Observer:
         """
         turn = turn_of(text, role, speaker, said_at)
         conversation = conversation_of(turn, session, project=project)
+        if (off := await self._off(owner, turn.text, session)) is not None:
+            return off
         asked = request(owner, idempotency_key, "observe", text, role, speaker, session, said_at, *_of(project))
         take = partial(self._take, owner, conversation, session, Options(WriteSource.OBSERVER))
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
@@ -184,6 +187,8 @@ class Observer:
     ) -> Observation:
         """File a message of a session, and with it the wish to have it read in the background. As `observe`."""
         conversation = conversation_of(turn_of(text, role, speaker, said_at), session, project=project)
+        if (off := await self._off(owner, text, session)) is not None:
+            return off
         asked = request(owner, idempotency_key, "say", text, role, speaker, session, said_at, *_of(project))
         reading = Wanted(JobKind.EXTRACT, {"session": session}, delay_seconds=read_after)
         with paid_by(owner), shielding(await policy_of(self._database, owner)):
@@ -192,6 +197,14 @@ class Observer:
                 owner, asked, partial(self._file, owner, conversation, session, reading, asked)
             )
             return await self._naming(owner, seen, conversation)
+
+    async def _off(self, owner: Owner, text: str, session: str | None) -> Observation | None:
+        """What becomes of a message where the owner, or the agent's settings, let nothing be remembered unasked."""
+        chosen = await choices_of(self._database, owner, session)
+        if chosen.enabled and chosen.auto_mine:
+            return None
+        why = "memory is off" if not chosen.enabled else "nothing is remembered unasked; learn and mine are"
+        return Observation(detect(text).value, kept=False, stages=(Stage("settings", False, why),))
 
     async def _file(
         self, owner: Owner, conversation: Conversation, session: str, reading: Wanted, asked: Request | None

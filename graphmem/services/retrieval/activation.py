@@ -25,6 +25,7 @@ from graphmem.model.memory import DataSource, Memory
 from graphmem.model.palace import Owner
 from graphmem.model.recall import MemoryHit
 from graphmem.model.trust import OUTSIDE
+from graphmem.services.owner_settings import is_off
 from graphmem.services.retrieval import context
 from graphmem.services.retrieval.admission import admits
 from graphmem.services.retrieval.hot_tier import SURE_FROM
@@ -79,6 +80,8 @@ class Activator:
         """
         if not 1 <= budget <= MOST_BUDGET:
             raise InvalidInputError(f"budget is {budget}.", field="budget", remedy=f"Give 1 to {MOST_BUDGET:,} tokens.")
+        if await is_off(self.database, owner, session):
+            return Activation((), "", 0, budget, ())
         now, options = datetime.now(UTC), Options(limit=PROCEDURES_SHOWN, path=path, project=project, touch=False)
         ids = await remembered.activation_pool(self.database, owner, STANDING, HIGH, now, POOL, options.of_project)
         described = await remembered.describe(self.database, owner, ids)

@@ -92,10 +92,13 @@ class ModelHelp:
         )
 
     async def ordered(
-        self, owner: Owner, query: str, hits: Sequence[MemoryHit], notes: list[str]
+        self, owner: Owner, query: str, hits: Sequence[MemoryHit], notes: list[str], *, wanted: bool | None = None
     ) -> tuple[MemoryHit, ...]:
-        """The hits with those first that a reader names; in their own order when it does not answer in time."""
-        if not self.reranks or len(hits) < 2:
+        """The hits with those first that a reader names; in their own order when it does not answer in time.
+
+        `wanted` is what the owner chose, before the server's own setting.
+        """
+        if not (self.reranks if wanted is None else wanted) or len(hits) < 2:
             return tuple(hits)
         seen = hits[:RERANKED]
         shown = [{"note": place, "text": hit.memory.text[:MOST_CHARACTERS]} for place, hit in enumerate(seen, 1)]
@@ -129,8 +132,7 @@ def _data(value: object) -> str:
 
 
 def help_of(settings: Settings, asker: Asker | None) -> ModelHelp | None:
-    """The model's part in a recall, when there is a model and the settings give it one."""
-    routes = settings.recall_router == "model"
-    if asker is None or not (routes or settings.recall_rerank):
+    """The model's part in a recall, when there is a model: what the settings give it, unless an owner chose."""
+    if asker is None:
         return None
-    return ModelHelp(asker, routes=routes, reranks=settings.recall_rerank)
+    return ModelHelp(asker, routes=settings.recall_router == "model", reranks=settings.recall_rerank)

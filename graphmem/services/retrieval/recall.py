@@ -27,7 +27,7 @@ from graphmem.model.recall import MemoryHit, RecallResult, Strategy
 from graphmem.model.situation import Said, Situation
 from graphmem.ports import Embedder, Purpose, Vectors
 from graphmem.services.ops_log import OpsLog
-from graphmem.services.owner_settings import is_off, settings_of
+from graphmem.services.owner_settings import choices_of, is_off, settings_of
 from graphmem.services.privacy import shielding
 from graphmem.services.prospective import Prospective
 from graphmem.services.retrieval import memory_evidence, memory_retrievers, turn_retrievers, turn_scoring, turn_search
@@ -102,6 +102,7 @@ class Recall:
         Small talk, a blank query, an empty store and an embedder that is down all give a proper result with a note;
         only options or a query out of bounds raise InvalidInputError.
         """
+        options = await self._own(owner, options)
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
         later = await replacing(self._database, owner, found, options)
@@ -114,6 +115,7 @@ class Recall:
         block leaves out what stands in the messages and, with a session, what its blocks showed already. Raises
         InvalidInputError as `recall` does, and for no messages of the user or too many.
         """
+        options = await self._own(owner, options)
         situation = of_asker(situation_of(messages), messages, await self._people.names(owner))
         async with promised(self.shown.to(owner, options.session)) as shown:
             search, found = await self._searched(owner, situation.query, options, situation)
@@ -181,6 +183,13 @@ class Recall:
         self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question, told)
         return noted.id
 
+    async def _own(self, owner: Owner, options: Options) -> Options:
+        """With the limit and the budget that are set in the place of the usual ones."""
+        chosen, usual = await choices_of(self._database, owner, options.session), DEFAULT
+        limit = chosen.top_k if options.limit == usual.limit else None
+        budget = chosen.budget if options.budget == usual.budget else None
+        return replace(options, limit=limit or options.limit, budget=budget or options.budget)
+
     async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
         """What `recall` makes its block of. Nothing is written or learned. Raises InvalidInputError as it does."""
         return (await self._searched(owner, query, options))[1]
@@ -209,7 +218,8 @@ class Recall:
                 _, said_here = await search.own
             turns, memories = joined(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             if self._help is not None:
-                memories = await self._help.ordered(owner, query, memories, notes)
+                wanted = (await choices_of(self._database, owner, options.session)).rerank
+                memories = await self._help.ordered(owner, query, memories, notes, wanted=wanted)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
         found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)

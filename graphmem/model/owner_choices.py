@@ -1,0 +1,92 @@
+"""What an owner may choose for their memory, and for each agent: a table of names, meanings and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any
+
+from graphmem.errors import InvalidInputError
+
+DEFAULT_WORD = "default"
+"""Takes a choice back."""
+
+ON, OFF = ("on", "true"), ("off", "false")
+
+
+def _choice(line: str, default: Any = None, *, kind: type = bool, least: int = 0, most: int = 0) -> Any:
+    return field(default=default, metadata={"line": line, "kind": kind, "least": least, "most": most})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What is chosen; None leaves it to the server, or to the kind of question."""
+
+    enabled: bool = _choice("Whether memory works by itself: remembers what is said, and answers recalls.", True)
+    auto_mine: bool = _choice("Whether what is said is remembered unasked; learn and mine always work.", True)
+    top_k: int | None = _choice(
+        "Memories, and as many turns, of a recall that names no limit.", kind=int, least=1, most=200
+    )
+    budget: int | None = _choice("Tokens of a block that names no budget.", kind=int, least=100, most=20_000)
+    rerank: bool | None = _choice("Whether the chat model orders the best memories of a recall.")
+    chat_model: bool = _choice("Whether a chat model may see what is said and asked.", True)
+
+
+CHOICES: Mapping[str, Field[Any]] = {one.name: one for one in fields(Choices)}
+"""By name, in the order they are shown."""
+
+
+def read(name: str, given: Any) -> Any:
+    """A choice as it was typed or sent; None for `default`. Raises InvalidInputError with what may be."""
+    known = CHOICES.get(name)
+    if known is None:
+        raise InvalidInputError(
+            f"{name[:60]!r} is no setting.", field="choices", remedy=f"Name one of {', '.join(CHOICES)}."
+        )
+    if given is None or given == DEFAULT_WORD:
+        return None
+    kind, typed = known.metadata["kind"], given.strip().lower() if isinstance(given, str) else given
+    found = _READERS[kind](typed)
+    if found is None or (kind is int and not known.metadata["least"] <= found <= known.metadata["most"]):
+        raise InvalidInputError(
+            f"{name} is {str(given)[:60]!r}.", field=name, remedy=f"Choose {bounds(name)}, or {DEFAULT_WORD!r}."
+        )
+    return found
+
+
+def bounds(name: str) -> str:
+    """What may be chosen, in words."""
+    about = CHOICES[name].metadata
+    if about["kind"] is int:
+        return f"{about['least']:,} to {about['most']:,}"
+    return "on or off"
+
+
+def chosen(*layers: Mapping[str, Any]) -> Choices:
+    """What holds: of each choice the last layer that has it."""
+    told = {name: value for layer in layers for name, value in layer.items() if name in CHOICES and value is not None}
+    return replace(Choices(), **told)
+
+
+def said(value: Any) -> str:
+    """A choice in the words in which it may be typed."""
+    if value is None:
+        return DEFAULT_WORD
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _switch(given: Any) -> bool | None:
+    if isinstance(given, bool):
+        return given
+    return True if given in ON else False if given in OFF else None
+
+
+def _number(given: Any) -> int | None:
+    if isinstance(given, str):
+        return int(given) if given.isascii() and given.isdecimal() and len(given) < 8 else None
+    return given if isinstance(given, int) and not isinstance(given, bool) else None
+
+
+_READERS = {bool: _switch, int: _number}
