@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
@@ -22,6 +23,21 @@ class Counted:
         self.tombstones_asked = 0
         self.tombstones_hit = 0
         self.claims_lost = 0
+        self.statements = 0
+        """Sent to the database, within transactions or by themselves."""
+        self.transactions = 0
+        """Writing ones begun at the database, of one statement or several."""
+        self.passes = 0
+        """Runs of a local encoder, for vectors, statements, heads and pairs together."""
+        self.tokens = 0
+        """Tokens that these read."""
+        self._reading = threading.Lock()
+
+    def encoded(self, tokens: int) -> None:
+        """A run of a local encoder, in whatever thread."""
+        with self._reading:
+            self.passes += 1
+            self.tokens += tokens
 
     def recall(self, milliseconds: Mapping[str, float]) -> None:
         """A recall, with what each phase of it took."""

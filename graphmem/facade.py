@@ -134,7 +134,7 @@ class GraphMem:
         self.procedures = Procedures(database, embedder)
         self.recorder = Recorder(database, embedder, self.ops_log)
         self.activator = Activator(database, self._recall, self.procedures, self.learner)
-        self.outcomes = Outcomes(database)
+        self.outcomes = Outcomes(database, self.learner)
         self.hot, self.prospective = self._recall.hot, self._recall.prospective
         words = None if asker is None else ModelWords(asker)
         self.dreams = Dreams(database, self._recall.hot.forget, recall=quiet, words=words)

@@ -2,7 +2,7 @@
 // twenty at the most. Times are microseconds since 1970, see `recall/describe_drawers`.
 // mode: read
 // params: owner, turns
-// returns: id, stability, last_accessed_at
+// returns: turn, id, stability, last_accessed_at
 UNWIND $turns AS turn
 MATCH (d:Drawer {id: turn})
 WITH d WHERE d.owner = $owner
@@ -12,5 +12,5 @@ CALL (d) {
   WHERE m.owner = $owner AND m.retracted_at > datetime()
   RETURN m
 }
-RETURN DISTINCT m.id AS id, m.stability AS stability,
+RETURN DISTINCT d.id AS turn, m.id AS id, m.stability AS stability,
        m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond AS last_accessed_at

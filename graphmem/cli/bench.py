@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from graphmem.cli import bench_cpu as cpu_
 from graphmem.cli import bench_hook, bench_load
 from graphmem.cli.options import given_file
 from graphmem.cli.output import err, out, progress, run
 from graphmem.cli.results import save
 from graphmem.cli.working import watched
-from graphmem.evaluation import bench_mine, bench_recall, bench_write, report
+from graphmem.evaluation import bench_cpu, bench_mine, bench_recall, bench_write, report
 from graphmem.evaluation import load as load_
 
 app = typer.Typer()
@@ -80,6 +81,24 @@ def load(
     fail_for([*result["found"]["leaks"], *result["found"]["errors"]])
     if result["metrics"]["lost"] or result["metrics"]["doubled"]:
         raise typer.Exit(1)
+
+
+@app.command()
+def cpu(
+    turns: Annotated[int, typer.Option(min=10, max=100_000, help="How many the owner holds.")] = bench_cpu.TURNS,
+    requests: Annotated[int, typer.Option(min=1, max=1_000, help="Of each verb in a round.")] = bench_cpu.REQUESTS,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="Of which the medians are told.")] = bench_cpu.ROUNDS,
+    json: JsonFile = None,
+) -> None:
+    """Processor time of one request by verb, the server's and Neo4j's, and what it does, beside the floors."""
+
+    async def work() -> report.Report:
+        with progress() as news:
+            return await cpu_.spent(news, turns=turns, requests=requests, rounds=rounds)
+
+    result = run(work)
+    out.print(cpu_.table(result))
+    save(result, json)
 
 
 @app.command()

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.counting import COUNTED
 from graphmem.errors import ConfigurationError, EmbeddingError, EmbeddingSizeError
 from graphmem.ports import Purpose, TokenStates
 from graphmem.providers.e5_packed import INSTALL, PACKAGE, Packed, packed_file, unpacked
@@ -72,6 +73,7 @@ class _Encoder:
         special = self._packed.special
         ids = [special.begin, *tokens, special.end]
         embeddings = unpacked(self._words[ids]) + self._places[: len(ids)]
+        COUNTED.encoded(len(ids))
         states: NDArray[np.float32] = self._session.run(None, {"embeddings": embeddings[None]})[0][0]
         return states
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.counting import COUNTED
 from graphmem.errors import EmbeddingError, EmbeddingSizeError
 from graphmem.ports import Purpose, TokenStates
 from graphmem.providers.embedder import states_of, well_formed
@@ -120,6 +121,7 @@ class OnnxModel:
     def _hidden(self, session: Any, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The hidden states of one text. Alone it has no padding, so a mean of them needs no mask."""
         inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        COUNTED.encoded(ids.size)
         hidden: NDArray[np.float32] = session.run(None, inputs)[0][0]
         return hidden
 

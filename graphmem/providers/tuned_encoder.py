@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.counting import COUNTED
 from graphmem.errors import EmbeddingError
 from graphmem.providers.e5_packed import unpacked
 from graphmem.providers.multilingual import readable
@@ -137,6 +138,7 @@ class TunedEncoder:
         each is: 0 of a single one, 1 of the older, 2 of the newer of two."""
         ids = [self.pieces.begin, *tokens, self.pieces.end]
         given = unpacked(self._words[ids]) + self._places[: len(ids)] + self.parts[[0, *parts, 0]]
+        COUNTED.encoded(len(ids))
         states: NDArray[np.float32] = self._session.run(None, {"embeddings": given[None]})[0][0]
         return states
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.model.palace import Owner
-from graphmem.store import filing
 from graphmem.store.database import Database, Transaction
 from graphmem.store.queries import bind
 from graphmem.store.rows import instant
@@ -48,24 +47,20 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A memory that was shown by its turn."""
+    """A memory that was shown by its `turn`."""
 
+    turn: str
     id: str
     stability: float
     last_accessed_at: datetime
 
 
-async def keep(database: Database, owner: Owner, block: Block) -> None:
-    """Keep what a block showed. Raises as `filing.lock`."""
-
-    async def work(transaction: Transaction) -> None:
-        await filing.lock(transaction, owner)
-        await transaction.run(
-            _KEEP, owner=owner.key, id=block.id, session=block.session, memories=list(block.memories),
-            marks=list(block.marks), turns=list(block.turns), now=block.made_at, kept=MOST_KEPT,
-        )  # fmt: skip
-
-    await database.write(work)
+async def keep(transaction: Transaction, owner: Owner, block: Block) -> None:
+    """Keep what a block showed, under the owner's lock."""
+    await transaction.run(
+        _KEEP, owner=owner.key, id=block.id, session=block.session, memories=list(block.memories),
+        marks=list(block.marks), turns=list(block.turns), now=block.made_at, kept=MOST_KEPT,
+    )  # fmt: skip
 
 
 async def shown(

@@ -28,6 +28,7 @@ from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavaila
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
+from graphmem.counting import COUNTED
 from graphmem.errors import (
     ConfigurationError,
     DatabaseError,
@@ -89,6 +90,7 @@ class Transaction:
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement inside this transaction and return all of its rows."""
+        COUNTED.statements += 1
         result = await self._inner.run(_literal(query), _checked(query, params))
         return [_row(record) async for record in result]
 
@@ -180,6 +182,7 @@ class Database:
         BEGIN and COMMIT of their own would cost a recall a fifth of its time. The driver does not retry such a
         statement, so a transient error falls back to a managed transaction, which it does.
         """
+        COUNTED.statements += 1
         try:
             async with self.driver.session(
                 database=self.address.database,
@@ -195,6 +198,7 @@ class Database:
     async def stream(self, query: Query, **params: object) -> AsyncIterator[Row]:
         """The rows of a read one after another, as the server makes them: neither side ever holds all of them."""
         given = _checked(query, params)
+        COUNTED.statements += 1
         with translated(self.address):
             async with self.driver.session(
                 database=self.address.database,
@@ -208,6 +212,8 @@ class Database:
         self, query: Query, params: dict[str, object], access: str = WRITE_ACCESS, *, seconds: float | None = None
     ) -> list[Row]:
         """A managed transaction: retried by the driver on transient errors."""
+        COUNTED.statements += 1
+        COUNTED.transactions += access == WRITE_ACCESS
         routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
         statement = neo4j.Query(_literal(query), timeout=seconds)
         result = await self.driver.execute_query(statement, params, routing_=routing, database_=self.address.database)
@@ -222,6 +228,7 @@ class Database:
 
         @neo4j.unit_of_work(timeout=WRITE_SECONDS)
         async def unit(inner: AsyncManagedTransaction) -> T:
+            COUNTED.transactions += 1
             transaction = Transaction(inner)
             if (begin := first.get()) is not None:
                 await begin(transaction)

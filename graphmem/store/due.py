@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.model.palace import Owner
-from graphmem.store.database import Database, Row
+from graphmem.store.database import Database, Row, Runner
 from graphmem.store.queries import bind
 from graphmem.store.tiers import AWAKE
 
@@ -23,7 +23,7 @@ async def ending(
     return await database.run(_DUE, owner=owner.key, tiers=tiers, since=since, now=now, until=until, limit=limit)
 
 
-async def tell(database: Database, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
+async def tell(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:
     """Note that somebody is told of these; the ids of those that nobody was told of before."""
-    rows = await database.run(_TELL, owner=owner.key, ids=sorted(ids), now=now) if ids else []
+    rows = await runner.run(_TELL, owner=owner.key, ids=sorted(ids), now=now) if ids else []
     return {row["id"] for row in rows}

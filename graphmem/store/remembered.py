@@ -15,7 +15,7 @@ from graphmem.model.instant import Bounds
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.palace import Owner
 from graphmem.ports import Vectors
-from graphmem.store.database import Database, Transaction
+from graphmem.store.database import Database, Runner, Transaction
 from graphmem.store.memory_views import memory_of
 from graphmem.store.queries import bind
 from graphmem.store.rows import instant, row_of
@@ -265,7 +265,7 @@ _HOT = bind("recall/hot_memories", __name__)
 
 
 async def touch(
-    database: Database, owner: Owner, rows: Sequence[Touch], pairs: Sequence[tuple[str, str]], now: datetime,
+    runner: Runner, owner: Owner, rows: Sequence[Touch], pairs: Sequence[tuple[str, str]], now: datetime,
     *, longest: float, most: float, question: str | None = None,
 ) -> int:  # fmt: skip
     """Count an access of each memory and each pair returned together; how many memories there were.
@@ -275,7 +275,7 @@ async def touch(
     given = [row_of(row) | {"longest": longest, "most": most} for row in sorted(rows, key=lambda row: row.id)]
     sorted_pairs = sorted([min(pair), max(pair)] for pair in pairs)
     asked = {"question": question, "day": f"{now:%Y-%m-%d}"}
-    found = await database.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now, **asked)
+    found = await runner.run(_TOUCH, owner=owner.key, rows=given, pairs=sorted_pairs, now=now, **asked)
     return int(found[0]["touched"])
 
 

@@ -35,6 +35,18 @@ async def test_depth(client: Client) -> None:
     assert "levels deep; 20 is the limit" in await refused(client, nested)
 
 
+async def test_a_document_that_was_valid_before_is_limited_by_its_variables_all_the_same(client: Client) -> None:
+    pages = """query($n: Int!) { palace(first: $n) { nodes { rooms(first: $n) { nodes {
+      closets(first: $n) { nodes { topic topic2: topic } } } } } } }"""
+    for _ in range(2):
+        assert "errors" not in await client.ask(pages, n=5)
+    assert "50,000" in await refused(client, pages, n=100)
+    assert "errors" not in await client.ask(pages, n=5)
+    assert "50,000" in await refused(client, pages)
+    for _ in range(2):
+        assert "Cannot query field" in await refused(client, "{ health { nothing } }")
+
+
 async def test_aliases(client: Client) -> None:
     aliases = " ".join(f"a{n}: health {{ drawers }}" for n in range(31))
     assert "31 aliases; 30 is the limit" in await refused(client, f"{{ {aliases} }}")

@@ -6,9 +6,9 @@ from typing import Any
 
 from graphmem.facade import GraphMem
 from graphmem.store.database import Database
+from graphmem.store.profiling import ProfilingDriver
 from tests.api.conftest import MINE, client_of, conversation, of_owner
 from tests.api.test_observe import learn
-from tests.support.profiling import ProfilingDriver
 
 LISTS = {
     "memories": "memories(first: $n)",

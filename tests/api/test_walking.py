@@ -8,9 +8,9 @@ from typing import Any
 from graphmem.facade import GraphMem
 from graphmem.model.access import Scope
 from graphmem.store.database import Database
+from graphmem.store.profiling import ProfilingDriver
 from tests.api.conftest import Client, client_of, of_owner
 from tests.api.test_observe import observe
-from tests.support.profiling import ProfilingDriver
 
 PEOPLE = ("Elif", "Mert", "Ayşe", "Kerem", "Zeynep", "Burak")
 WALK = """query($n: Int!) { memories(first: $n) { totalCount

@@ -60,6 +60,18 @@ def test_agents_at_two_servers_are_kept_apart(environment: dict[str, str], tmp_p
 
 
 @pytest.mark.timeout(300)
+def test_processor_time_of_a_request_stands_beside_its_floors(environment: dict[str, str], tmp_path: Path) -> None:
+    result = tmp_path / "cpu.json"
+    how = ("--turns", "20", "--requests", "3", "--rounds", "1", "--json", str(result))
+    ended = graphmem(environment, "bench", "cpu", *how)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert all(name in ended.stdout for name in ("recall", "read later", "empty field", "look-up", "API ms", "db hits"))
+    found = json.loads(result.read_text("utf-8"))["metrics"]
+    assert min(found["recall_api_ms"], found["recall_neo4j_ms"], found["observe_api_ms"]) > 0
+    assert found["say_passes"] == 1
+
+
+@pytest.mark.timeout(300)
 def test_ctrl_c_leaves_no_server(environment: dict[str, str]) -> None:
     # What runs in the background of a script hears no Ctrl-C, and what it starts neither: whoever tests does.
     begin = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"

@@ -17,8 +17,8 @@ from graphmem.services.facts import Facts
 from graphmem.store import summaries, tenants
 from graphmem.store.database import Database, Row
 from graphmem.store.entities import FactRow, state
+from graphmem.store.profiling import ProfilingDriver
 from graphmem.store.queries import Query
-from tests.support.profiling import ProfilingDriver
 
 ADA = Mention("Ada", EntityType.PERSON)
 T0 = datetime(2025, 1, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.store import queries
 from graphmem.store.database import Database
-from tests.support.profiling import Hits, ProfilingDriver
+from graphmem.store.profiling import Hits, ProfilingDriver
 from tests.support.tour import tour
 
 pytestmark = pytest.mark.long

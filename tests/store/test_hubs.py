@@ -10,7 +10,7 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.traversal import Explorer
 from graphmem.store.database import Database
-from tests.support.profiling import Hits, ProfilingDriver
+from graphmem.store.profiling import Hits, ProfilingDriver
 
 pytestmark = pytest.mark.long
 

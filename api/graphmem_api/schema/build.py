@@ -12,6 +12,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from graphmem_api.admission import Admission
+from graphmem_api.known_documents import KnownDocuments
 from graphmem_api.limits import QueryLimits
 from graphmem_api.masking import shown
 from graphmem_api.schema.moments import DATE_TIME
@@ -38,6 +39,6 @@ schema = MemorySchema(
     mutation=Mutation,
     subscription=Subscription,
     types=[Problem],
-    extensions=[QueryLimits, Admission, lambda: AddValidationRules([MaxIntrospectionDepthRule])],
+    extensions=[QueryLimits, Admission, lambda: AddValidationRules([MaxIntrospectionDepthRule]), KnownDocuments],
     config=StrawberryConfig(sort_schema=False, scalar_map={datetime: DATE_TIME}),
 )

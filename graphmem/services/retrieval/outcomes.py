@@ -11,6 +11,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.audit import Verb
 from graphmem.model.palace import Owner
 from graphmem.services.audit import audited
+from graphmem.services.retrieval.reinforcement import Learner
 from graphmem.store import blocks, remembered
 from graphmem.store.database import Database, Transaction
 from graphmem.store.short_ids import memory_ids
@@ -23,6 +24,8 @@ class Outcomes:
     """Writes outcomes of uses."""
 
     database: Database
+    learner: Learner | None = None
+    """Who writes what blocks showed, a moment after they were given."""
 
     async def told(self, owner: Owner, ids: Sequence[str] | None, block: str | None, *, success: bool) -> int:
         """`record` of memories or `record_block` of a block, whichever is named. InvalidInputError for both or none."""
@@ -69,6 +72,8 @@ class Outcomes:
         no longer, InvalidInputError when the opposite was told of it.
         """
         now = datetime.now(UTC)
+        if self.learner is not None:
+            await self.learner.drain()
 
         async def work(transaction: Transaction) -> int:
             found = await blocks.open_(transaction, owner, block, now)

@@ -1,13 +1,15 @@
 """What a recall leaves behind, written after the answer is sent: accesses, strength, who was recalled with whom, and
 what its block showed.
 
-What stood in the block was used. A turn that stood there was a use of the memories made of it.
+What stood in the block was used. A turn that stood there was a use of the memories made of it. The answers of a moment
+are written together, in one transaction an owner; a process that is killed loses what its last second taught.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -21,9 +23,9 @@ from graphmem.model.ids import digest
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
 from graphmem.services.ops_log import Operation, OpsLog
-from graphmem.store import blocks, due, remembered
+from graphmem.store import blocks, due, filing, remembered
 from graphmem.store.blocks import Block
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Transaction
 from graphmem.store.remembered import Touch
 
 RECALLED_STABILITY = 1.02
@@ -34,6 +36,9 @@ PAIRED = 10
 
 MARK = 12
 """Digits of a question's mark: among the sixteen that a memory keeps, no two questions share them by chance."""
+
+GATHERED_SECONDS = 1.0
+"""How long answers are gathered: of a commit, half is the same however much it holds."""
 
 WAITING = 1_000
 """Answers that may wait to be written; beyond that the newest are dropped, since reading matters more."""
@@ -56,6 +61,7 @@ class Learner:
         self._ops_log = ops_log
         self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
+        self._at_once = asyncio.Event()
 
     def note(
         self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc, told: Sequence[str] = ()
@@ -72,33 +78,51 @@ class Learner:
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
     async def drain(self) -> None:
-        """Wait until everything noted is written."""
+        """Write everything noted at once, and wait for it."""
+        self._at_once.set()
         if self._worker is not None:
             await asyncio.gather(self._worker, return_exceptions=True)
+        self._at_once.clear()
 
     async def _run(self) -> None:
         while not self._waiting.empty():
-            answer = self._waiting.get_nowait()
-            try:
-                await self._write(answer)
-            except GraphMemError as error:
-                # An access that is not counted is no reason to fail anybody.
-                self._ops_log.write(Operation("touch", output=error.message, success=False, owner=answer.owner))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GATHERED_SECONDS):
+                    await self._at_once.wait()
+            gathered: dict[Owner, list[_Answer]] = {}
+            while not self._waiting.empty():
+                answer = self._waiting.get_nowait()
+                gathered.setdefault(answer.owner, []).append(answer)
+            for owner, answers in gathered.items():
+                await self._learn(owner, answers)
 
-    async def _write(self, answer: _Answer) -> None:
-        touches = {memory.id: _touch(memory, answer.block.made_at) for memory in answer.memories}
-        if answer.block.turns:
-            for used in await blocks.of_turns(self._database, answer.owner, answer.block.turns):
-                touches.setdefault(used.id, _touch(used, answer.block.made_at))
-        if touches:
-            pairs = list(combinations(list(touches)[:PAIRED], 2))
-            await remembered.touch(
-                self._database, answer.owner, list(touches.values()), pairs, answer.block.made_at,
-                longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE,
-                question=await asyncio.to_thread(mark_of, answer.owner, answer.question),
-            )  # fmt: skip
-        await due.tell(self._database, answer.owner, answer.told, answer.block.made_at)
-        await blocks.keep(self._database, answer.owner, answer.block)
+    async def _learn(self, owner: Owner, answers: Sequence[_Answer]) -> None:
+        try:
+            await self._write(owner, answers)
+        except GraphMemError as error:
+            # An access that is not counted is no reason to fail anybody.
+            self._ops_log.write(Operation("touch", output=error.message, success=False, owner=owner))
+
+    async def _write(self, owner: Owner, answers: Sequence[_Answer]) -> None:
+        """All that an owner's answers teach, in one transaction, in the order in which they were given."""
+        turns = list(dict.fromkeys(turn for answer in answers for turn in answer.block.turns))
+        used = await blocks.of_turns(self._database, owner, turns) if turns else []
+        touched = _touched(answers, used)
+        marks = [await asyncio.to_thread(mark_of, owner, answer.question) for answer in answers]
+
+        async def work(transaction: Transaction) -> None:
+            await filing.lock(transaction, owner)
+            for answer, touches, question in zip(answers, touched, marks, strict=True):
+                if touches:
+                    pairs = list(combinations([touch.id for touch in touches[:PAIRED]], 2))
+                    await remembered.touch(
+                        transaction, owner, touches, pairs, answer.block.made_at,
+                        longest=LONGEST_STABILITY_DAYS, most=MOST_STORAGE, question=question,
+                    )  # fmt: skip
+                await due.tell(transaction, owner, answer.told, answer.block.made_at)
+                await blocks.keep(transaction, owner, answer.block)
+
+        await self._database.write(work)
 
 
 def mark_of(owner: Owner, question: Doc) -> str:
@@ -108,6 +132,26 @@ def mark_of(owner: Owner, question: Doc) -> str:
     return digest(owner.key, "question", *words)[:MARK]
 
 
-def _touch(memory: Memory | blocks.Used, now: datetime) -> Touch:
-    days = (now - memory.last_accessed_at).total_seconds() / SECONDS_A_DAY
+def _touched(answers: Sequence[_Answer], used: Sequence[blocks.Used]) -> list[list[Touch]]:
+    """The uses of each answer: what it showed, then what was made of its turns. A second use of a memory is counted
+    from the first, as if that had been written in between."""
+    of_turn: dict[str, list[blocks.Used]] = {}
+    for one in used:
+        of_turn.setdefault(one.turn, []).append(one)
+    last: dict[str, datetime] = {}
+    found = []
+    for answer in answers:
+        shown: dict[str, Memory | blocks.Used] = {memory.id: memory for memory in answer.memories}
+        for turn in answer.block.turns:
+            for one in of_turn.get(turn, ()):
+                shown.setdefault(one.id, one)
+        now = answer.block.made_at
+        found.append([_touch(memory, max(last.get(id_, memory.last_accessed_at), memory.last_accessed_at), now)
+                      for id_, memory in shown.items()])  # fmt: skip
+        last |= dict.fromkeys(shown, now)
+    return found
+
+
+def _touch(memory: Memory | blocks.Used, last: datetime, now: datetime) -> Touch:
+    days = (now - last).total_seconds() / SECONDS_A_DAY
     return Touch(memory.id, storage_gain(days, memory.stability), RECALLED_STABILITY)

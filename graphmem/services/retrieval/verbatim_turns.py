@@ -10,7 +10,7 @@ from graphmem.language.coverage import Wanted, coverage, wanted
 from graphmem.language.excerpt import excerpt
 from graphmem.language.observer.forget_requests import forget_requests, only_asks_to_forget, without_requests
 from graphmem.language.observer.injection import injection
-from graphmem.language.question import understand
+from graphmem.language.question.gate import asks_nothing
 from graphmem.language.quotes import bare
 from graphmem.model.language import Language
 from graphmem.model.palace import Drawer
@@ -88,7 +88,7 @@ def _bar(hit: Hit, options: Options) -> str:
     believed = [made for made in hit.made if made.believed]
     if hit.made and not believed:
         return "forgotten"
-    if not hit.made and options.min_confidence is None and understand(hit.drawer.text).skip:
+    if not hit.made and options.min_confidence is None and asks_nothing(hit.drawer.text) is not None:
         return "says nothing"
     if options.categories is not None and not any(made.category in options.categories for made in believed):
         return "of another kind"

@@ -6,8 +6,8 @@ from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
 from graphmem.services.retrieval.options import Options
 from graphmem.store.database import Database
+from graphmem.store.profiling import ProfilingDriver
 from tests.services.retrieval.conftest import learn
-from tests.support.profiling import ProfilingDriver
 
 ALWAYS = {
     "recall/first_look",

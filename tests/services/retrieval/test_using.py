@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from graphmem.model.category import Category
 from graphmem.model.exploration import Layer
 from graphmem.model.memory import Memory
 from graphmem.model.palace import Owner
+from graphmem.services.retrieval import reinforcement
 from graphmem.services.retrieval.options import BUDGET, Options
 from graphmem.store import dreams, remembered
 from tests.services.retrieval.conftest import day, learn, leave, together
@@ -321,3 +323,27 @@ async def asked(memory: GraphMem, owner: Owner, id_: str) -> tuple[int, int]:
             if row["id"] == id_:
                 return row["questions"], row["question_days"]
     raise AssertionError(f"{id_} was not used twice")
+
+
+async def test_answers_of_a_moment_are_written_together_as_if_one_after_the_other(
+    memory: GraphMem, tenant: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reinforcement, "GATHERED_SECONDS", 600.0)  # however slow the machine is
+    id_ = await learn(memory, tenant, "Murat repaired the boiler of the house.")
+    (before,) = await state(memory, tenant, id_)
+    asked = ("Who repaired the boiler?", "What did Murat repair?", "Who repaired the boiler of the house?")
+    results = await asyncio.gather(*(memory.recall(question, owner=tenant.name) for question in asked))
+    assert all(result.block_id for result in results)
+    assert (await state(memory, tenant, id_))[0].access_count == before.access_count, "nothing is written yet"
+    await memory.learner.drain()
+    (after,) = await state(memory, tenant, id_)
+    assert after.access_count == before.access_count + 3
+    assert after.stability == pytest.approx(before.stability * 1.02**3)
+    # What was used a moment ago is not hard to remember: of three uses at once only the first may teach.
+    assert after.storage_strength - before.storage_strength < 0.01
+
+
+async def test_a_block_that_was_given_just_now_can_be_told_of(memory: GraphMem, tenant: Owner) -> None:
+    await learn(memory, tenant, "Murat repaired the boiler of the house.")
+    block = (await memory.recall("Who repaired the boiler?", owner=tenant.name)).block_id
+    assert await memory.outcomes.told(tenant, None, block, success=True) == 1

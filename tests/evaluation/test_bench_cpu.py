@@ -1,0 +1,33 @@
+"""What a request does at the most: statements, writing transactions, passes and tokens of the encoders. Times are not
+held: they are the machine's."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.evaluation import bench_cpu
+from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
+
+TURNS, REQUESTS = 40, 12
+MOST = {
+    "recall": {"statements": 13, "writes": 1, "passes": 2.3, "tokens": 40},
+    "observe": {"statements": 15, "writes": 1.5, "passes": 4.2, "tokens": 115},
+    "say": {"statements": 8, "writes": 1.1, "passes": 1, "tokens": 32},
+    "read later": {"statements": 4, "writes": 0.5, "passes": 3.8, "tokens": 100},
+}
+
+
+@pytest.mark.timeout(300)
+async def test_a_request_does_no_more_than_this(memory: GraphMem, tenant: Owner) -> None:
+    await bench_cpu.fill(memory, tenant, TURNS)
+    found = await bench_cpu.counted(memory, tenant, REQUESTS, bench_cpu.Texts())
+    beyond = {
+        (verb, what): counts[what]
+        for verb, counts in found.items()
+        for what in MOST[verb]
+        if counts[what] > MOST[verb][what]
+    }
+    assert not beyond, found
+    assert found["recall"]["db_hits"] > 100
+    assert min(found[verb]["passes"] for verb in MOST) > 0
