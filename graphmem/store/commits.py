@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Generic, Self, TypeVar
 
 from neo4j.exceptions import IncompleteCommit
@@ -19,7 +19,7 @@ MARK = bind("schema/mark_commit", __name__)
 MARKED = bind("schema/marked_commit", __name__)
 REMOVE = bind("schema/remove_marks", __name__)
 
-TRIES = 5
+TRIES = 10
 """Connections that may be lost in the middle of one transaction's COMMITs."""
 
 T = TypeVar("T")
@@ -68,6 +68,13 @@ class Unit(Generic[T]):
             try:
                 return await self._work(self)
             except IncompleteCommit:
-                if await self._marked() == self.name:
+                if await self._last() == self.name:
                     return self.result
         return await self._work(self)
+
+    async def _last(self) -> str | None:
+        """The name of what was committed last in this place. To ask for it takes a COMMIT, which may be lost, too."""
+        for _ in range(1, TRIES):
+            with suppress(IncompleteCommit):
+                return await self._marked()
+        return await self._marked()
