@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 
-.PHONY: demo quick test test-long growth chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures clean help
+.PHONY: demo quick test test-long growth cluster chaos serve check format encoder heads bench bench-smoke evals chromium schema notebooks pictures clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## */\t/' | expand -t 14
@@ -25,6 +25,9 @@ test-long: $(READY) ## run those that start several servers or fill stores (as l
 
 growth: $(READY) ## db hits of each query for an owner with 20,000 memories of one speaker (ten minutes)
 	@GROWTH="1500 20000" $(BIN)/python -m pytest -m long tests/store/test_growth.py
+
+cluster: $(READY) ## run the tests of the store, of services and of the API through a cluster of three members
+	@$(PYTEST) --cluster -m "not long" tests/store tests/services tests/api
 
 chaos: $(READY)  ## kill, stop and race the processes, and look at what is left (about half an hour)
 	@$(BIN)/python -m tests.chaos $(CHAOS)

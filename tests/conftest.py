@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from hypothesis import settings as hypothesis_settings
+from pydantic import SecretStr
 from xdist.scheduler import LoadScopeScheduling
 
 from graphmem.config import Settings
 from graphmem.facade import GraphMem
 from graphmem.model.palace import Owner
+from graphmem.opening import address_of, server_of
+from graphmem.ports import silent
 from graphmem.providers.multilingual import MODEL as MULTILINGUAL
-from graphmem.store.database import Database
+from graphmem.store.database import Address, Database
+from graphmem.store.pulse import Pulse
+from tests.support.cluster import Cluster, cluster_before
 
 # The same examples in every run: a failure tells of a change, not of luck. `--hypothesis-profile=default` draws new.
 hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
@@ -96,10 +102,38 @@ def settings(tmp_path_factory: pytest.TempPathFactory, ops_log: Path) -> Setting
     )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--cluster`: the same tests, with a cluster before the server."""
+    parser.addoption("--cluster", action="store_true", help="ask the server through tests/support/cluster.py")
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def memory(settings: Settings) -> AsyncIterator[GraphMem]:
+async def server(settings: Settings) -> AsyncIterator[Address]:
+    """The run's own server."""
+    async with AsyncExitStack() as stack:
+        yield address_of(settings, await server_of(settings, stack, Pulse(), silent))
+
+
+@pytest.fixture(scope="session")
+def cluster(server: Address) -> Iterator[Cluster]:
+    """A cluster that serves what the run's own server does."""
+    with cluster_before(server) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def through(request: pytest.FixtureRequest, settings: Settings) -> Settings:
+    """How the run's own memory is opened."""
+    if not request.config.getoption("cluster"):
+        return settings
+    address = request.getfixturevalue("cluster").address
+    return settings.model_copy(update={"neo4j_uri": address.uri, "neo4j_password": SecretStr(address.password)})
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def memory(through: Settings) -> AsyncIterator[GraphMem]:
     """An opened GraphMem: the schema is there, the model is warm."""
-    async with GraphMem.open(settings) as opened:
+    async with GraphMem.open(through) as opened:
         yield opened
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, LiteralString, Protocol, Self, TypeVar, cast
 
 import neo4j
@@ -21,21 +21,21 @@ from neo4j import (
     AsyncDriver,
     AsyncGraphDatabase,
     AsyncManagedTransaction,
+    AsyncSession,
     Record,
     RoutingControl,
 )
-from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
+from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable
 from neo4j.time import DateTime
 
 from graphmem.counting import COUNTED
-from graphmem.errors import (
-    ConfigurationError,
-    DatabaseError,
-    DatabaseLoginError,
-    DatabaseUnavailableError,
-    DatabaseVersionError,
-)
+from graphmem.errors import ConfigurationError, DatabaseVersionError
+from graphmem.store import commits
+from graphmem.store.address import Address as Address
+from graphmem.store.bookmarks import Bookmarks
+from graphmem.store.failures import timed_out as timed_out
+from graphmem.store.failures import translated as translated
 from graphmem.store.queries import Mode, Query, bind
 
 Row = dict[str, Any]
@@ -48,7 +48,11 @@ CONNECTIONS = 100
 """In a pool at most, which is the driver's default."""
 
 RETRY_SECONDS = 30.0
-"""As long as the driver itself would."""
+"""As long as the driver itself would: a cluster may take most of it to choose a leader."""
+
+FIRST_PAUSE, LONGER = 0.5, 1.2
+"""Between tries, in seconds, and by how much the next pause is longer. The driver doubles it: it would ask a new leader
+half a minute late, and give up a cluster without one after twice RETRY_SECONDS."""
 
 WRITERS = CONNECTIONS // 2
 """Write transactions at once, half the pool. Some of them need a second connection for a moment
@@ -58,21 +62,14 @@ WRITE_SECONDS = 120.0
 """After so long the server ends a write transaction: a process that stands still in the middle of one must not keep its
 owner locked for ever. Those who wait for the lock wait within it, so it is many times what a batch takes."""
 
+CLOSE_SECONDS = 2.0
+"""For what is tidied up at the end; a later process does it otherwise."""
+
 COMPILED = 5
 """Tries of a statement that cannot be compiled because the schema keeps changing."""
 
 _SCHEMA_MOVES = "frequent schema changes"
 _VERSION = bind("schema/server_version", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a Neo4j answers and who asks."""
-
-    uri: str
-    user: str = "neo4j"
-    password: str = field(default="", repr=False)
-    database: str = "neo4j"
 
 
 class Runner(Protocol):
@@ -85,11 +82,16 @@ class Runner(Protocol):
 class Transaction:
     """What a unit of work sees: queries by value, rows as dictionaries."""
 
-    def __init__(self, inner: AsyncManagedTransaction) -> None:
+    def __init__(self, inner: AsyncManagedTransaction, unit: commits.Unit[Any] | None = None) -> None:
         self._inner = inner
+        self._unit = unit
+        """Still to be marked, before the first statement that writes: no transaction writes and changes the schema."""
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement inside this transaction and return all of its rows."""
+        if self._unit is not None and query.mode is Mode.WRITE:
+            unit, self._unit = self._unit, None
+            await self._inner.run(_literal(commits.MARK), place=unit.place, unit=unit.name)
         COUNTED.statements += 1
         result = await self._inner.run(_literal(query), _checked(query, params))
         return [_row(record) async for record in result]
@@ -108,6 +110,8 @@ class Database:
         self.driver = driver
         self.address = address
         self.latest: Runner = _Latest(self)
+        self.bookmarks = Bookmarks()
+        self._places = commits.Places()
         self._writing = asyncio.Semaphore(WRITERS)
 
     @classmethod
@@ -131,6 +135,7 @@ class Database:
         """Go on at another address, where the same data are served since their server was started again."""
         if address != self.address:
             former, self.driver, self.address = self.driver, _driver(address), address
+            self.bookmarks = Bookmarks()
             await former.close()
 
     async def _check_version(self) -> None:
@@ -156,12 +161,23 @@ class Database:
 
     async def aclose(self) -> None:
         """Close the pool. Safe to call twice."""
+        if self._places.used:
+            places, self._places = self._places.used, commits.Places()
+            with suppress(Neo4jError, DriverError, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await self._managed(commits.REMOVE, {"places": places})
         await self.driver.close()
+
+    def session(self, access: str = WRITE_ACCESS) -> AsyncSession:
+        """A session on the right member, which sees what this process wrote and what its request has seen."""
+        return self.driver.session(
+            database=self.address.database, default_access_mode=access, bookmark_manager=self.bookmarks
+        )
 
     async def run(self, query: Query, **params: object) -> list[Row]:
         """Run one statement in the transaction its header asks for; rows come back whole."""
         given = _checked(query, params)
-        if query.mode is Mode.WRITE and first.get() is not None:
+        if query.mode is Mode.WRITE and (self.address.routed or first.get() is not None):
             return await self.write(lambda transaction: transaction.run(query, **given))
         once = self._read if query.mode is Mode.READ else self._managed
         with translated(self.address):
@@ -184,11 +200,7 @@ class Database:
         """
         COUNTED.statements += 1
         try:
-            async with self.driver.session(
-                database=self.address.database,
-                default_access_mode=access,
-                bookmark_manager=self.driver.execute_query_bookmark_manager,
-            ) as session:
+            async with self.session(access) as session:
                 return [_row(record) async for record in await session.run(_literal(query), params)]
         except (Neo4jError, DriverError) as error:
             if not error.is_retryable():
@@ -200,11 +212,7 @@ class Database:
         given = _checked(query, params)
         COUNTED.statements += 1
         with translated(self.address):
-            async with self.driver.session(
-                database=self.address.database,
-                default_access_mode=READ_ACCESS,
-                bookmark_manager=self.driver.execute_query_bookmark_manager,
-            ) as session:
+            async with self.session(READ_ACCESS) as session:
                 async for record in await session.run(_literal(query), given):
                     yield _row(record)
 
@@ -216,7 +224,13 @@ class Database:
         COUNTED.transactions += access == WRITE_ACCESS
         routing = RoutingControl.READ if access == READ_ACCESS else RoutingControl.WRITE
         statement = neo4j.Query(_literal(query), timeout=seconds)
-        result = await self.driver.execute_query(statement, params, routing_=routing, database_=self.address.database)
+        result = await self.driver.execute_query(
+            statement,
+            params,
+            routing_=routing,
+            database_=self.address.database,
+            bookmark_manager_=self.bookmarks,
+        )
         return [_row(record) for record in result.records]
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
@@ -226,26 +240,39 @@ class Database:
         outside the transaction.
         """
 
+        async def once() -> T:
+            if not self.address.routed:
+                return await self._transact(work)
+            with self._places.taken() as place:
+                marked = partial(self._transact, self._marked(place))
+                return await commits.Unit[T](place, partial(self._transact, work), marked).once()
+
+        with translated(self.address):
+            async with self._writing:
+                return await _compiled(once)
+
+    async def _transact(self, work: Callable[[Transaction], Awaitable[T]], marked: commits.Unit[T] | None = None) -> T:
         @neo4j.unit_of_work(timeout=WRITE_SECONDS)
         async def unit(inner: AsyncManagedTransaction) -> T:
             COUNTED.transactions += 1
-            transaction = Transaction(inner)
+            transaction = Transaction(inner, marked and marked.again())
             if (begin := first.get()) is not None:
                 await begin(transaction)
-            return await work(transaction)
+            result = await work(transaction)
+            if marked is not None:
+                marked.result = result
+            return result
 
-        async def once() -> T:
-            # Sharing the driver's bookmarks lets a later read see this write on a cluster, too.
-            async with (
-                self._writing,
-                self.driver.session(
-                    database=self.address.database, bookmark_manager=self.driver.execute_query_bookmark_manager
-                ) as session,
-            ):
-                return await session.execute_write(unit)
+        async with self.session() as session:
+            return await session.execute_write(unit)
 
-        with translated(self.address):
-            return await _compiled(once)
+    @staticmethod
+    def _marked(place: str) -> Callable[[Transaction], Awaitable[str | None]]:
+        async def read(transaction: Transaction) -> str | None:
+            unit: str | None = (await transaction.run(commits.MARKED, place=place))[0]["unit"]
+            return unit
+
+        return read
 
     @asynccontextmanager
     async def holding(self, query: Query, **params: object) -> AsyncIterator[None]:
@@ -255,11 +282,10 @@ class Database:
         """
         given = _checked(query, params)
         with translated(self.address):
-            async with (
-                self.driver.session(database=self.address.database) as session,
-                await session.begin_transaction(timeout=0) as transaction,
-            ):
+            async with self.session() as session, await session.begin_transaction(timeout=0) as transaction:
                 await (await transaction.run(_literal(query), given)).consume()
+                if self.address.routed:
+                    await self.latest.run(_VERSION)  # from now on readers wait for all that others wrote before
                 yield
                 await transaction.rollback()
 
@@ -273,6 +299,8 @@ def _driver(address: Address, connections: int = CONNECTIONS, retry_seconds: flo
             connection_timeout=10,
             connection_acquisition_timeout=30,
             max_transaction_retry_time=retry_seconds,
+            initial_retry_delay=FIRST_PAUSE,
+            retry_delay_multiplier=LONGER,
             liveness_check_timeout=60,
             telemetry_disabled=True,
             notifications_min_severity="OFF",
@@ -317,42 +345,6 @@ async def _compiled(work: Callable[[], Awaitable[T]]) -> T:
                 raise
         await asyncio.sleep(attempt)
     return await work()
-
-
-@contextmanager
-def translated(address: Address) -> Iterator[None]:
-    """Turn the driver's errors into graphmem's, once, keeping the cause."""
-    try:
-        yield
-    except AuthError as error:
-        raise DatabaseLoginError(
-            f"Neo4j at {address.uri} refused user {address.user!r}.",
-            remedy="Set NEO4J_USERNAME and NEO4J_PASSWORD to a login that the server knows.",
-        ) from error
-    except ServiceUnavailable as error:
-        raise DatabaseUnavailableError(
-            f"Nobody answers at {address.uri}.",
-            remedy="Start that server, correct NEO4J_URI, or unset it to use the embedded one.",
-        ) from error
-    except Neo4jError as error:
-        if (error.code or "").endswith("DatabaseNotFound"):
-            raise ConfigurationError(
-                f"NEO4J_DATABASE is {address.database!r}, which {address.uri} does not have.",
-                remedy="Name a database of that server, or unset it for neo4j: SHOW DATABASES lists them.",
-            ) from error
-        raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
-    except DriverError as error:
-        raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error
-
-
-def timed_out(error: DatabaseError) -> bool:
-    """Whether the server ended the statement because it took too long."""
-    cause = error.__cause__
-    return isinstance(cause, Neo4jError) and any(sign in (cause.code or "") for sign in _TIMED_OUT)
-
-
-_TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
-"""The second is said of a transaction that waited for a lock when its time was over."""
 
 
 def _checked(query: Query, params: dict[str, object]) -> dict[str, object]:

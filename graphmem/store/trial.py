@@ -23,7 +23,7 @@ async def trial(database: Database) -> AsyncIterator[Database]:
     """A database whose statements see what was written in it, which nobody else does and nobody ever will."""
     with translated(database.address):
         async with (
-            database.driver.session(database=database.address.database) as session,
+            database.session() as session,
             await session.begin_transaction(timeout=TRIAL_SECONDS) as transaction,
         ):
             # It has all of a managed one that a unit of work sees.

@@ -1,0 +1,320 @@
+"""A Neo4j cluster for tests: a router and three members before one real Community server, which differ by their ports.
+
+Bolt is framed messages: they pass as they came, and only what tells members apart is looked at. One member leads, and
+the others refuse every transaction that is not of mode "r", whose writes Community refuses itself. A test may fail the
+leader's commits, move the leadership, take it away, make members lag behind, be silent or unreachable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import threading
+from collections import Counter, deque
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from neo4j._codec.packstream import v1
+
+from graphmem.store.database import Address
+
+HOST = "127.0.0.1"
+packstream: Any = v1
+ROUTER = -1
+MEMBERS = 3
+GOODBYE, RESET, RUN, BEGIN, COMMIT, ROLLBACK, DISCARD, PULL, ROUTE = 2, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x2F, 0x3F, 0x66
+SUCCESS, RECORD, IGNORED, FAILURE = 0x70, 0x71, 0x7E, 0x7F
+VERSIONS = bytes([0, 6, 6, 5]) + bytes(12)
+"""Bolt 5.0 to 5.6, whatever the driver offers: later ones shake hands and tell errors at more length."""
+
+
+class Fault(StrEnum):
+    """What becomes of a commit of the leader."""
+
+    NOT_A_LEADER = "NotALeader"
+    LOST_BEFORE = "connection lost before COMMIT"
+    LOST_AFTER = "connection lost after COMMIT"
+
+
+class Cluster:
+    """What a test sees and sets. Members are numbered from 0; `server` is the address they all stand before."""
+
+    def __init__(self, server: Address) -> None:
+        host, _, port = server.uri.partition("//")[2].partition(":")
+        self.server = (host, int(port))
+        self.address = server
+        self.leader: int | None = 0
+        self.ttl = 300
+        """Seconds a routing table may be used."""
+        self.faults: deque[Fault] = deque()
+        self.injected: Counter[Fault] = Counter()
+        self.behind: set[int] = set()
+        """Members that have nothing for those who do not show the newest bookmark."""
+        self.catching_up = 0.0
+        """Seconds that such a member makes those wait who show it."""
+        self.silent: set[int] = set()
+        """Members that take connections and say nothing."""
+        self.begun: Counter[tuple[int, str]] = Counter()
+        """Transactions by member and mode, `r` or `w`."""
+        self.blind = 0
+        """Transactions that a member answered though it was behind."""
+        self.routed = 0
+        """Routing tables that were asked for."""
+        self.newest = 0
+        """The newest transaction the leader told of."""
+        self.ports: dict[int, int] = {}
+        self._listening: dict[int, asyncio.Server] = {}
+        self._open: set[_Connection] = set()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
+
+    def start(self) -> None:
+        """Open all ports, in a thread of its own: tests wait for processes that ask here."""
+        self._thread.start()
+        for member in range(ROUTER, MEMBERS):
+            self._wait(self._listen(member))
+        self.address = replace(self.address, uri=f"neo4j://{HOST}:{self.ports[ROUTER]}")
+
+    def stop(self) -> None:
+        """Close everything."""
+        for member in range(ROUTER, MEMBERS):
+            self.take_down(member)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+        self._loop.close()
+
+    def take_down(self, member: int) -> None:
+        """Nobody reaches a member from now on, and who spoke with it is cut off."""
+        self._wait(self._close(member))
+
+    def bring_up(self, member: int) -> None:
+        """Let a member be reached again, where it was."""
+        self._wait(self._listen(member))
+
+    def heal(self) -> None:
+        """A whole cluster again, with the first member as its leader."""
+        self.leader, self.ttl, self.catching_up = 0, 300, 0.0
+        self.faults.clear()
+        self.behind.clear()
+        self.silent.clear()
+        for member in range(ROUTER, MEMBERS):
+            if member not in self._listening:
+                self.bring_up(member)
+
+    @property
+    def readers(self) -> list[int]:
+        return [member for member in range(MEMBERS) if member != self.leader]
+
+    def table(self, database: str) -> dict[str, Any]:
+        """The routing table, as ROUTE answers it."""
+        self.routed += 1
+        roles = {"ROUTE": [ROUTER, *range(MEMBERS)], "READ": self.readers, "WRITE": [self.leader]}
+        servers = [
+            {"role": role, "addresses": [f"{HOST}:{self.ports[one]}" for one in members if one is not None]}
+            for role, members in roles.items()
+        ]
+        return {"rt": {"ttl": self.ttl, "db": database, "servers": servers}}
+
+    def _wait(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    async def _listen(self, member: int) -> None:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = _Connection(self, member, reader, writer)
+            self._open.add(connection)
+            try:
+                await connection.serve()
+            finally:
+                self._open.discard(connection)
+
+        server = await asyncio.start_server(serve, HOST, self.ports.get(member, 0))
+        self._listening[member] = server
+        self.ports[member] = server.sockets[0].getsockname()[1]
+
+    async def _close(self, member: int) -> None:
+        if server := self._listening.pop(member, None):
+            server.close()
+        left = {one for one in self._open if one.member == member}
+        for one in left:
+            one.cut()
+        while self._open & left:  # noqa: ASYNC110 - each leaves by itself
+            await asyncio.sleep(0.01)
+
+
+class _Connection:
+    """A driver's connection to a member, and the one behind it to the server."""
+
+    def __init__(
+        self, cluster: Cluster, member: int, client: asyncio.StreamReader, to_client: asyncio.StreamWriter
+    ) -> None:
+        self.cluster, self.member = cluster, member
+        self._client, self._to_client = client, to_client
+        self._server: asyncio.StreamReader
+        self._to_server: asyncio.StreamWriter
+        self._owed: deque[int] = deque()
+        """Tags of requests that the server has not answered."""
+        self._even = asyncio.Event()
+        self._failed = self._blind = self._within = self._lost = False
+
+    async def serve(self) -> None:
+        """Shake hands, then carry until either side leaves."""
+        with suppress(OSError, asyncio.IncompleteReadError):
+            self._server, self._to_server = await asyncio.open_connection(*self.cluster.server)
+            try:
+                hello = await self._client.readexactly(20)
+                self._to_server.write(hello[:4] + VERSIONS)
+                self._to_client.write(await self._server.readexactly(4))
+                ways = [asyncio.ensure_future(way) for way in (self._ask(), self._answer())]
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
+            finally:
+                self._to_server.close()
+        self._to_client.close()
+
+    def cut(self) -> None:
+        """Lose the connection, as a member that dies does."""
+        self._to_client.transport.abort()
+
+    async def _ask(self) -> None:
+        while True:
+            raw, body = await _message(self._client)
+            tag = body[1]
+            while self.member in self.cluster.silent:  # noqa: ASYNC110 - set by another thread
+                await asyncio.sleep(0.05)
+            if tag == RESET:
+                self._failed = self._within = False
+            elif self._failed:
+                await self._say(IGNORED)
+                continue
+            if answer := await self._own(tag, body):
+                self._failed = answer[0] == FAILURE
+                await self._say(*answer)
+                continue
+            if tag == COMMIT and not self._blind and await self._faulty():
+                continue
+            self._within = tag == BEGIN or (self._within and tag not in (COMMIT, ROLLBACK))
+            if tag != GOODBYE:
+                self._owed.append(tag)
+                self._even.clear()
+            self._to_server.write(raw)
+            await self._to_server.drain()
+
+    async def _own(self, tag: int, body: bytes) -> tuple[int, dict[str, Any]] | None:
+        """What the member answers itself, without the server."""
+        if tag == ROUTE:
+            return SUCCESS, self.cluster.table(str(_fields(body)[-1].get("db", "neo4j")))
+        if tag == BEGIN or (tag == RUN and not self._within):
+            extra = _fields(body)[-1]
+            mode = extra.get("mode", "w")
+            if self.member == ROUTER or (mode == "w" and self.member != self.cluster.leader):
+                return FAILURE, _not_a_leader()
+            self.cluster.begun[self.member, mode] += 1
+            await self._catch_up(extra.get("bookmarks", []))
+        return None
+
+    async def _catch_up(self, bookmarks: list[str]) -> None:
+        """Wait for what the bookmarks tell of; one who shows an older one, or none, is answered without it."""
+        self._blind = False
+        if self.member in self.cluster.behind:
+            if max(map(_number, bookmarks), default=0) >= self.cluster.newest:
+                await asyncio.sleep(self.cluster.catching_up)
+            else:
+                self._blind = True
+                self.cluster.blind += 1
+
+    async def _faulty(self) -> bool:
+        """Do to a commit what was ordered; whether it is kept from the server."""
+        if self.member != self.cluster.leader or not self.cluster.faults:
+            return False
+        fault = self.cluster.faults.popleft()
+        self.cluster.injected[fault] += 1
+        if fault is Fault.NOT_A_LEADER:
+            self._failed = True
+            await self._say(FAILURE, _not_a_leader())
+            return True
+        if fault is Fault.LOST_BEFORE:
+            self.cut()
+            return True
+        self._lost = True
+        return False
+
+    async def _say(self, tag: int, *fields: object) -> None:
+        """Answer in the server's place, after what it still owes."""
+        if self._owed:
+            await self._even.wait()
+        self._to_client.write(_packed(tag, *fields))
+        await self._to_client.drain()
+
+    async def _answer(self) -> None:
+        while True:
+            raw, body = await _message(self._server)
+            tag = body[1]
+            if tag == RECORD and self._blind:
+                continue
+            if tag != RECORD:
+                asked = self._owed.popleft()
+                if tag == SUCCESS and asked in (COMMIT, PULL, DISCARD) and self.member == self.cluster.leader:
+                    self.cluster.newest = max(self.cluster.newest, _number(_fields(body)[0].get("bookmark", "")))
+                if asked == COMMIT and self._lost:
+                    self.cut()
+                    return
+            self._to_client.write(raw)
+            await self._to_client.drain()
+            if not self._owed:
+                self._even.set()
+
+
+async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """The next message: as it came, in chunks, and what is in them."""
+    raw, body = bytearray(), bytearray()
+    while True:
+        head = await reader.readexactly(2)
+        raw += head
+        if size := int.from_bytes(head):
+            chunk = await reader.readexactly(size)
+            raw += chunk
+            body += chunk
+        elif body:
+            return bytes(raw), bytes(body)
+
+
+def _fields(body: bytes) -> list[Any]:
+    """The fields of a message: a structure whose first byte tells how many they are, the second what it is."""
+    buffer = packstream.UnpackableBuffer(body[2:])
+    unpacker = packstream.Unpacker(buffer)
+    return [unpacker.unpack() for _ in range(body[0] & 0x0F)]
+
+
+def _packed(tag: int, *fields: object) -> bytes:
+    buffer = packstream.PackableBuffer()
+    packstream.Packer(buffer).pack_struct(bytes([tag]), fields)
+    return len(buffer.data).to_bytes(2) + bytes(buffer.data) + bytes(2)
+
+
+def _number(bookmark: str) -> int:
+    """The transaction a bookmark tells of: `FB:` and the base64 of the database's id and that number, packed."""
+    if not bookmark.startswith("FB:"):
+        return 0
+    text = bookmark[3:]
+    data = base64.b64decode(text + "=" * (-len(text) % 4))
+    return int(packstream.Unpacker(packstream.UnpackableBuffer(data[1:] if data[1] != 0xCC else data[19:])).unpack())
+
+
+def _not_a_leader() -> dict[str, str]:
+    return {"code": "Neo.ClientError.Cluster.NotALeader", "message": "No write operations are allowed on this member."}
+
+
+@contextmanager
+def cluster_before(server: Address) -> Iterator[Cluster]:
+    """A cluster whose only data are those of a server."""
+    cluster = Cluster(server)
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
