@@ -8,6 +8,6 @@ MATCH (m:Memory {id: id})
 WHERE m.owner = $owner
 SET m.owner = $owner
 WITH m
-WHERE m.due_told_at IS NULL OR (m.temporal_type = 'recurring' AND m.due_told_at < $now - duration('P2D'))
+WHERE m.due_told_at IS NULL OR (m.temporal_type = 'recurring' AND m.due_told_at + duration('P2D') < $now)
 SET m.due_told_at = $now
 RETURN m.id AS id
