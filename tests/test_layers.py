@@ -38,6 +38,7 @@ ONLY = {
     "pydantic_core": {"providers"},
     "rapidfuzz": {"cognition"},
     "fsrs": {"cognition"},
+    "dateutil": {"cognition"},
     "bracex": {"services"},
     "markdown_it": {"language"},
     "pypdf": {"language"},

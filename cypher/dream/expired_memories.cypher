@@ -1,11 +1,11 @@
 // A page of what a tier holds though its time is over, the first to end first; `untold` is a plan of the time since $late
 // that nobody was told of, as it is read, and `kept` what a person woke not long ago.
 // mode: read
-// params: owner, tier, now, late, after_at, after_id, limit
+// params: owner, tier, temporal_type, now, late, after_at, after_id, limit
 // returns: id, text, tier, sub_tier, valid_until, said_at, untold, kept, seen
 MATCH (m:Memory)
 USING INDEX m:Memory(owner, tier, temporal_type, valid_until, id)
-WHERE m.owner = $owner AND m.tier = $tier AND m.temporal_type = 'time_bounded' AND m.valid_until <= $now
+WHERE m.owner = $owner AND m.tier = $tier AND m.temporal_type = $temporal_type AND m.valid_until <= $now
   AND m.valid_until >= coalesce($after_at, datetime('0001-01-01T00:00:00Z'))
   AND m.id IS NOT NULL AND ($after_at IS NULL OR m.valid_until > $after_at OR m.id > $after_id)
   AND m.retracted_at > $now AND NOT coalesce(m.pinned, false) AND NOT coalesce(m.immutable, false)

@@ -28,7 +28,7 @@ CALL () {
           AND ($until IS NULL OR o.said_at <= $until)
         RETURN CASE WHEN o.withheld IS NULL THEN o.pointer ELSE '' END LIMIT 1
       }),
-      $known IS NULL AND m.temporal_type = 'persistent' AND m.valid_until <= coalesce($until, datetime()),
+      $known IS NULL AND m.temporal_type <> 'time_bounded' AND m.valid_until <= coalesce($until, datetime()),
       m.id
     ]],
     d.token_states

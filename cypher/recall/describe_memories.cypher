@@ -27,7 +27,7 @@ CALL (all) {
     m.last_accessed_at.epochSeconds * 1000000 + m.last_accessed_at.microsecond,
     m.scope, m.foresight, m.captured, m.embedded, m.success_count, m.failure_count,
     CASE WHEN m.quote_withheld IS NULL THEN m.quote_drawer END, m.quote_start, m.quote_end, m.project,
-    m.rehearsed_at.epochSeconds * 1000000 + m.rehearsed_at.microsecond, m.session,
+    m.rehearsed_at.epochSeconds * 1000000 + m.rehearsed_at.microsecond, m.recurrence, m.session,
     CASE WHEN m.id IN $measured AND m.embedding IS NOT NULL THEN vector.similarity.cosine(m.embedding, $vector) END,
     COLLECT { MATCH (m)-[:DERIVED_FROM]->(d:Drawer) WHERE d.withheld IS NULL WITH d LIMIT 50
               RETURN [d.id, d.pointer, d.room_id, d.position, d.speaker, d.source_id,

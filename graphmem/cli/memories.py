@@ -136,6 +136,7 @@ def _properties(memory: Memory) -> list[tuple[str, str]]:
         ("id", memory.id),
         ("kind", f"{memory.category.value}, priority {memory.priority.value}"),
         ("true", f"since {_time(memory.valid_from)}{until}"),
+        *([("recurs", memory.recurrence.replace("\n", "; "))] if memory.recurrence else []),
         ("known", f"since {_time(memory.recorded_at)}{believed}"),
         ("strength", f"importance {memory.importance:.2f}, utility {memory.utility:.2f}, {memory.stability:.1f} days"),
         ("by now", _by_now(memory)),

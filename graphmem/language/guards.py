@@ -14,6 +14,7 @@ from graphmem.language.contradiction import Statement, statement
 from graphmem.language.contradiction.alignment import align_tokens, same_subject
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.doc import Doc, reading
+from graphmem.language.rhythm import other_rhythm
 from graphmem.language.stage import Stage, are_wish_and_deed, stage
 from graphmem.language.turkish import lower
 
@@ -27,6 +28,9 @@ class Guard(StrEnum):
     NEGATION = "negation"
     DEED = "deed"
     """One tells what somebody means to do, the other that it is done."""
+
+    RHYTHM = "rhythm"
+    """One comes again and again, the other does not, or on other days."""
 
 
 _KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
@@ -81,7 +85,7 @@ def may_say_the_same(old: Marks, new: Marks) -> bool:
 
 def differing(old: Doc, new: Doc) -> frozenset[Guard]:
     """The kinds in which the new statement says something that the old one does not; it then never reinforces it."""
-    return _differing(statement(old), statement(new)) | _deed(old, new)
+    return _differing(statement(old), statement(new)) | _deed(old, new) | _rhythm(old, new)
 
 
 def compare(old: Doc, new: Doc) -> Wording:
@@ -96,13 +100,17 @@ def compare(old: Doc, new: Doc) -> Wording:
         covered=shared / (shared + lost) if shared else 0.0,
         repeated=shared / (shared + added) if shared else 0.0,
         identical=_normalised(old) == _normalised(new),
-        apart=apart or in_place or bool(_exchanged(before, after) | _deed(old, new)),
-        differing=_differing(before, after) | _deed(old, new),
+        apart=apart or in_place or bool(_exchanged(before, after) | _deed(old, new) | _rhythm(old, new)),
+        differing=_differing(before, after) | _deed(old, new) | _rhythm(old, new),
     )
 
 
 def _deed(old: Doc, new: Doc) -> frozenset[Guard]:
     return frozenset({Guard.DEED}) if are_wish_and_deed(stage(old), stage(new)) else frozenset()
+
+
+def _rhythm(old: Doc, new: Doc) -> frozenset[Guard]:
+    return frozenset({Guard.RHYTHM}) if other_rhythm(old, new) else frozenset()
 
 
 def _differing(before: Statement, after: Statement) -> frozenset[Guard]:

@@ -30,11 +30,11 @@ _KEPT = 0.4
 
 def forbids_one(compared: Compared) -> bool:
     """Whether a number, measure, date, identifier or name of the newer text is another, whatever is around it, kin or
-    what excludes each other disagree, the same verb has another object, or one tells what is meant to be done and the
-    other that it is: two such texts never say the same."""
+    what excludes each other disagree, the same verb has another object, one tells what is meant to be done and the
+    other that it is, or what comes again comes on other days: two such texts never say the same."""
     marks = compared.marks
     of_kin = marks["kin on one side"] > 0 and marks["words kept"] >= _KEPT
-    if of_kin or Guard.DEED in compared.differing:
+    if of_kin or compared.differing & {Guard.DEED, Guard.RHYTHM}:
         return True
     if compared.of_other_values:
         return True
@@ -45,13 +45,14 @@ def forbids_change(compared: Compared) -> bool:
     """Whether the new text may speak of something else than the old one: kin differ or only one of the texts names any
     (what happens to a sister ends nothing of one's own), or one tells the other as its cause or effect; or the old one
     tells a change itself, or a number, date, name, word or one of what goes side by side is another, and nothing tells
-    of a change. Nor does it who says that something never was: one of the two is wrong."""
+    of a change. Nor does it who says that something never was: one of the two is wrong,
+    or who leaves out one time of what comes again and again."""
     marks = compared.marks
 
     def has(names: Iterable[str]) -> bool:
         return any(marks[name] > 0 for name in names)
 
-    if compared.denies_past or has(("kin differ", "kin on one side", *_CAUSAL)):
+    if compared.denies_past or compared.is_exception or has(("kin differ", "kin on one side", *_CAUSAL)):
         return True
     told = has(_TOLD)
     side_by_side = marks["rivals"] > 0 and not (told or has(("contradicts",)))

@@ -19,6 +19,7 @@ from graphmem.language.describe import Content, describe
 from graphmem.language.doc import Doc, reading
 from graphmem.language.guards import Guard, Wording, compare
 from graphmem.language.quantities import quantities, unmatched
+from graphmem.language.rhythm import is_exception
 from graphmem.language.turkish import fold
 from graphmem.language.values import values_differ
 from graphmem.language.verbs import denies
@@ -105,6 +106,8 @@ class Compared:
     """Content words and names of both, as a share of the shorter one's."""
     denies_past: bool = False
     """The newer one says that something never was: it denies what the older one tells, and changes nothing."""
+    is_exception: bool = False
+    """The newer one leaves out one time of what the older one tells to come again and again."""
 
 
 @reading
@@ -231,6 +234,7 @@ def compare_pair(old: Doc, new: Doc) -> Compared:
         words=longer,
         shared=shared,
         denies_past=never_was(new),
+        is_exception=is_exception(old, new),
     )
 
 

@@ -102,10 +102,11 @@ _LASTING = frozenset({
 
 
 class TemporalType(StrEnum):
-    """Whether a statement holds until further notice or runs out."""
+    """Whether a statement holds until further notice, runs out, or tells what comes again and again."""
 
     PERSISTENT = "persistent"
     TIME_BOUNDED = "time_bounded"
+    RECURRING = "recurring"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,7 @@ class Formed:
     stakes: frozenset[Stake] = frozenset()
     quote: Quote | None = None
     expected: bool = False
+    recurrence: str | None = None
 
     def as_it_lasts(self) -> Formed:
         """The same without an end that is only expected, where its category is of what holds until it is changed: "from
@@ -194,6 +196,8 @@ class Memory:
     """At work on which it was told, as a slug; None of what concerns every project."""
     rehearsed_at: datetime | None = None
     """When it was last gone over in a rehearsal, None for never."""
+    recurrence: str | None = None
+    """When it comes again and again, in content lines of RFC 5545; None of what does not."""
 
     @property
     def in_mind_at(self) -> datetime:

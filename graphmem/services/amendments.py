@@ -16,15 +16,16 @@ from graphmem.language.doc import Doc, doc_of
 from graphmem.language.emotion import feel
 from graphmem.language.entities import find
 from graphmem.language.forgetting import Mark, Stated, marks
-from graphmem.language.quotes import dated, label, split
+from graphmem.language.quotes import dated, label, split, told_of
 from graphmem.language.statements import statements
+from graphmem.language.temporal import resolve
 from graphmem.language.transcripts.messages import is_storable
 from graphmem.model.audit import Verb
 from graphmem.model.entity import EntityType, Mention, Statement
 from graphmem.model.ids import digest, shown
 from graphmem.model.interval import FOREVER
 from graphmem.model.language import Language
-from graphmem.model.memory import Memory, WriteSource
+from graphmem.model.memory import Memory, TemporalType, WriteSource
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.tombstone import Reason
@@ -227,6 +228,7 @@ def _edited(
 ) -> tuple[Memory, _Read]:
     doc = doc_of(text, language)
     feeling = feel(doc)
+    recurrence = resolve(told_of(doc)[1].text, language, now).recurrence
     new = replace(
         known,
         id=digest(owner.key, known.id, "edit", text, now.isoformat()),
@@ -242,8 +244,18 @@ def _edited(
         retracted_at=None,
         embedded=embedded,
         quote=None,
+        recurrence=recurrence,
+        temporal_type=_type(known, recurrence),
     )
     return new, _read(doc)
+
+
+def _type(known: Memory, recurrence: str | None) -> TemporalType:
+    if recurrence is not None:
+        return TemporalType.RECURRING
+    if known.temporal_type is not TemporalType.RECURRING:
+        return known.temporal_type
+    return TemporalType.TIME_BOUNDED if known.valid_until else TemporalType.PERSISTENT
 
 
 def _read(doc: Doc) -> _Read:

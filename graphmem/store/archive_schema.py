@@ -28,6 +28,7 @@ from neomodel import (
     StringProperty,
 )
 
+from graphmem.cognition.occurrences import read_recurrence
 from graphmem.model.category import Category, Priority
 from graphmem.model.dream import RunState
 from graphmem.model.entity import EntityType
@@ -141,6 +142,7 @@ def node_readers(label: str) -> Mapping[str, Reader]:
     if label == "Owner":
         return _readers(nodes.Owner, without=_OF_A_STORE)
     found = _readers(CLASSES[label], without={"owner", "embedding", "embedding_model", "token_states"})
+    found = found | {name: read for (of, name), read in _CHECKED.items() if of == label}
     return found | {name: _one_of(words) for (of, name), words in WORDS.items() if of == label}
 
 
@@ -296,6 +298,9 @@ _READERS: Mapping[type, Reader] = {
     FloatProperty: _number,
     StringProperty: _text,
 }
+
+_CHECKED: Mapping[tuple[str, str], Reader] = {("Memory", "recurrence"): lambda value: read_recurrence(_text(value))}
+"""Properties that others could not count with."""
 
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "Room": ("wing_id", "last_drawer"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.model.dream import Change, Changed, Conflict, DreamRun, RunState, Step, StepReport, Values, moves
-from graphmem.model.memory import Tier
+from graphmem.model.memory import TemporalType, Tier
 from graphmem.model.palace import Owner, Page
 from graphmem.store import derived, rehearsals
 from graphmem.store.database import Database, Row, Runner, Transaction
@@ -81,14 +81,19 @@ async def used(database: Database, owner: Owner, now: datetime) -> AsyncIterator
         yield rows
 
 
+_ENDING = (TemporalType.TIME_BOUNDED, TemporalType.RECURRING)
+"""What may be over by its own words."""
+
+
 async def expired(
     database: Database, owner: Owner, tier: Tier, now: datetime, late: datetime
 ) -> AsyncIterator[list[Row]]:
     """What a tier holds though its time is over, a page at a time, with what ended since `late` and nobody was told
     of."""
     given = {"owner": owner.key, "tier": tier.value, "now": now, "late": late}
-    async for rows in pages(database, _EXPIRED, "valid_until", **given):
-        yield rows
+    for kind in _ENDING:
+        async for rows in pages(database, _EXPIRED, "valid_until", temporal_type=kind.value, **given):
+            yield rows
 
 
 async def live(database: Database, owner: Owner, tier: Tier, now: datetime) -> AsyncIterator[list[Row]]:

@@ -11,6 +11,7 @@ from graphmem.store.queries import bind
 from graphmem.store.tiers import AWAKE
 
 _DUE = bind("recall/due_memories", __name__)
+_RECURRING = bind("recall/recurring_memories", __name__)
 _TELL = bind("recall/tell_due", __name__)
 
 
@@ -21,6 +22,12 @@ async def ending(
     the first to end first."""
     tiers = [tier.value for tier in AWAKE]
     return await database.run(_DUE, owner=owner.key, tiers=tiers, since=since, now=now, until=until, limit=limit)
+
+
+async def recurring(database: Database, owner: Owner, now: datetime, limit: int) -> list[Row]:
+    """What comes again and again at `now`, as `ending` gives plans; `told_at` is when somebody was told of it last."""
+    tiers = [tier.value for tier in AWAKE]
+    return await database.run(_RECURRING, owner=owner.key, tiers=tiers, now=now, limit=limit)
 
 
 async def tell(runner: Runner, owner: Owner, ids: Sequence[str], now: datetime) -> set[str]:

@@ -237,6 +237,7 @@ class Memory(AsyncStructuredNode, Forgettable, Aging):
     outcome = StringProperty()
     tags = ArrayProperty(StringProperty())
     temporal_type = StringProperty()
+    recurrence = StringProperty()
     valid_from = DateTimeNeo4jFormatProperty()
     valid_until = DateTimeNeo4jFormatProperty()
     recorded_at = DateTimeNeo4jFormatProperty()

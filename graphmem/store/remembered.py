@@ -28,6 +28,7 @@ DESCRIBED = (
     "write_source", "data_source", "language", "speaker", "temporal_type", "valid_from", "valid_until", "recorded_at",
     "retracted_at", "last_accessed_at", "scope", "foresight", "captured", "embedded",
     "success_count", "failure_count", "quote_drawer", "quote_start", "quote_end", "project", "rehearsed_at",
+    "recurrence",
 )  # fmt: skip
 """The memory's own fields in `recall/describe_memories`, in its order."""
 

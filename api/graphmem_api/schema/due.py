@@ -11,11 +11,13 @@ from graphmem_api.context import Context
 from graphmem_api.schema.memory import Memory
 
 
-@strawberry.type(description="A plan whose day is today, tomorrow or under way; a block tells of each once.")
+@strawberry.type(
+    description="A plan whose day is today, tomorrow or under way, or what recurs then; a block tells of each once."
+)
 class DueMemory:
     memory: Memory
     first: date = strawberry.field(description="The first day of it, UTC.")
-    last: date = strawberry.field(description="The last one, included; the plan sleeps after it.")
+    last: date = strawberry.field(description="The last one, included; a plan sleeps after it.")
     told_at: datetime | None = strawberry.field(description="When a block told of it; null while none has.")
     later: Memory | None = strawberry.field(
         description="The newest statement of which an open review asks whether it ended the plan."

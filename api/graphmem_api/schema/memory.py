@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated
 
 import strawberry
@@ -12,6 +12,7 @@ from graphmem.model import memory as model
 from graphmem.model import views
 from graphmem.model.category import Category, Priority
 from graphmem.model.relation import RelationType
+from graphmem.services.prospective import next_time
 from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
@@ -32,7 +33,7 @@ strawberry.enum(model.Tier, description="Where a memory lives; DORMANT ones are 
 strawberry.enum(model.SubTier, description="A finer place within the tier, which scales how easily it is recalled.")
 strawberry.enum(model.WriteSource, description="Which part of graphmem made a memory.")
 strawberry.enum(model.DataSource, description="Whose words a memory derives from.")
-strawberry.enum(model.TemporalType, description="Whether a statement holds until further notice or runs out.")
+strawberry.enum(model.TemporalType, description="Whether a statement holds until further notice, runs out, or recurs.")
 
 
 @strawberry.type(description="A stretch of a turn, counted in Unicode characters from 0; the end is not part of it.")
@@ -102,6 +103,13 @@ class Memory(Node):
         description="At work on which project it was told, as a slug; null means it concerns all of them."
     )
     temporal_type: model.TemporalType
+    recurrence: str | None = strawberry.field(
+        description="When it comes again and again: DTSTART, RRULE and EXDATE of RFC 5545, in the speaker's own time."
+    )
+    next_occurrence: date | None = strawberry.field(
+        description="The day on which it comes next, today included; null for what does not recur, names no day or is "
+        "over."
+    )
     valid_from: datetime = strawberry.field(description="Since when it is true, UTC.")
     valid_until: datetime | None = strawberry.field(description="Until when; null while it is still true.")
     recorded_at: datetime = strawberry.field(description="Since when it is known here.")
@@ -128,7 +136,9 @@ class Memory(Node):
 
     @classmethod
     def of(cls, memory: model.Memory) -> Memory:
-        return copied(cls, memory, strength=MemoryStrength.of(decay.strength(memory, datetime.now(UTC))))
+        now = datetime.now(UTC)
+        strength = MemoryStrength.of(decay.strength(memory, now))
+        return copied(cls, memory, strength=strength, next_occurrence=next_time(memory, now))
 
 
 @strawberry.type(description="A turn that a memory derives from.")

@@ -53,6 +53,7 @@ class Atom:
 
     `claim` is what of the text the speaker claims himself, None for all of it, "" where it only reports others. Times
     are UTC, the interval is half-open: a day named as the last one is included; `expected` says that none is named.
+    `recurrence` is what comes again and again, see `graphmem.model.recurrence`.
     """
 
     text: str
@@ -65,6 +66,7 @@ class Atom:
     foresight: bool
     claim: str | None = None
     expected: bool = False
+    recurrence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +184,17 @@ def _atom(text: str, span: Span, reading: TimeReading, saying: _Saying) -> Atom:
         end=span.start + len(kept),
         valid_from=start,
         valid_until=end,
-        temporal_type=TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT,
+        temporal_type=_type(reading, end),
         foresight=reading.foresight,
         expected=reading.expected,
+        recurrence=reading.recurrence,
     )
+
+
+def _type(reading: TimeReading, end: datetime | None) -> TemporalType:
+    if reading.recurrence is not None:
+        return TemporalType.RECURRING
+    return TemporalType.TIME_BOUNDED if end else TemporalType.PERSISTENT
 
 
 def _claim(own: str, saying: _Saying) -> str:

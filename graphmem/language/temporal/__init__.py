@@ -11,6 +11,8 @@ to be on bounds nothing (`cancelled`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from graphmem.language.temporal.bounds import counting, decided, duration, for_good, is_rota, last_day, lasts, listed
@@ -21,6 +23,7 @@ from graphmem.language.temporal.journeys import in_order
 from graphmem.language.temporal.reading import Expression, Role, TimeReading, Written
 from graphmem.language.temporal.recurring import goes_on, recurs
 from graphmem.language.temporal.render import written_out
+from graphmem.language.temporal.repeats import Repeated, repeated
 from graphmem.language.temporal.scan import scan
 from graphmem.language.temporal.words import fold, is_another_word
 from graphmem.model.language import Language
@@ -49,10 +52,11 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         for written, days, direction in in_order(folded, language, scan(folded, language, said), said)
         if not is_another_word(text[written.start : written.end], folded[written.start : written.end])
     ]
+    repeat = _repeated(folded, language, said, [written for written, _, _ in named])
     found = [
         (written, days, direction)
         for written, days, direction in named
-        if not recurs(folded, written, language, direction, is_ahead=days.first > said)
+        if not (_is_of(repeat, written) or recurs(folded, written, language, direction, is_ahead=days.first > said))
     ]
     # A day that is gone is when it was called off: "the hearing was postponed on Monday".
     off = [called_off(folded, written, language) if days.last >= said else None for written, days, _ in found]
@@ -85,7 +89,7 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         before = written
     # What was told with a birthday or the days of a course alone goes on after a week: "she'll be 7".
     again = not found and any(goes_on(folded, written) for written, _, _ in named)
-    stays = again or decided(folded, language) or for_good(folded, language)
+    stays = repeat is not None or again or decided(folded, language) or for_good(folded, language)
     plan.expect(None if stays else duration(folded, language) or timedelta(days=PLAN_DAYS))
     expressions = tuple(
         Expression(
@@ -100,7 +104,30 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         )
         for (written, days, _), is_off in zip(found, off, strict=True)
     )
-    return plan.reading(expressions)
+    return _with_recurrence(plan.reading(expressions), repeat, said)
+
+
+def _repeated(folded: str, language: Language, said: date, named: Sequence[Written]) -> Repeated | None:
+    """What comes again and again, unless it is called off: "the weekly sync on Tuesday is cancelled"."""
+    found = repeated(folded, language, said)
+    if found is None or any(_is_of(found, one) and called_off(folded, one, language) for one in named):
+        return None
+    return found
+
+
+def _is_of(repeat: Repeated | None, written: Written) -> bool:
+    """Whether a time is part of what comes again: the "3 May" of "each year on 3 May"."""
+    return repeat is not None and written.role is Role.AT and repeat.tells(written.start, written.end)
+
+
+def _with_recurrence(reading: TimeReading, repeat: Repeated | None, said: date) -> TimeReading:
+    """The reading with its recurrence, without the days of which it says that they are left out."""
+    if repeat is None:
+        return reading
+    start = max(reading.valid_from or said, said)
+    single = [one for one in reading.expressions if one.off and one.first == one.last]
+    without = tuple(dict.fromkeys(one.first for one in single if one.first >= start))
+    return replace(reading, recurrence=repeat.rule.text(start, reading.valid_until, without))
 
 
 class _Plan:

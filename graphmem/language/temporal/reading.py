@@ -109,7 +109,7 @@ class TimeReading:
 
     `valid_from` is None where the text bounds only an end that has passed ("worked there until 2014"). `foresight`
     says that the statement is about the future; `expected` that no day is named for its end, which plans only tend to
-    have by then.
+    have by then. `recurrence` is what comes again and again, in content lines of RFC 5545.
     """
 
     valid_from: date | None
@@ -117,3 +117,4 @@ class TimeReading:
     foresight: bool
     expressions: tuple[Expression, ...] = ()
     expected: bool = False
+    recurrence: str | None = None

@@ -9,6 +9,7 @@ from graphmem.language.describe import describe
 from graphmem.language.doc import doc_of
 from graphmem.language.figures import figures_lack, one_grows
 from graphmem.language.quotes import bare, says_all, told_of
+from graphmem.language.rhythm import other_rhythm
 from graphmem.language.temporal import resolve
 from graphmem.language.temporal.reading import Role
 from graphmem.language.values import values_apart
@@ -38,7 +39,8 @@ def says_more(new: str, old: str, language: Language) -> bool:
     told, known = doc_of(new, language), doc_of(old, language)
     if not says_all(new, old) or describe(told_of(told)[1]).clauses:
         return False
-    return not (figures_lack(told, known) or one_grows(known, told) or values_apart(known, told))
+    apart = figures_lack(told, known) or one_grows(known, told) or values_apart(known, told)
+    return not (apart or other_rhythm(known, told))
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:

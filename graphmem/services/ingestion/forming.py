@@ -164,8 +164,9 @@ def _formed(
         stakes=stakes(around),
         quote=Quote(message.id, atom.start, atom.end),
         expected=atom.expected,
+        recurrence=atom.recurrence,
     )
-    return formed if mark.days is None else _dated(formed, mark.days, message.said_at)
+    return formed if mark.days is None or formed.recurrence is not None else _dated(formed, mark.days, message.said_at)
 
 
 def _found(atom: formation.Atom, name: str, mentions: tuple[Mention, ...], language: Language) -> tuple[Mention, ...]:

@@ -15,6 +15,7 @@ from graphmem.language.describe import describe, name_stems
 from graphmem.language.doc import Doc, doc_of
 from graphmem.language.guards import compare
 from graphmem.language.quotes import told_of
+from graphmem.language.rhythm import is_exception
 from graphmem.language.values import values_apart, values_differ
 from graphmem.model.gate import GateAction
 from graphmem.model.language import Language
@@ -77,7 +78,8 @@ def read_neighbour(
     exchanged = values_apart(old, new)
     common, shared = _common(old, new)
     similarity = calibrated(near.cosine, model)
-    another = is_of_another(told, new)
+    is_exempt = is_exception(told, new)
+    another = is_exempt or is_of_another(told, new)
     apart = another or undoes_nothing(told, new)
     contradiction = None if another else contradicts(told, new) or ends_in_passing(told, new)
     succession = None if another else succeeds(told, new)
@@ -91,7 +93,7 @@ def read_neighbour(
         or (contradiction is not None and (told is not old or contradiction.attribute in BY_WORD))
     ):
         matter = 1.0  # found by a fact, across languages, or word by word
-    disputed_ = None if is_contradicted else disputes(told, new)
+    disputed_ = None if is_contradicted or is_exempt else disputes(told, new)
     is_disputed = disputed_ is not None
     is_hearsay = claim is not None and (
         contradicts(told, doc_of(claim, language)) is None if contradiction is not None else not claim

@@ -46,7 +46,7 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             data_source=source,
             language=message.language.value,
             speaker=message.speaker,
-            temporal_type=TemporalType.TIME_BOUNDED if draft.valid_until else formed.temporal_type,
+            temporal_type=_type(draft),
             valid_from=draft.valid_from,
             valid_until=draft.valid_until,
             recorded_at=draft.recorded_at,
@@ -57,6 +57,7 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
             embedded=draft.vector is not None,
             quote=draft.quote,
             project=message.project,
+            recurrence=formed.recurrence,
         ),
         said_at=message.said_at,
         drawers=tuple(dict.fromkeys(draft.drawers)),
@@ -66,6 +67,12 @@ def new_memory(draft: Draft, options: Options, model: str) -> memories.NewMemory
         tag_session=None if draft.tag is None else draft.tag.session,
         tag_expires_at=None if draft.tag is None else draft.tag.expires_at,
     )
+
+
+def _type(draft: Draft) -> TemporalType:
+    formed = draft.candidate.formed
+    is_bounded = formed.recurrence is None and draft.valid_until is not None
+    return TemporalType.TIME_BOUNDED if is_bounded else formed.temporal_type
 
 
 def fact_row(outcome: Outcome, fact: Statement) -> entities.FactRow:

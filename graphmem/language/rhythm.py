@@ -1,0 +1,42 @@
+"""What two statements say of how often something comes: whether it is one recurrence, or a day that is left out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.language.contradiction import statement
+from graphmem.language.contradiction.bounded import is_of_one_time
+from graphmem.language.doc import Doc, reading
+from graphmem.language.quotes import told_of
+from graphmem.language.temporal import resolve
+from graphmem.language.temporal.repeats import rule_of
+from graphmem.language.temporal.words import fold
+from graphmem.model.recurrence import Rule, are_one
+
+_SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
+"""Whether something is called off does not depend on when it was said."""
+
+
+@reading
+def rhythm(doc: Doc) -> Rule | None:
+    """The rule of what a text tells, None where it tells none."""
+    found = rule_of(fold(told_of(doc)[1].text), doc.language)
+    return None if found is None else found.rule
+
+
+def other_rhythm(old: Doc, new: Doc) -> bool:
+    """Whether the new statement tells a recurrence that the old one does not."""
+    before, after = rhythm(old), rhythm(new)
+    return after is not None and (before is None or not are_one(before, after))
+
+
+def is_exception(old: Doc, new: Doc) -> bool:
+    """Whether the new statement only leaves out or moves one time of what the old one tells to come again."""
+    if rhythm(old) is None or rhythm(new) is not None:
+        return False
+    return _calls_off(new) or (is_of_one_time(new) and not statement(new).quits)
+
+
+@reading
+def _calls_off(doc: Doc) -> bool:
+    return any(one.off for one in resolve(told_of(doc)[1].text, doc.language, _SOME_DAY).expressions)
