@@ -119,11 +119,8 @@ class GraphMem:
         self.entities = Entities(database)
         self.sessions = Sessions(database)
         self.summaries = Summaries(database)
-        asker = (
-            None
-            if chat is None
-            else Asker(chat, self.ops_log, self.ledger.sink, allows=partial(lets_model_read, database))
-        )
+        allows = partial(lets_model_read, database)
+        asker = None if chat is None else Asker(chat, self.ops_log, self.ledger.sink, allows=allows)
         quiet = Recall(database, embedder)  # asks no model and leaves nothing behind
         self.observer = Observer(database, embedder, asker, self.ops_log, ForgetRequests(database, quiet))
         self._miner = Miner(database, embedder, asker, self.ops_log)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from graphmem import verbs
@@ -17,7 +16,7 @@ from graphmem.model.exploration import Activation, Event, LinkType, Neighbour, P
 from graphmem.model.instant import PRESENT, AsOf
 from graphmem.model.memory import Memory, Tier
 from graphmem.model.observation import Observation
-from graphmem.model.palace import Actor, Owner, Page, PlacedDrawer
+from graphmem.model.palace import Owner, Page, PlacedDrawer
 from graphmem.model.procedure import Episode, MatchingProcedure, MemoryStats, Procedure
 from graphmem.model.recall import RecallResult
 from graphmem.model.tombstone import Tombstone
@@ -64,14 +63,8 @@ class OwnedMemory(Owner):
         return hash((self.name, self.key))
 
     def speaking_as(self, agent: str) -> OwnedMemory:
-        """The same memory for one agent: its settings hold, and what it changes is noted as its own. A key that is
-        bound to an agent speaks as that one alone."""
-        by = Actor(BY) if self.by is None else self.by
-        if by.agent is not None:
-            return self
-        return OwnedMemory(
-            Owner(self.name, self.key, self.asked_at, replace(by, agent=agent, person=None)), self._memory
-        )
+        """The same memory for one agent, whose settings hold; a key of an agent speaks as that one alone."""
+        return OwnedMemory(self.spoken_by(agent, BY), self._memory)
 
     _via = property(lambda self: BY if self.by is None else self.by.via)
 
@@ -129,10 +122,8 @@ class OwnedMemory(Owner):
 
     @verb(Scope.WRITE, noted=Noted.MINE, field="mineConversation")
     async def mine(self, title: verbs.Title, turns: verbs.Turns, *, key: verbs.TalkKey = None) -> MineReport:
-        """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`.
-
-        The same `key` goes on with the same conversation; turns filed before are skipped.
-        """
+        """File a conversation, once: mappings of `text`, `speaker` or `role`, and optionally `time` and `id`. The same
+        `key` goes on with the same conversation; turns filed before are skipped."""
         return await self._memory.mine_turns(title, turns, owner=self, key=key)
 
     @verb(Scope.WRITE, noted=Noted.RECORD_PROCEDURE, field="recordProcedure")
@@ -174,9 +165,7 @@ class OwnedMemory(Owner):
         self, query: verbs.Query, *, limit: verbs.Limit = 10, options: Options | None = None
     ) -> RecallResult:
         """The memories and turns that answer a question best, each explained; `.context` is the block for a prompt.
-
-        `options` say more than a limit (budget, session, as of, categories …), and go before it.
-        """
+        `options` say more than a limit (budget, session, as of, categories …), and go before it."""
         return await self._memory.recall(query, owner=self, limit=limit, options=options)
 
     @verb(Scope.READ, field="recallFor", wire="recallfor")

@@ -14,7 +14,7 @@ from graphmem.language.contradiction import Statement, statement
 from graphmem.language.contradiction.alignment import align_tokens, same_subject
 from graphmem.language.contradiction.tokens import Kind, Token
 from graphmem.language.doc import Doc, reading
-from graphmem.language.rhythm import other_rhythm
+from graphmem.language.rhythm import rhythms_apart
 from graphmem.language.stage import Stage, are_wish_and_deed, stage
 from graphmem.language.turkish import lower
 
@@ -30,7 +30,7 @@ class Guard(StrEnum):
     """One tells what somebody means to do, the other that it is done."""
 
     RHYTHM = "rhythm"
-    """One comes again and again, the other does not, or on other days."""
+    """Both come again and again, on other days."""
 
 
 _KINDS = {Guard.NUMBER: Kind.NUMBER, Guard.DATE: Kind.DATE, Guard.NAME: Kind.NAME}
@@ -110,7 +110,7 @@ def _deed(old: Doc, new: Doc) -> frozenset[Guard]:
 
 
 def _rhythm(old: Doc, new: Doc) -> frozenset[Guard]:
-    return frozenset({Guard.RHYTHM}) if other_rhythm(old, new) else frozenset()
+    return frozenset({Guard.RHYTHM}) if rhythms_apart(old, new) else frozenset()
 
 
 def _differing(before: Statement, after: Statement) -> frozenset[Guard]:

@@ -30,6 +30,12 @@ def other_rhythm(old: Doc, new: Doc) -> bool:
     return after is not None and (before is None or not are_one(before, after))
 
 
+def rhythms_apart(one: Doc, other: Doc) -> bool:
+    """Whether both tell a recurrence, and these are two."""
+    told = rhythm(one), rhythm(other)
+    return told[0] is not None and told[1] is not None and not are_one(told[0], told[1])
+
+
 def is_exception(old: Doc, new: Doc) -> bool:
     """Whether the new statement only leaves out or moves one time of what the old one tells to come again."""
     if rhythm(old) is None or rhythm(new) is not None:

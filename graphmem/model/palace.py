@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -74,6 +74,13 @@ class Owner:
                 "Write it in UTF-8, on one line.",
             )
         return cls(plain, owner_key(plain), by=by)
+
+    def spoken_by(self, agent: str, via: str) -> Owner:
+        """The owner as one agent speaks for it, unless one does already; `via` is the way where none is told."""
+        by = Actor(via) if self.by is None else self.by
+        if by.agent is None:
+            by = replace(by, agent=agent, person=None)
+        return Owner(self.name, self.key, self.asked_at, by)
 
 
 def _unnamed(message: str, remedy: str) -> InvalidInputError:

@@ -46,6 +46,7 @@ from graphmem.services.retrieval.memory_retrievers import Promised
 from graphmem.services.retrieval.memory_search import NOTHING, Remembered, choose, compared, remember, scope_of
 from graphmem.services.retrieval.model_help import ModelHelp
 from graphmem.services.retrieval.options import DEFAULT, Options, check
+from graphmem.services.retrieval.own_options import own_options
 from graphmem.services.retrieval.parts import part_of, parts_of
 from graphmem.services.retrieval.reactivation import awake, wake_shown
 from graphmem.services.retrieval.recall_log import operation
@@ -97,12 +98,10 @@ class Recall:
         self.shown = ShownBefore(database)
 
     async def recall(self, owner: Owner, query: str, options: Options = DEFAULT) -> RecallResult:
-        """What the owner's memory answers: at most `limit` turns and as many memories.
-
-        Small talk, a blank query, an empty store and an embedder that is down all give a proper result with a note;
-        only options or a query out of bounds raise InvalidInputError.
-        """
-        options = await self._own(owner, options)
+        """What the owner's memory answers: at most `limit` turns and as many memories. Small talk, a blank query, an
+        empty store and an embedder that is down all give a proper result with a note; only options or a query out of
+        bounds raise InvalidInputError."""
+        options = await own_options(self._database, owner, options)
         search, found = await self._searched(owner, query, options)
         await wake_shown(self._database, owner, found.memories[: options.limit], options)
         later = await replacing(self._database, owner, found, options)
@@ -115,7 +114,7 @@ class Recall:
         block leaves out what stands in the messages and, with a session, what its blocks showed already. Raises
         InvalidInputError as `recall` does, and for no messages of the user or too many.
         """
-        options = await self._own(owner, options)
+        options = await own_options(self._database, owner, options)
         situation = of_asker(situation_of(messages), messages, await self._people.names(owner))
         async with promised(self.shown.to(owner, options.session)) as shown:
             search, found = await self._searched(owner, situation.query, options, situation)
@@ -183,13 +182,6 @@ class Recall:
         self._learner.note(owner, noted, [memory for memory in memories if memory.id in used], question, told)
         return noted.id
 
-    async def _own(self, owner: Owner, options: Options) -> Options:
-        """With the limit and the budget that are set in the place of the usual ones."""
-        chosen, usual = await choices_of(self._database, owner, options.session), DEFAULT
-        limit = chosen.top_k if options.limit == usual.limit else None
-        budget = chosen.budget if options.budget == usual.budget else None
-        return replace(options, limit=limit or options.limit, budget=budget or options.budget)
-
     async def found(self, owner: Owner, query: str, options: Options = DEFAULT) -> Found:
         """What `recall` makes its block of. Nothing is written or learned. Raises InvalidInputError as it does."""
         return (await self._searched(owner, query, options))[1]
@@ -218,8 +210,8 @@ class Recall:
                 _, said_here = await search.own
             turns, memories = joined(parts, deep.limit, self._embedder.model, by_confidence=options.has("confidence"))
             if self._help is not None:
-                wanted = (await choices_of(self._database, owner, options.session)).rerank
-                memories = await self._help.ordered(owner, query, memories, notes, wanted=wanted)
+                chosen = await choices_of(self._database, owner, options.session)
+                memories = await self._help.ordered(owner, query, memories, notes, wanted=chosen.rerank)
             hot = await self._hot(owner, search.understood, options)
             due = await self._due(owner, search.understood, options)
         found = Found(query, understood.language, self._embedder.model, parts, turns, memories, hot, due, said_here)

@@ -1,0 +1,18 @@
+"""What an owner or an agent has set in the place of the usual limit and budget of a recall."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.model.palace import Owner
+from graphmem.services.owner_settings import choices_of
+from graphmem.services.retrieval.options import DEFAULT, Options
+from graphmem.store.database import Database
+
+
+async def own_options(database: Database, owner: Owner, options: Options) -> Options:
+    """The options, with what is set where they are the usual ones."""
+    chosen = await choices_of(database, owner, options.session)
+    limit = chosen.top_k if options.limit == DEFAULT.limit else None
+    budget = chosen.budget if options.budget == DEFAULT.budget else None
+    return replace(options, limit=limit or options.limit, budget=budget or options.budget)
