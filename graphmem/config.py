@@ -111,6 +111,9 @@ class Settings(BaseSettings):
     reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
     writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")
     writes_per_second: int = Field(default=50, ge=0, description="at once, of one key; 0 for any number")
+    rates_storage: SecretStr | None = Field(
+        default=None, description="a Redis in which all servers count what a key asks, like redis://host:6379/0"
+    )
 
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
@@ -224,7 +227,8 @@ def load_settings(**overrides: object) -> Settings:
         first = error.errors()[0]
         name = _variable(".".join(str(part) for part in first["loc"]))
         # What a secret holds must not show up in a message.
-        given = "" if not name or "PASSWORD" in name or "KEY" in name else f" (given: {first.get('input')!r})"
+        secret = not name or any(word in name for word in ("PASSWORD", "KEY", "STORAGE"))
+        given = "" if secret else f" (given: {first.get('input')!r})"
         raise ConfigurationError(
             f"{name or 'The environment'}: {first['msg']}{given}.",
             remedy="Correct the environment variable and start again.",

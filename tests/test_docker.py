@@ -18,7 +18,7 @@ from tests.support.environment import all_variables
 
 ROOT = Path(__file__).parent.parent
 DOCKER = ROOT / "docker"
-INSTRUCTIONS = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
+INSTRUCTIONS = set("ARG FROM WORKDIR COPY RUN USER ENV VOLUME EXPOSE HEALTHCHECK ENTRYPOINT CMD".split())
 SERVICE_KEYS = {
     *("image", "build", "restart", "init", "stop_grace_period", "depends_on", "env_file", "environment"),
     *("volumes", "ports", "healthcheck"),
