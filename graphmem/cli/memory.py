@@ -131,11 +131,17 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
 
 def doctor(
     repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
+    cluster: Annotated[bool, typer.Option("--cluster", help="Examine the server or cluster instead.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the invariants of the whole graph; exit with 1 if one is broken. Warnings break none.
 
-    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown."""
+    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown.
+    `--cluster` looks at what NEO4J_URI names: edition, roles, routing, lag of readers, rights and settings."""
+    if cluster:
+        from graphmem.cli.cluster import examine
+
+        return examine(as_json=as_json)
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
@@ -152,6 +158,7 @@ def doctor(
             _tell_remedy(finding)
     if broken:
         raise typer.Exit(1)
+    return None
 
 
 def _checked(finding: dict[str, object]) -> tuple[str, ...]:

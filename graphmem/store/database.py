@@ -36,6 +36,7 @@ from graphmem.errors import (
     DatabaseVersionError,
 )
 from graphmem.store.queries import Mode, Query, bind
+from graphmem.store.refusals import refusal
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -328,7 +329,7 @@ def translated(address: Address) -> Iterator[None]:
             remedy="Start that server, correct NEO4J_URI, or unset it to use the embedded one.",
         ) from error
     except Neo4jError as error:
-        raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
+        raise refusal(error, uri=address.uri, user=address.user, database=address.database) from error
     except DriverError as error:
         raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error
 
