@@ -52,6 +52,10 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("NEO4J_PASSWORD", "neo4j_password")
     )
     neo4j_database: str = Field(default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database"))
+    databases: Annotated[tuple[str, ...], NoDecode] = Field(
+        default_factory=tuple,
+        description="databases of one cluster, separated by commas, that owners are spread on; NEO4J_DATABASE is none",
+    )
     neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
     neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
     bolt_port: int = Field(default=7687, ge=0, le=65535, description="preferred; another is taken when busy")
@@ -132,6 +136,20 @@ class Settings(BaseSettings):
                 )
         return origins
 
+    @field_validator("databases", mode="before")
+    @classmethod
+    def _databases(cls, given: object) -> object:
+        names = [one.strip().lower() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
+        for name in names if isinstance(names, list | tuple) else ():
+            # As Neo4j names databases; `system` has no memories.
+            if not re.fullmatch(r"[a-z][a-z0-9.-]{2,62}", str(name)) or str(name).startswith("system"):
+                raise ValueError(
+                    f"{name!r} is no name of a database, which has 3 to 63 letters, digits, dots and dashes"
+                )
+        if isinstance(names, list | tuple) and len(set(names)) < len(names):
+            raise ValueError("a database is named twice")
+        return names
+
     @field_validator("home", "artifacts", "ops_log")
     @classmethod
     def _path_is_text(cls, given: Path | None) -> Path | None:
@@ -165,6 +183,15 @@ class Settings(BaseSettings):
         if self.embedder is EmbedderKind.OPENAI and not self.embedding_model:
             raise ValueError(
                 "GRAPHMEM_EMBEDDER=openai needs GRAPHMEM_EMBEDDING_MODEL, for example text-embedding-3-small"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _databases_are_of_a_server(self) -> Self:
+        if self.databases and not self.neo4j_uri:
+            raise ValueError(
+                "GRAPHMEM_DATABASES needs NEO4J_URI, a cluster of Neo4j Enterprise or Aura: the embedded Community "
+                "server has one database"
             )
         return self
 

@@ -22,7 +22,7 @@ from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.opened import Whose
+from graphmem.opened import Placing, Whose
 from graphmem.owned import OwnedMemory
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
@@ -139,6 +139,7 @@ class GraphMem:
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
+        self.placing: Placing | None = None  # of several databases: who says which of them has an owner
         self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
     @classmethod
@@ -301,11 +302,16 @@ class GraphMem:
         """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
         what this process remembers of its texts are gone, too. What it does not reach the receipt says.
 
-        The name is required. Raises GraphMemError where only the ops log could not be rewritten.
+        The name is required. Raises GraphMemError where only the ops log could not be rewritten, OwnerMovedError for an
+        owner who moves to another database just now.
         """
         erased = Owner.named(owner)
+        if self.placing is not None:
+            await self.placing.require_here(erased)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
+        if self.placing is not None:
+            await self.placing.erased(erased)
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
         self._recall.forget(erased)
