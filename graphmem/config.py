@@ -52,6 +52,10 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("NEO4J_PASSWORD", "neo4j_password")
     )
     neo4j_database: str = Field(default="neo4j", validation_alias=AliasChoices("NEO4J_DATABASE", "neo4j_database"))
+    databases: Annotated[tuple[str, ...], NoDecode] = Field(
+        default_factory=tuple,
+        description="databases of one cluster, separated by commas, that owners are spread on; NEO4J_DATABASE is none",
+    )
     neo4j_heap: str = Field(default="1g", pattern=r"^\d+[mgMG]$", description="JVM heap of the embedded server")
     neo4j_page_cache: str = Field(default="512m", pattern=r"^\d+[mgMG]$")
     bolt_port: int = Field(default=7687, ge=0, le=65535, description="preferred; another is taken when busy")
@@ -115,6 +119,9 @@ class Settings(BaseSettings):
     reads_per_second: int = Field(default=100, ge=0, description="at once, of one key; 0 for any number")
     writes_per_minute: int = Field(default=600, ge=0, description="of one key, in one process; 0 for any number")
     writes_per_second: int = Field(default=50, ge=0, description="at once, of one key; 0 for any number")
+    rates_storage: SecretStr | None = Field(
+        default=None, description="a Redis in which all servers count what a key asks, like redis://host:6379/0"
+    )
 
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         default_factory=tuple,
@@ -132,6 +139,20 @@ class Settings(BaseSettings):
                     f"{origin!r} is no origin, which is a scheme, a host and a port: http://localhost:5173"
                 )
         return origins
+
+    @field_validator("databases", mode="before")
+    @classmethod
+    def _databases(cls, given: object) -> object:
+        names = [one.strip().lower() for one in given.split(",") if one.strip()] if isinstance(given, str) else given
+        for name in names if isinstance(names, list | tuple) else ():
+            # As Neo4j names databases; `system` has no memories.
+            if not re.fullmatch(r"[a-z][a-z0-9.-]{2,62}", str(name)) or str(name).startswith("system"):
+                raise ValueError(
+                    f"{name!r} is no name of a database, which has 3 to 63 letters, digits, dots and dashes"
+                )
+        if isinstance(names, list | tuple) and len(set(names)) < len(names):
+            raise ValueError("a database is named twice")
+        return names
 
     @field_validator("home", "artifacts", "ops_log")
     @classmethod
@@ -166,6 +187,15 @@ class Settings(BaseSettings):
         if self.embedder is EmbedderKind.OPENAI and not self.embedding_model:
             raise ValueError(
                 "GRAPHMEM_EMBEDDER=openai needs GRAPHMEM_EMBEDDING_MODEL, for example text-embedding-3-small"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _databases_are_of_a_server(self) -> Self:
+        if self.databases and not self.neo4j_uri:
+            raise ValueError(
+                "GRAPHMEM_DATABASES needs NEO4J_URI, a cluster of Neo4j Enterprise or Aura: the embedded Community "
+                "server has one database"
             )
         return self
 
@@ -228,7 +258,8 @@ def load_settings(**overrides: object) -> Settings:
         first = error.errors()[0]
         name = _variable(".".join(str(part) for part in first["loc"]))
         # What a secret holds must not show up in a message.
-        given = "" if not name or "PASSWORD" in name or "KEY" in name else f" (given: {first.get('input')!r})"
+        secret = not name or any(word in name for word in ("PASSWORD", "KEY", "STORAGE"))
+        given = "" if secret else f" (given: {first.get('input')!r})"
         raise ConfigurationError(
             f"{name or 'The environment'}: {first['msg']}{given}.",
             remedy="Correct the environment variable and start again.",

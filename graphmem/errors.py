@@ -17,7 +17,10 @@
     │   ├── DatabaseLoginError         12  wrong user or password
     │   ├── DatabaseVersionError       13  a server too old for what graphmem needs
     │   ├── SchemaError                14  a missing or failed index or constraint, or a store of another release
-    │   └── EmbedderMismatchError      15  stored vectors come from another embedder or size
+    │   ├── EmbedderMismatchError      15  stored vectors come from another embedder or size
+    │   ├── DatabaseMissingError       17  the server has no database of that name
+    │   ├── DatabaseForbiddenError     18  the user lacks a right there
+    │   └── OwnerMovedError            19  an owner moves to another database, or has moved
     ├── QueryFileError                 16  a .cypher file whose header and text disagree
     ├── ServerError                    20  the embedded Neo4j
     │   ├── ArtifactError              21  a download that failed or is incomplete
@@ -198,6 +201,33 @@ class EmbedderMismatchError(DatabaseError):
 
     exit_code = 15
     code = "EMBEDDER_MISMATCH"
+
+
+class DatabaseMissingError(DatabaseError):
+    """The server has no database of that name."""
+
+    exit_code = 17
+    code = "DATABASE_MISSING"
+
+
+class DatabaseForbiddenError(DatabaseError):
+    """The user may not use the database, or not in this way."""
+
+    exit_code = 18
+    code = "DATABASE_FORBIDDEN"
+
+
+class OwnerMovedError(DatabaseError):
+    """An owner's memory moves to another database, or has moved; nothing was written."""
+
+    exit_code = 19
+    code = "OWNER_MOVED"
+
+    def __init__(self, name: str, database: str) -> None:
+        super().__init__(
+            f"The memory of {name} moves to the database {database}; nothing was written.",
+            remedy="Try again in a few seconds.",
+        )
 
 
 class QueryFileError(GraphMemError):

@@ -22,7 +22,7 @@ from graphmem.model.palace import Actor, Owner, PlacedDrawer, Pointer
 from graphmem.model.recall import RecallResult
 from graphmem.model.transcript import Conversation, Rejected
 from graphmem.model.usage import DailyUsage, Usage
-from graphmem.opened import Whose
+from graphmem.opened import OnePlace, Placing, Whose
 from graphmem.owned import OwnedMemory
 from graphmem.ports import Chat, Embedder, Progress, UsageSink, silent
 from graphmem.providers.cache import CachedEmbedder
@@ -115,8 +115,7 @@ class GraphMem:
         self.memories = Memories(database, self.ops_log)
         self.keys, self.walks = Keys(database), Walks(database)
         self.tombstones, self.amendments = self.memories.tombstones, Amendments(database, embedder)
-        self.reviews = Reviews(database)
-        self.entities = Entities(database)
+        self.reviews, self.entities = Reviews(database), Entities(database)
         self.sessions = Sessions(database)
         self.summaries = Summaries(database)
         allows = partial(lets_model_read, database)
@@ -143,6 +142,7 @@ class GraphMem:
         )  # fmt: skip
         self.archives = Archives(database, embedder, self._recall.forget, self.background.close_cut_off)
         self.jobs, self.schedules = self.background.jobs, self.background.schedules
+        self.placing: Placing = OnePlace()  # of several databases: who says which of them has an owner
         self.warm: bool | None = None  # whether the first recall was tried, where a server tries it
 
     @classmethod
@@ -303,13 +303,14 @@ class GraphMem:
 
     async def erase(self, *, owner: str, progress: Progress = silent) -> Receipt:
         """Remove everything of an owner for good and return a receipt: the bearer keys, the lines of the ops log and
-        what this process remembers of its texts are gone, too. What it does not reach the receipt says.
-
-        The name is required. Raises GraphMemError where only the ops log could not be rewritten.
+        what this process remembers of its texts are gone, too. What it does not reach the receipt says. Raises
+        GraphMemError where only the ops log could not be rewritten, OwnerMovedError for one who moves just now.
         """
         erased = Owner.named(owner)
+        await self.placing.require_here(erased)
         self.ledger.forget(erased)
         removed = await tenants.erase(self.database, erased, progress)
+        await self.placing.erased(erased)
         self.keys.withdrawn()
         self.ledger.forget(erased)  # what was counted meanwhile
         self._recall.forget(erased)

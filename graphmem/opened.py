@@ -29,6 +29,22 @@ Whose: TypeAlias = str | Owner | None
 """An owner by name or as a value; None is the settings' owner."""
 
 
+class Placing(Protocol):
+    """Says whether a database has an owner, where there are several."""
+
+    async def require_here(self, owner: Owner) -> None: ...
+
+    async def erased(self, owner: Owner) -> None: ...
+
+
+class OnePlace:
+    """There is one database: it has everybody."""
+
+    async def require_here(self, owner: Owner) -> None: ...
+
+    async def erased(self, owner: Owner) -> None: ...
+
+
 class Open(Protocol):
     """What of an open memory the handle uses; `graphmem.GraphMem` is one."""
 

@@ -18,7 +18,9 @@ from tests.support.environment import all_variables
 
 ROOT = Path(__file__).parent.parent
 DOCKER = ROOT / "docker"
-INSTRUCTIONS = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
+INSTRUCTIONS = {
+    *("ARG", "FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD")
+}
 SERVICE_KEYS = {
     *("image", "build", "restart", "init", "stop_grace_period", "depends_on", "env_file", "environment"),
     *("volumes", "ports", "healthcheck"),

@@ -16,7 +16,7 @@ ORDER = [
     {"opened"},
     {"owned"},
     {"facade", "agents"},
-    {"blocking", "calls", "schedule", "evaluation", "hooks"},
+    {"blocking", "calls", "schedule", "evaluation", "hooks", "databases"},
     {"mcp_server", "adapters"},
     {"api"},
     {"cli"},

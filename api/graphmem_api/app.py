@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from graphmem import home_token
 from graphmem.config import Settings, load_settings
-from graphmem.facade import GraphMem
+from graphmem.databases import Served, first_of, opened
 from graphmem.model.palace import Owner
 from graphmem_api.access_log import HEADER, AccessLog
 from graphmem_api.answers import http_error
@@ -40,9 +40,9 @@ _HERE = Path(__file__).parent
 _SENT = ("authorization", "content-type", HEADER)
 
 
-def create_app(settings: Settings | None = None, memory: GraphMem | None = None) -> Starlette:
-    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, and does its
-    background work."""
+def create_app(settings: Settings | None = None, memory: Served | None = None) -> Starlette:
+    """The application. It opens what `settings` name for its lifetime, unless it is given an open memory, or those of
+    several databases, and does the background work."""
     settings = settings or (load_settings() if memory is None else memory.settings)
     origins = settings.allowed_origins
 
@@ -50,11 +50,11 @@ def create_app(settings: Settings | None = None, memory: GraphMem | None = None)
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # A memory that was given is worked for like one opened here: nothing else would do what was asked for later.
         async with (
-            GraphMem.open(settings) if memory is None else nullcontext(memory) as served,
+            opened(settings) if memory is None else nullcontext(memory) as served,
             working(served),
             mcp_running(app, settings),
         ):
-            app.state.memory = served
+            app.state.served, app.state.memory = served, first_of(served)
             token = home_token.ensure(served.settings)
             app.state.rates = Rates(settings)
             app.state.doorkeeper = Doorkeeper(served.keys, Owner.named(served.settings.owner), token, origins=origins)

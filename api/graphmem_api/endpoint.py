@@ -25,7 +25,7 @@ from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_
 from strawberry.types import ExecutionResult
 from strawberry.types.unset import UnsetType
 
-from graphmem.errors import AuthenticationError, DatabaseError, RateLimitedError
+from graphmem.errors import AuthenticationError, ConfigurationError, DatabaseError, RateLimitedError
 from graphmem.model.access import Access
 from graphmem.model.palace import Owner
 from graphmem_api.answers import refusal, unauthenticated
@@ -190,8 +190,8 @@ class _Sockets(_Run):
             if key is None:
                 raise ConnectionRejectionError
             access = await doorkeeper.access_by(context.socket, key)
-            context.memory = memory_for(context.socket, access.owner)
-        except (AuthenticationError, DatabaseError) as error:
+            context.memory = await memory_for(context.socket, access.owner)
+        except (AuthenticationError, ConfigurationError, DatabaseError) as error:
             raise ConnectionRejectionError from error
         context.access, context.secret, context.connection_params = access.speaking("api"), key, None
         context.__post_init__()  # what is gathered for a request is gathered for this owner, in their memory
@@ -257,12 +257,12 @@ async def admit(request: Request, via: str = "api", named: Owner | None = None) 
     try:
         access = await state.doorkeeper.access_of(request, named)
         authorization = request.headers.get("authorization")
+        memory = await memory_for(request, access.owner)
     except AuthenticationError as error:
         return unauthenticated(error)
-    except DatabaseError as error:
+    except (ConfigurationError, DatabaseError) as error:
         log.error("key_lookup_failed", code=code_of(error), raised=raised(error))
         return refusal(503, error.code, "The database does not answer; try again later.", headers={"retry-after": "5"})
-    memory = memory_for(request, access.owner)
     request.state.context = Context(memory, access.speaking(via), state.rates, bearer(authorization), state.live)
     return None
 

@@ -30,7 +30,7 @@ async def _standing(request: Request) -> str:
         access = await request.app.state.doorkeeper.access_of(request)
         access.require(Scope.READ, "this page")
         owner = access.owner
-        counts = await memory_for(request, owner).counts(owner=owner.name)
+        counts = await (await memory_for(request, owner)).counts(owner=owner.name)
     except (AuthenticationError, ForbiddenError):
         return _LOCKED
     except DatabaseError:

@@ -14,7 +14,7 @@ import structlog
 from graphql import GraphQLError
 from structlog.contextvars import get_contextvars
 
-from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError
+from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError, OwnerMovedError
 
 log = structlog.get_logger("graphmem.api")
 
@@ -36,6 +36,10 @@ def shown(error: GraphQLError) -> GraphQLError:
     if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
         return _with(error, "A variable has a field or a value that the schema does not know.", _UNKNOWN)
+    if isinstance(cause, OwnerMovedError):
+        # Nothing is broken. Which database it is is nobody's outside.
+        moves = "This memory moves to another database; nothing was written."
+        return _with(error, moves, {"code": cause.code, "remedy": cause.remedy})
     id_ = noted("graphql_error", cause)
     told: dict[str, object] = {"code": code_of(cause), "id": id_}
     if request := get_contextvars().get("request_id"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from graphmem.facade import GraphMem
+from graphmem.databases import memories_of
 
 
 async def livez(_request: Request) -> JSONResponse:
@@ -19,8 +19,8 @@ async def readyz(request: Request) -> JSONResponse:
 
     What was looked at, and what is wrong, is told to who has the key of this home: that is known without a database.
     """
-    memory: GraphMem = request.app.state.memory
-    found = await memory.readiness()
+    every = [await memory.readiness() for memory in memories_of(request.app.state.served)]
+    found = next((one for one in every if not one.ready), every[0])
     body: dict[str, object] = {"ready": found.ready}
     if request.app.state.doorkeeper.knows_as_local(request):
         body["checks"] = {

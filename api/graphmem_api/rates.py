@@ -1,28 +1,47 @@
-"""How much one key may ask in a minute, and at once: reads and writes apart, counted by this process alone.
+"""How much one key may ask in a minute, and at once: reads and writes apart.
 
-Each process has counts of its own, so two servers let through twice as much. This machine's own user, who comes without
-a key, is never counted.
+A process counts alone, so two servers let through twice as much, unless `GRAPHMEM_RATES_STORAGE` names a Redis in which
+all of them count. While that does not answer, each counts alone. This machine's own user, who comes without a key, is
+never counted.
 """
 
 from __future__ import annotations
 
+import logging
 import math
 import time
+from collections.abc import Callable
 
 from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.storage import MemoryStorage
+from limits.errors import ConfigurationError as LimitsError
+from limits.errors import StorageError
+from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from graphmem.config import Settings
-from graphmem.errors import RateLimitedError
+from graphmem.errors import ConfigurationError, MissingExtraError, RateLimitedError
 from graphmem.model.access import Access, Scope
+
+STORAGE_SECONDS = 0.25
+"""For one answer of the shared storage: a request waits for it, and with it the process."""
+
+ALONE_SECONDS = 10.0
+"""How long a process counts alone after the shared storage failed, before it asks there again."""
+
+log = logging.getLogger(__name__)
 
 
 class Rates:
-    """The counts of one application."""
+    """The counts of one application, or of all that share a storage."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._strategy = SlidingWindowCounterRateLimiter(MemoryStorage())
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        """Raises ConfigurationError for a storage that is none, or whose client is not installed."""
+        self._clock = clock
+        self._alone = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._shared: SlidingWindowCounterRateLimiter | None = None
+        self._alone_until = -math.inf
+        if settings.rates_storage is not None:
+            self._shared = SlidingWindowCounterRateLimiter(_shared(settings.rates_storage.get_secret_value()))
         self._reads = _items(settings.reads_per_minute, settings.reads_per_second)
         self._writes = _items(settings.writes_per_minute, settings.writes_per_second)
 
@@ -32,17 +51,55 @@ class Rates:
             return
         what, items = ("reads", self._reads) if scope is Scope.READ else ("writes", self._writes)
         name = (access.owner.key, access.key.prefix, what)
-        for item, limit in items:
-            # More than a window holds would never be let through; it takes a whole one.
-            if not self._strategy.test(item, *name, cost=min(cost, item.amount)):
-                raise RateLimitedError(what, limit, self._wait(item, name))
-        for item, _ in items:
-            self._strategy.hit(item, *name, cost=min(cost, item.amount))
+        if self._shared is not None and self._clock() >= self._alone_until:
+            try:
+                _take(self._shared, items, name, cost)
+                return
+            except StorageError as error:
+                self._alone_until = self._clock() + ALONE_SECONDS
+                told = f"GRAPHMEM_RATES_STORAGE does not answer ({type(error.storage_error).__name__})"
+                log.warning("%s: this process counts alone for %g s", told, ALONE_SECONDS)
+        _take(self._alone, items, name, cost)
 
-    def _wait(self, item: RateLimitItem, name: tuple[str, str, str]) -> int:
-        """Whole seconds until something fits again."""
-        free_at = self._strategy.get_window_stats(item, *name).reset_time
-        return min(max(math.ceil(free_at - time.time()), 1), item.get_expiry())
+
+def _take(
+    strategy: SlidingWindowCounterRateLimiter,
+    items: list[tuple[RateLimitItem, str]],
+    name: tuple[str, str, str],
+    cost: int,
+) -> None:
+    for item, limit in items:
+        # More than a window holds would never be let through; it takes a whole one.
+        if not strategy.test(item, *name, cost=min(cost, item.amount)):
+            raise RateLimitedError(name[2], limit, _wait(strategy, item, name))
+    for item, _ in items:
+        strategy.hit(item, *name, cost=min(cost, item.amount))
+
+
+def _wait(strategy: SlidingWindowCounterRateLimiter, item: RateLimitItem, name: tuple[str, str, str]) -> int:
+    """Whole seconds until something fits again."""
+    free_at = strategy.get_window_stats(item, *name).reset_time
+    return min(max(math.ceil(free_at - time.time()), 1), item.get_expiry())
+
+
+def _shared(address: str) -> Storage:
+    scheme = address.partition("://")[0]
+    timeouts = {"socket_timeout": STORAGE_SECONDS, "socket_connect_timeout": STORAGE_SECONDS}
+    if scheme not in ("redis", "rediss"):
+        raise ConfigurationError(
+            f"GRAPHMEM_RATES_STORAGE is an address with {scheme[:20]!r} in front.",
+            remedy="Write redis://host:6379/0 or rediss://…, or unset it: each server then counts alone.",
+        )
+    try:
+        found = storage_from_string(address, wrap_exceptions=True, **timeouts)
+    except LimitsError as error:
+        raise MissingExtraError("counts of several servers", "redis") from error
+    except ValueError as error:  # its text may hold the password
+        raise ConfigurationError(
+            "GRAPHMEM_RATES_STORAGE is no address of a Redis.", remedy="Write redis://host:6379/0 or rediss://…."
+        ) from error
+    assert isinstance(found, Storage)
+    return found
 
 
 def _items(per_minute: int, per_second: int) -> list[tuple[RateLimitItem, str]]:

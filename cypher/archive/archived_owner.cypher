@@ -4,6 +4,6 @@
 // returns: name, properties, keys
 MATCH (o:Owner {key: $owner})
 WHERE o.name IS NOT NULL
-RETURN o.name AS name, o {.*, key: null, name: null, erased_at: null, last_written_at: null,
+RETURN o.name AS name, o {.*, key: null, name: null, erased_at: null, last_written_at: null, moving_to: null, arriving_from: null,
             relations: coalesce(o.relations, 0)} AS properties,
        COLLECT { MATCH (k:ApiKey {owner: $owner}) RETURN k.label ORDER BY k.created_at } AS keys

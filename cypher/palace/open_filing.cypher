@@ -3,10 +3,10 @@
 // another process may have been faster); and for what is new the rooms (time slices), made with the wing's next numbers,
 // and their closets (topics). A closet's id is a digest of room and slug, so that a topic which comes back in a room finds
 // its closet again. Numbers and counters are safe under the lock. `erased` says that the owner was erased since the filing
-// was asked for: the caller takes it all back. `tombstone_key` is that of what must not come back, null without any.
+// was asked for, `moving_to` that the owner moves: the caller takes it all back. `tombstone_key` is that of what must not come back, null without any.
 // mode: write
 // params: owner, owner_name, asked_at, wing, rooms, closets, drawers
-// returns: id, number, known, rooms, erased, tombstone_key
+// returns: id, number, known, rooms, erased, moving_to, tombstone_key
 MERGE (o:Owner {key: $owner})
 SET o.last_written_at = datetime()
 SET o.name = coalesce(o.name, $owner_name), o.created_at = coalesce(o.created_at, datetime()),
@@ -41,4 +41,4 @@ CALL (w, new) {
   }
   RETURN collect({id: r.id, number: r.number, drawers: coalesce(r.filed, r.drawers), last_id: r.last_drawer}) AS rooms
 }
-RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased, o.tombstone_key AS tombstone_key
+RETURN w.id AS id, w.number AS number, known, rooms, coalesce(o.erased_at >= $asked_at, false) AS erased, o.moving_to AS moving_to, o.tombstone_key AS tombstone_key

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 import graphmem
-from graphmem.cli import dreams, keys, reviews, schedules
+from graphmem.cli import dreams, keys, owners, reviews, schedules
 from graphmem.cli.activation import activate, outcome
 from graphmem.cli.amendments import edit, invalidate, restore
 from graphmem.cli.archive import export, import_
@@ -30,7 +30,6 @@ from graphmem.cli.memories import forget, memories, pin, show
 from graphmem.cli.memory import backfill, doctor, drawer, erase, health, mine, palace, reform, reindex
 from graphmem.cli.observe import learn, observe
 from graphmem.cli.output import err
-from graphmem.cli.owners import owners
 from graphmem.cli.recall import recall
 from graphmem.cli.serve_command import serve
 from graphmem.cli.settings import settings
@@ -66,12 +65,13 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     *(memories, show, pin, edit, invalidate, restore, forget, tombstones, lift),
     *(tiers, due, hot, entities, entity, merge, unmerge, export),
     *(jobs, usage, stats, audit, settings, health, doctor, backfill, reform, reindex, erase, demo, serve, mcp),
-    *(backup, browser, owners),
+    *(backup, browser),
 )
 for command in _COMMANDS:
     app.command()(command)
 app.command("import")(import_)
 app.add_typer(keys.app, name="keys")
+app.add_typer(owners.app, name="owners")
 app.add_typer(reviews.app, name="review")
 app.add_typer(dreams.app, name="dream")
 app.add_typer(schedules.app, name="schedule")

@@ -35,7 +35,9 @@ def export(
 
     It holds the texts themselves: keep it as you keep the memory. Vectors and keys stay here."""
     to_be_made(file)  # before anything is started for it
-    manifest = watched(lambda memory, news: memory.archives.export(memory.owner(owner), file, progress=news))
+    manifest = watched(
+        lambda memory, news: memory.archives.export(memory.owner(owner), file, progress=news), owner=owner
+    )
     if as_json:
         print_json({"file": str(file), "says": manifest.says, **asdict(manifest)})
         return
@@ -97,7 +99,7 @@ def import_(
         trust = Trust(words=trusted, settings=settings)
         return await memory.archives.import_(memory.owner(owner), path, trust=trust, progress=news)
 
-    report = watched(imported)
+    report = watched(imported, owner=owner)
     if as_json:
         print_json(asdict(report))
         return
@@ -126,7 +128,7 @@ def _take_over(path: Path, owner: str | None, source: Source, *, as_json: bool) 
 
         return await memory.takeover.take(memory.owner(owner), takeover.Source(source.value), path, progress=news)
 
-    taken = watched(taking)
+    taken = watched(taking, owner=owner)
     if as_json:
         print_json(asdict(taken))
         return

@@ -16,7 +16,7 @@ from graphmem.cli.folders import unfolded
 from graphmem.cli.listing import facts, table
 from graphmem.cli.mined import mined, print_mined
 from graphmem.cli.options import JsonFlag, OwnerOption, asked_for, existing
-from graphmem.cli.output import err, escape, opened, out, print_json, progress, run
+from graphmem.cli.output import EVERYBODY, err, escape, opened, out, print_json, progress, run
 from graphmem.cli.working import watched
 from graphmem.errors import InvalidInputError
 from graphmem.model.change import Change
@@ -65,7 +65,7 @@ def mine(
     if id_ is not None and len(found) > 1:
         raise InvalidInputError("--id names one document.", field="id", remedy="Mine one file with it.")
     how = {"owner": owner, "wing": wing, "kind": _read_as(kind), "key": id_}
-    came = watched(lambda memory, news: mined(memory, found, progress=news, **how))
+    came = watched(lambda memory, news: mined(memory, found, progress=news, **how), owner=owner)
     passed_over += came.empty
     if as_json:
         print_json(
@@ -119,7 +119,7 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
     """Show the server, the embedder, and the size of the memory."""
 
     async def work() -> dict[str, object]:
-        async with opened() as memory:
+        async with opened(owner=owner) as memory:
             return await memory.health(owner=owner)
 
     found = run(work)
@@ -131,11 +131,17 @@ def health(owner: OwnerOption = None, as_json: JsonFlag = False) -> None:
 
 def doctor(
     repair: Annotated[bool, typer.Option("--repair", help="Mend what can safely be mended.")] = False,
+    cluster: Annotated[bool, typer.Option("--cluster", help="Examine the server or cluster instead.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the invariants of the whole graph; exit with 1 if one is broken. Warnings break none.
 
-    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown."""
+    What can safely be mended `--repair` mends, as often as it is asked; of the rest the remedy is shown.
+    `--cluster` looks at what NEO4J_URI names: edition, roles, routing, lag of readers, rights and settings."""
+    if cluster:
+        from graphmem.cli.cluster import examine
+
+        return examine(as_json=as_json)
 
     async def work() -> list[dict[str, object]]:
         with progress() as news:
@@ -152,6 +158,7 @@ def doctor(
             _tell_remedy(finding)
     if broken:
         raise typer.Exit(1)
+    return None
 
 
 def _checked(finding: dict[str, object]) -> tuple[str, ...]:
@@ -172,7 +179,7 @@ def _tell_remedy(finding: Mapping[str, object]) -> None:
 
 def backfill(owner: OwnerOption = None) -> None:
     """Embed turns that have no vector, and read again turns of an older version."""
-    read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news))
+    read = watched(lambda memory, news: memory.backfill(owner=owner, progress=news), owner=owner)
     out.print(f"{read} turns and memories read.")
 
 
@@ -187,7 +194,7 @@ def reform(
     Pinned and immutable ones, and what a model or a person wrote, are left alone. It can be run again at any time.
     """
     how: dict[str, Any] = {"owner": owner, "everyone": everyone, "dry_run": dry_run}
-    found = watched(lambda memory, news: memory.reform(**how, progress=news))
+    found = watched(lambda memory, news: memory.reform(**how, progress=news), owner=EVERYBODY if everyone else owner)
     if as_json:
         print_json(
             {
@@ -221,7 +228,7 @@ def erase(
     """Erase everything of an owner, the bearer keys included, and print a receipt. There is no undo."""
     if not yes:
         typer.confirm(f"Erase everything that {owner!r} ever said?", abort=True)
-    receipt = watched(lambda memory, news: memory.erase(owner=owner, progress=news))
+    receipt = watched(lambda memory, news: memory.erase(owner=owner, progress=news), owner=owner)
     if as_json:
         print_json(asdict(receipt) | {"nodes": receipt.nodes, "digest": receipt.digest})
         return

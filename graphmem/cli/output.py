@@ -48,6 +48,9 @@ class Terminal(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
+EVERYBODY = ""
+"""In the place of an owner: the command works on a whole database."""
+
 out = Terminal()
 err = Terminal(stderr=True)
 
@@ -75,23 +78,28 @@ async def opened(
     settings: Settings | None = None,
     *,
     check_embedder: bool = True,
+    owner: str | None = EVERYBODY,
 ) -> AsyncIterator[GraphMem]:
-    """A memory, open for a command; without `news` progress is shown as long as it lasts.
+    """A memory, open for a command; without `news` progress is shown as long as it lasts. Of several databases it is
+    the owner's, the settings' owner's when None.
 
     The facade is imported here and nowhere above: it brings the driver, the model's runtime and a second of processor
     time, for which neither `--help` nor a command that a server answers has to wait.
     """
     if news is None:
         with progress() as shown:
-            async with opened(shown, settings, check_embedder=check_embedder) as memory:
+            async with opened(shown, settings, check_embedder=check_embedder, owner=owner) as memory:
                 yield memory
         return
     from graphmem.config import load_settings
+    from graphmem.databases import only
     from graphmem.facade import GraphMem
     from graphmem.model.palace import Actor
 
     settings = settings or load_settings()
-    async with GraphMem.open(settings, progress=news, check_embedder=check_embedder) as memory:
+    how: dict[str, Any] = {"progress": news, "check_embedder": check_embedder}
+    whose = None if owner == EVERYBODY else owner or settings.owner
+    async with only(settings, whose, **how) if settings.databases else GraphMem.open(settings, **how) as memory:
         news.settle()  # nobody waits for the server any longer
         memory.actor = Actor("command line", person="local user")
         settle()

@@ -1,32 +1,86 @@
-"""`graphmem owners`: who has a memory here."""
+"""`graphmem owners`: who has a memory here, and in which of several databases."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.table import Column, Table
 
-from graphmem.cli.options import JsonFlag
-from graphmem.cli.output import escape, opened, out, print_json, run
+from graphmem.cli.options import JsonFlag, asked_for
+from graphmem.cli.output import escape, out, print_json, progress, run
+from graphmem.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from graphmem.databases import Moved
     from graphmem.model.palace import Owner
 
+app = typer.Typer(help="List owners with the number of their turns, or move one to another database.")
 
-def owners(as_json: JsonFlag = False) -> None:
-    """List owners with the number of their turns, the first to write first."""
 
-    async def work() -> list[tuple[Owner, int]]:
+@app.callback(invoke_without_command=True)
+def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
+    """List owners with the number of their turns, the first to write first; `move` moves one to another database."""
+    if ctx.invoked_subcommand is not None:
+        return
+
+    async def work() -> list[tuple[Owner, int, str]]:
+        from graphmem.config import load_settings
+        from graphmem.databases import memories_of, opened
         from graphmem.store import tenants
 
-        async with opened() as memory:
-            return await tenants.all_owners(memory.database)
+        with progress() as news:
+            async with opened(load_settings(), progress=news) as served:
+                return [
+                    (owner, turns, memory.database.address.database)
+                    for memory in memories_of(served)
+                    for owner, turns in await tenants.all_owners(memory.database)
+                ]
 
     found = run(work)
     if as_json:
-        print_json({"owners": [{"name": owner.name, "turns": turns} for owner, turns in found]})
+        rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
+        print_json({"owners": rows})
         return
-    table = Table("owner", Column("turns", justify="right"), box=None)
-    for owner, turns in found:
-        table.add_row(escape(owner.name), f"{turns:,}")
+    table = Table("owner", Column("turns", justify="right"), "database", box=None)
+    for owner, turns, database in found:
+        table.add_row(escape(owner.name), f"{turns:,}", database)
     out.print(table if found else "Nobody has written anything yet.")
+
+
+@app.command()
+def move(
+    owner: Annotated[str, typer.Argument(callback=asked_for, help="Whose memory is moved.")],
+    database: Annotated[str, typer.Argument(help="One of GRAPHMEM_DATABASES.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Move an owner to another database, while others go on. The owner is read meanwhile, not written.
+
+    A move that broke off is finished, or begun anew, by the same command; to the database where the owner is, it is
+    taken back."""
+
+    async def work() -> Moved:
+        from graphmem.config import load_settings
+        from graphmem.databases import Databases, move
+        from graphmem.model.palace import Owner
+
+        settings = load_settings()
+        if not settings.databases:
+            raise ConfigurationError(
+                "There is one database alone.",
+                remedy="Name several in GRAPHMEM_DATABASES, which needs a cluster of Neo4j Enterprise or Aura; to "
+                "another server, move a memory by `graphmem export` and `graphmem import`.",
+            )
+        with progress() as news:
+            async with Databases.open(settings, progress=news) as databases:
+                return await move(databases, Owner.named(owner), database.lower(), progress=news)
+
+    moved = run(work)
+    if as_json:
+        print_json(asdict(moved))
+    elif moved.source == moved.target:
+        out.print(f"{moved.owner} is in {moved.target}.", markup=False)
+    else:
+        told = f"{moved.turns:,} turns and {moved.memories:,} memories, {moved.carried:,} keys, jobs and notes"
+        out.print(f"{moved.owner} is in {moved.target} now: {told}. Digest {moved.digest[:16]}.", markup=False)

@@ -53,7 +53,7 @@ def ask(call: Call[R], owner: str | None) -> R:
             return _asked(server, token, Owner.named(settings.owner if owner is None else owner), call)
 
     async def work() -> R:
-        async with opened(settings=settings) as memory:
+        async with opened(settings=settings, owner=owner) as memory:
             return await call.on(memory, memory.owner(owner))
 
     return run(work)

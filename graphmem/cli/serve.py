@@ -20,6 +20,7 @@ from graphmem.cli.neo4j import browser_url
 from graphmem.cli.output import err, progress
 from graphmem.cli.running import announced
 from graphmem.config import Settings
+from graphmem.databases import Served, first_of, opened
 from graphmem.errors import ConfigurationError
 from graphmem.facade import GraphMem
 from graphmem.server.state import ServerFiles
@@ -76,9 +77,10 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
     home_token.ensure(settings)  # a home that cannot keep it is told before Neo4j starts
     async with AsyncExitStack() as stack:
         with progress() as news:
-            memory = await stack.enter_async_context(GraphMem.open(settings, progress=news))
-        await _refuse_open_door(settings, memory)
-        server = _Server(_config(settings, memory))
+            served = await stack.enter_async_context(opened(settings, progress=news))
+        await _refuse_open_door(settings, served)
+        memory = first_of(served)
+        server = _Server(_config(settings, served))
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.stop)
         url = _url(settings, listener.getsockname()[1])
@@ -92,8 +94,8 @@ async def serve_until_stopped(settings: Settings, listener: socket.socket) -> No
         err.print("Stopping …", style="dim")
 
 
-async def _refuse_open_door(settings: Settings, memory: GraphMem) -> None:
-    if not settings.listens_on_loopback and not await memory.keys.any():
+async def _refuse_open_door(settings: Settings, served: Served) -> None:
+    if not settings.listens_on_loopback and not await served.keys.any():
         raise ConfigurationError(
             f"{settings.host} can be reached from other machines, but the store has no key.",
             remedy="Issue one with `graphmem keys add OWNER`, or listen on 127.0.0.1.",
@@ -115,14 +117,14 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _config(settings: Settings, memory: GraphMem) -> uvicorn.Config:
+def _config(settings: Settings, served: Served) -> uvicorn.Config:
     log_to(sys.stderr, settings)
     # Strawberry takes a third of a second to import, which no other command should wait for.
     from graphmem_api.app import create_app
     from graphmem_api.patience import PatientProtocol
 
     return uvicorn.Config(
-        create_app(settings, memory),
+        create_app(settings, served),
         host=settings.host,
         port=settings.port,
         # Its lines come as ours do; its own of a request would have the path, which may carry what somebody typed.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from graphmem.cli.output import opened, progress, run
+from graphmem.cli.output import EVERYBODY, opened, progress, run
 from graphmem.cli.progress import Display
 
 if TYPE_CHECKING:
@@ -19,18 +19,20 @@ def on(owner: str | None, work: Callable[[GraphMem, OwnedMemory], Awaitable[T]])
     """What comes of work on the memory of an owner, which is opened for it."""
 
     async def opening() -> T:
-        async with opened() as memory:
+        async with opened(owner=owner) as memory:
             return await work(memory, memory.owner(owner))
 
     return run(opening)
 
 
-def watched(work: Callable[[GraphMem, Display], Awaitable[T]], *, check_embedder: bool = True) -> T:
-    """What comes of work that takes long, which tells how far it is."""
+def watched(
+    work: Callable[[GraphMem, Display], Awaitable[T]], *, check_embedder: bool = True, owner: str | None = EVERYBODY
+) -> T:
+    """What comes of work that takes long, which tells how far it is; on a whole database unless it is on an owner."""
 
     async def opening() -> T:
         with progress() as news:
-            async with opened(news, check_embedder=check_embedder) as memory:
+            async with opened(news, check_embedder=check_embedder, owner=owner) as memory:
                 return await work(memory, news)
 
     return run(opening)

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from typing import Any, TypeVar
 
 from graphmem.counting import COUNTED
-from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError
+from graphmem.errors import DatabaseError, GraphMemError, InvalidInputError, OwnerMovedError
 from graphmem.model.audit import Verb
 from graphmem.model.job import MAINTENANCE, MAX_ATTEMPTS, Claimed, Job, JobCounts, JobKind, JobState, backoff_seconds
 from graphmem.model.palace import Owner, Page
@@ -48,6 +48,9 @@ END_SECONDS = 5.0
 
 KEPT_DAYS = 30
 PRUNE_SECONDS = 3_600.0
+
+MOVING_SECONDS = 3.0
+"""Between two looks at a job whose owner moves to another database."""
 
 log = logging.getLogger(__name__)
 
@@ -291,6 +294,10 @@ class Attempt:
         error = asyncio.CancelledError("cancelled by itself") if work.cancelled() else work.exception()
         if error is None:
             await jobs.complete(self._database, self._held, done=self._done, total=self._total)
+            return
+        if isinstance(error, OwnerMovedError):  # which takes the job along: no failure of its own
+            await asyncio.sleep(MOVING_SECONDS)
+            await jobs.release(self._database, self._held)
             return
         state = await jobs.fail(
             self._database,

@@ -132,7 +132,7 @@ LONGEST_TEXT = 2_000_000
 
 LONGEST_LIST = 100_000
 
-_OF_A_STORE = {"key", "name", "erased_at", "last_written_at"}
+_OF_A_STORE = {"key", "name", "erased_at", "last_written_at", "moving_to", "arriving_from"}
 """What an owner's node says of itself in one store, and what the manifest says already."""
 
 

@@ -17,8 +17,9 @@ from neo4j.exceptions import (
     WriteServiceUnavailable,
 )
 
-from graphmem.errors import ConfigurationError, DatabaseError, DatabaseLoginError, DatabaseUnavailableError
+from graphmem.errors import DatabaseError, DatabaseLoginError, DatabaseUnavailableError
 from graphmem.store.address import Address
+from graphmem.store.refusals import refusal
 
 _TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
 """The second is said of a transaction that waited for a lock when its time was over."""
@@ -39,12 +40,7 @@ def translated(address: Address) -> Iterator[None]:
     except (ServiceUnavailable, SessionExpired, NotALeader) as error:
         raise _unavailable(address.uri, error) from error
     except Neo4jError as error:
-        if (error.code or "").endswith("DatabaseNotFound"):
-            raise ConfigurationError(
-                f"NEO4J_DATABASE is {address.database!r}, which {address.uri} does not have.",
-                remedy="Name a database of that server, or unset it for neo4j: SHOW DATABASES lists them.",
-            ) from error
-        raise DatabaseError(f"Neo4j refused the statement ({error.code}: {error.message}).") from error
+        raise refusal(error, uri=address.uri, user=address.user, database=address.database) from error
     except DriverError as error:
         raise DatabaseError(f"The connection to {address.uri} failed ({error}).") from error
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, OwnerMovedError
 from graphmem.model.palace import Owner, Pointer
 from graphmem.store import labels
 from graphmem.store.database import Database, Row, Transaction
@@ -150,7 +150,7 @@ async def lock(transaction: Transaction, owner: Owner) -> None:
 
     What a writer then reads of the owner stays true until it commits: no two writers decide the same thing twice, and
     since everyone locks here first, none waits for another in a circle. Raises InvalidInputError when the owner was
-    erased since this was asked for.
+    erased since this was asked for, OwnerMovedError when they move to another database.
     """
     rows = await transaction.run(_OPEN_OWNER, owner=owner.key, name=owner.name, asked_at=owner.asked_at)
     _refuse(owner, rows[0])
@@ -219,7 +219,10 @@ async def file_in(transaction: Transaction, owner: Owner, opened: Opened) -> dic
 
 
 def _refuse(owner: Owner, found: Row) -> None:
-    """Raise InvalidInputError, which takes the transaction back, for what an erased owner had asked for before."""
+    """Raise what takes the transaction back: OwnerMovedError for an owner who moves, InvalidInputError for what an
+    erased one had asked for before."""
+    if found["moving_to"] is not None:
+        raise OwnerMovedError(owner.name, found["moving_to"])
     if found["erased"]:
         raise InvalidInputError(
             f"{owner.name} was erased while this was on its way; nothing of it was written.",

@@ -82,10 +82,15 @@ class Job(AsyncStructuredNode):
 
 
 class Lease(AsyncStructuredNode):
-    """Who may do a scheduled task, until when; `token` fences off a former holder."""
+    """Who may do a scheduled task, until when; `token` fences off a former holder. Of several databases the first has
+    one for each owner: its holder is the database that has the owner."""
 
     name = StringProperty(unique_index=True, required=True)
     holder = StringProperty()
+    owner = StringProperty()
+    owner_name = StringProperty()
+    moving_to = StringProperty()
+    leaving = StringProperty()
     token = IntegerProperty(default=0)
     expires = DateTimeNeo4jFormatProperty()
 

@@ -66,6 +66,7 @@ NOT_OF_AN_OWNER = {
         "tenant/key_owner",
         "tenant/use_key",
         "tenant/owners",
+        "place/",  # an owner's own lease and node, by their keys; and all there is, when they move
     ),
     *(
         "entity/stale_owners",

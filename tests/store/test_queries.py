@@ -19,6 +19,7 @@ for module in pkgutil.iter_modules(graphmem.store.__path__):
     importlib.import_module(f"graphmem.store.{module.name}")
 
 OWNERLESS = {
+    "place/unfinished",
     "tenant/any_keys",
     "tenant/key_owner",
     "tenant/use_key",
@@ -84,7 +85,7 @@ OWNERLESS = {
 """Besides schema/: maintenance of the whole store, finding out whose key it is, and workers, who serve every owner.
 Nothing else may lack $owner."""
 
-SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "tenant/store_sizes"}
+SCANS = {name for name in OWNERLESS if "doctor" in name} | {"tenant/owners", "tenant/store_sizes", "place/unfinished"}
 """Maintenance that reads everything on purpose."""
 
 

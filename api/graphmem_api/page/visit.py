@@ -168,7 +168,7 @@ class Shown:
             if request.method == "POST":
                 # Not "form": a field of that name hides what htmx asks a form for.
                 entrance.require_own_form(request, form.get("form_token"))
-            memory = memory_for(request, access.owner)
+            memory = await memory_for(request, access.owner)
             return await view(Visit(request, memory, access.speaking("page").owner, form, access.scopes))
         except AuthenticationError as error:
             return login_page(request, error)

@@ -1,0 +1,7 @@
+// Nodes of an owner who comes from another database. What is here stays as it is.
+// mode: write
+// params: owner, rows
+// returns: nothing
+UNWIND $rows AS row
+MERGE (n:Job {id: row.id})
+ON CREATE SET n = row, n.owner = $owner

@@ -1,0 +1,7 @@
+// Forgets where an erased owner was, unless the owner has moved meanwhile.
+// mode: write
+// params: owner, database
+// returns: nothing
+MATCH (p:Lease {name: 'place ' + $owner})
+WHERE p.holder = $database AND p.moving_to IS NULL
+DELETE p

@@ -1,0 +1,6 @@
+// Lets everybody write for an owner in this database again.
+// mode: write
+// params: owner
+// returns: nothing
+MATCH (o:Owner {key: $owner})
+REMOVE o.moving_to, o.arriving_from

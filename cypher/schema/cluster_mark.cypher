@@ -1,0 +1,6 @@
+// A write that changes nothing which is read, for a bookmark that readers have to catch up with.
+// mode: write
+// params: at
+// returns: nothing
+MERGE (l:Lease {name: 'cluster mark'})
+SET l.lease_until = $at

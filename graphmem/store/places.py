@@ -1,0 +1,130 @@
+"""Where owners are, of several databases of one cluster: written in the first of them, and a fence in the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from graphmem.errors import InvalidInputError
+from graphmem.model.palace import Owner
+from graphmem.store.database import Database, Row
+from graphmem.store.queries import bind
+
+BATCH = 500
+
+BUSY_SECONDS = 5.0
+"""Who moves an owner does so for longer than this."""
+
+_PLACED = bind("place/placed", __name__)
+_PLACE = bind("place/place", __name__)
+_BEGIN = bind("place/begin", __name__)
+_FLIP = bind("place/flip", __name__)
+_SETTLE = bind("place/settle", __name__)
+_FORGET = bind("place/forget", __name__)
+_UNFINISHED = bind("place/unfinished", __name__)
+_HOLD = bind("place/hold", __name__)
+_FENCE = bind("place/fence", __name__)
+_UNFENCE = bind("place/unfence", __name__)
+_ARRIVE = bind("place/arrive", __name__)
+_FENCED = bind("place/fenced", __name__)
+_CARRIED = bind("place/carried", __name__)
+_CARRY = {
+    "ApiKey": bind("place/carry_keys", __name__),
+    "Job": bind("place/carry_jobs", __name__),
+    "Request": bind("place/carry_requests", __name__),
+    "AuditEntry": bind("place/carry_audit", __name__),
+    "Usage": bind("place/carry_usage", __name__),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The database that has an owner, the one the owner moves to, and the one that a move has still to clear."""
+
+    holder: str
+    moving_to: str | None = None
+    leaving: str | None = None
+
+
+async def placed(directory: Database, owner: Owner) -> Place | None:
+    """Where the owner is; None for one nobody has written for. Asked where the writes are: a move counts at once."""
+    rows = await directory.latest.run(_PLACED, owner=owner.key)
+    return Place(**rows[0]) if rows else None
+
+
+async def place(directory: Database, owner: Owner, database: str) -> str:
+    """Give the owner a database, and return the one that the owner has."""
+    return str((await directory.run(_PLACE, owner=owner.key, name=owner.name, database=database))[0]["holder"])
+
+
+async def forget(directory: Database, owner: Owner, database: str) -> None:
+    """Forget that an erased owner was there."""
+    await directory.run(_FORGET, owner=owner.key, database=database)
+
+
+async def unfinished(directory: Database) -> list[Owner]:
+    """Owners whose move was begun and has not ended."""
+    return [Owner(row["name"], row["owner"]) for row in await directory.run(_UNFINISHED)]
+
+
+@asynccontextmanager
+async def alone(directory: Database, owner: Owner) -> AsyncIterator[None]:
+    """Nobody else moves the owner as long as this lasts. Raises InvalidInputError when somebody does."""
+    async with AsyncExitStack() as stack:
+        try:
+            async with asyncio.timeout(BUSY_SECONDS):
+                await stack.enter_async_context(directory.holding(_HOLD, owner=owner.key))
+        except TimeoutError as error:
+            raise InvalidInputError(
+                f"{owner.name} is being moved by another process.", field="owner", remedy="Wait until it has ended."
+            ) from error
+        yield
+
+
+async def begin(directory: Database, source: Database, owner: Owner, target: str) -> bool:
+    """Note the move, then let nobody write for the owner at the source; False where there is no such owner."""
+    await directory.run(_BEGIN, owner=owner.key, target=target)
+    return bool((await source.run(_FENCE, owner=owner.key, target=target))[0]["fenced"])
+
+
+async def arrive(target: Database, owner: Owner, source: str) -> None:
+    """Let nobody work by themselves for the owner at the target, until `unfence`."""
+    await target.run(_ARRIVE, owner=owner.key, source=source)
+
+
+async def unfence(database: Database, owner: Owner) -> None:
+    """Let the owner be written for there again."""
+    await database.run(_UNFENCE, owner=owner.key)
+
+
+async def flip(directory: Database, source: Database, owner: Owner, place: Place) -> bool:
+    """Make the move count; False where the owner was erased at the source meanwhile."""
+    rows = await source.latest.run(_FENCED, owner=owner.key, target=place.moving_to)
+    if not rows or not rows[0]["fenced"]:
+        return False
+    found = await directory.run(_FLIP, owner=owner.key, source=place.holder, target=place.moving_to)
+    return bool(found[0]["flipped"])
+
+
+async def settle(directory: Database, owner: Owner) -> None:
+    """Note that nothing of a move is left to be done."""
+    await directory.run(_SETTLE, owner=owner.key)
+
+
+async def carry(source: Database, target: Database, owner: Owner) -> int:
+    """Copy keys, work, kept answers, the audit and the bill; how many nodes. What is there already stays."""
+    batches: defaultdict[str, list[Row]] = defaultdict(list)
+    count = 0
+    async for row in source.stream(_CARRIED, owner=owner.key):
+        batch = batches[row["label"]]
+        batch.append(row["properties"])
+        count += 1
+        if len(batch) == BATCH:
+            await target.run(_CARRY[row["label"]], owner=owner.key, rows=batch)
+            batch.clear()
+    for label, batch in batches.items():
+        await target.run(_CARRY[label], owner=owner.key, rows=batch)
+    return count

@@ -1,0 +1,54 @@
+"""`GRAPHMEM_DATABASES` where it cannot work: said at once, with what to do."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.cli.conftest import graphmem
+
+COMMANDS = (["recall", "locker"], ["observe", "My locker has the number 7."], ["serve", "--port", "0"], ["doctor"])
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: str(words[0]))
+def test_community_has_one_database_and_says_so_within_the_deadline(
+    environment: dict[str, str], command: list[str]
+) -> None:
+    began = time.monotonic()
+    told = graphmem(environment | {"GRAPHMEM_DATABASES": "memory0,memory1"}, *command)
+    assert time.monotonic() - began < 60
+    assert told.returncode == 17, told.stderr
+    assert "DATABASE_MISSING" in told.stderr
+    assert "'memory0'" in told.stderr
+    assert "Community has one alone" in " ".join(told.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("databases", "said"),
+    [("memory0,memory0", "named twice"), ("m", "'m'"), ("memory0,system", "'system'"), ("memory0;x", "'memory0;x'")],
+)
+def test_names_that_are_none_are_refused(environment: dict[str, str], databases: str, said: str) -> None:
+    told = graphmem(environment | {"GRAPHMEM_DATABASES": databases}, "owners")
+    assert told.returncode == 3
+    assert said in " ".join(told.stderr.split())
+
+
+def test_the_embedded_server_has_one_database(environment: dict[str, str]) -> None:
+    alone = {name: value for name, value in environment.items() if not name.startswith("NEO4J")}
+    told = graphmem(alone | {"GRAPHMEM_DATABASES": "memory0,memory1"}, "owners")
+    assert told.returncode == 3
+    assert "needs NEO4J_URI" in " ".join(told.stderr.split())
+
+
+def test_nobody_moves_where_there_is_one_database(environment: dict[str, str]) -> None:
+    told = graphmem(environment, "owners", "move", "ada", "memory1")
+    assert told.returncode == 3
+    assert "GRAPHMEM_DATABASES" in told.stderr
+
+
+def test_owners_are_listed_with_their_database(environment: dict[str, str]) -> None:
+    graphmem(environment, "observe", "My locker has the number 7.")
+    told = graphmem(environment, "owners")
+    assert environment["GRAPHMEM_OWNER"] in told.stdout
+    assert "neo4j" in told.stdout
