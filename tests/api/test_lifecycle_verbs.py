@@ -125,7 +125,7 @@ async def test_consolidating_lists_and_does_nothing_else(client: Client, own: Gr
         await learn(client, f"{drink.title()} is what guest {number} orders.", category="FACT")
     await cypher(own, AGED, owner=own.owner(owner).key, at=datetime.now(UTC) - timedelta(days=40))
     seen = await ask(client, "consolidate")
-    assert [step["step"] for step in seen["plan"]["steps"]] == ["THEMES", "SUMMARIES"]
+    assert [step["step"] for step in seen["plan"]["steps"]] == ["THEMES", "PATTERNS", "SUMMARIES"]
     assert "SUMMARIES" in {change["step"] for change in seen["plan"]["changes"]}
     done = await ask(client, "consolidate", apply=True, plan=seen["plan"]["id"])
     assert (done["run"]["state"], done["run"]["slept"]) == ("APPLIED", 0)
