@@ -25,6 +25,8 @@ from tests.support import two_databases
 from tests.support.two_databases import NAMES
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 LEARN = "mutation($t: String!) { learn(input: {text: $t}) { __typename ... on Problem { code } } }"
 FOUND = '{ recall(query: "What is the number of my locker?") { ... on Recollection { memories { memory { text } } } } }'
