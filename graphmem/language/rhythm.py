@@ -24,12 +24,6 @@ def rhythm(doc: Doc) -> Rule | None:
     return None if found is None else found.rule
 
 
-def other_rhythm(old: Doc, new: Doc) -> bool:
-    """Whether the new statement tells a recurrence that the old one does not."""
-    before, after = rhythm(old), rhythm(new)
-    return after is not None and (before is None or not are_one(before, after))
-
-
 def rhythms_apart(one: Doc, other: Doc) -> bool:
     """Whether both tell a recurrence, and these are two."""
     told = rhythm(one), rhythm(other)

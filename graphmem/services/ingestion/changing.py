@@ -9,7 +9,7 @@ from graphmem.language.describe import describe
 from graphmem.language.doc import doc_of
 from graphmem.language.figures import figures_lack, one_grows
 from graphmem.language.quotes import bare, says_all, told_of
-from graphmem.language.rhythm import other_rhythm
+from graphmem.language.rhythm import rhythms_apart
 from graphmem.language.temporal import resolve
 from graphmem.language.temporal.reading import Role
 from graphmem.language.values import values_apart
@@ -40,7 +40,7 @@ def says_more(new: str, old: str, language: Language) -> bool:
     if not says_all(new, old) or describe(told_of(told)[1]).clauses:
         return False
     apart = figures_lack(told, known) or one_grows(known, told) or values_apart(known, told)
-    return not (apart or other_rhythm(known, told))
+    return not (apart or rhythms_apart(known, told))
 
 
 def changes_at(draft: Draft, target: Neighbour) -> datetime:

@@ -23,14 +23,14 @@ from graphmem.model.category import Category
 from graphmem.model.gate import GateAction, GateDecision
 from graphmem.model.ids import digest
 from graphmem.model.language import Language
-from graphmem.model.memory import Quote, SubTier
+from graphmem.model.memory import SubTier
 from graphmem.model.palace import Owner
 from graphmem.model.relation import Relation, RelationType
 from graphmem.model.transcript import Role
 from graphmem.model.trust import OUTSIDE, PEOPLE, is_outside
 from graphmem.services.ingestion.authority import is_others_word
 from graphmem.services.ingestion.changing import changes_at, is_told_late, says_more
-from graphmem.services.ingestion.draft import Candidate, Draft, Options, memory_id
+from graphmem.services.ingestion.draft import Candidate, Draft, Options, Revision, memory_id
 from graphmem.services.ingestion.gate import NearMemory, disputed, read_neighbour
 from graphmem.services.ingestion.in_batch_state import standing_in
 from graphmem.services.ingestion.model_verdicts import Verdicts, verdicts_of
@@ -54,18 +54,6 @@ MOST_DISPUTED = 3
 
 ELABORATION_CONFIDENCE = 0.7
 """Of an ELABORATES edge the gate made instead of changing a memory that must not change."""
-
-
-@dataclass(slots=True)
-class Revision:
-    """A stored memory that gets a new text in this batch."""
-
-    id: str
-    text: str
-    lesson: str
-    drawers: list[str]
-    quote: Quote | None
-    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,16 +279,11 @@ class Planner:
             self._relate(draft, target, RelationType.ELABORATES, ELABORATION_CONFIDENCE)
             return draft.id
         if known := self.plan.drafts.get(target.id):
-            known.text, known.quote, known.stale = formed.text, formed.quote, True
-            known.strength = replace(known.strength, access_count=known.strength.access_count + 1)
-            known.drawers.append(candidate.message.id)
+            known.go_on(candidate)
         elif revision := self.plan.revisions.get(target.id):
-            revision.text, revision.quote = formed.text, formed.quote
-            revision.drawers.append(candidate.message.id)
+            revision.go_on(candidate)
         else:
-            self.plan.revisions[target.id] = Revision(
-                target.id, formed.text, formed.lesson, [candidate.message.id], formed.quote, self._now
-            )
+            self.plan.revisions[target.id] = Revision.of(target.id, candidate, self._now)
         return target.id
 
     def _supersede(self, candidate: Candidate, target: Neighbour, importance: float) -> str:

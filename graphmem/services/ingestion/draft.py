@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graphmem.cognition.strength import Strength
@@ -148,6 +148,16 @@ class Draft:
     stale: bool = False
     """Whether the text changed after it was embedded."""
 
+    def go_on(self, candidate: Candidate) -> None:
+        """Say what a later statement says, which is all of this and more."""
+        formed = candidate.formed
+        self.text, self.quote, self.stale = formed.text, formed.quote, True
+        self.strength = replace(self.strength, access_count=self.strength.access_count + 1)
+        self.drawers.append(candidate.message.id)
+        if formed.recurrence is not None:
+            own = self.candidate.formed
+            self.candidate.formed = replace(own, recurrence=formed.recurrence, temporal_type=formed.temporal_type)
+
     def neighbour(self, cosine: float, options: Options) -> Neighbour:
         """The draft as a later statement of the batch meets it."""
         formed, message = self.candidate.formed, self.candidate.message
@@ -166,6 +176,31 @@ class Draft:
             data_source=DATA_SOURCE[message.role],
             said=self.candidate.said if self.text == formed.text else None,
         )
+
+
+@dataclass(slots=True)
+class Revision:
+    """A stored memory that gets a new text in this batch."""
+
+    id: str
+    text: str
+    lesson: str
+    drawers: list[str]
+    quote: Quote | None
+    now: datetime
+    recurrence: str | None
+
+    @classmethod
+    def of(cls, id_: str, candidate: Candidate, now: datetime) -> Revision:
+        """A memory with the text of a statement."""
+        formed = candidate.formed
+        return cls(id_, formed.text, formed.lesson, [candidate.message.id], formed.quote, now, formed.recurrence)
+
+    def go_on(self, candidate: Candidate) -> None:
+        """Say what a later statement says, which is all of this and more."""
+        self.text, self.quote = candidate.formed.text, candidate.formed.quote
+        self.recurrence = candidate.formed.recurrence or self.recurrence
+        self.drawers.append(candidate.message.id)
 
 
 def verbatim(text: str, plain: str) -> str | None:

@@ -292,6 +292,7 @@ class Writer:
                     revision.drawers,
                     revision.quote,
                     revision.now,
+                    revision.recurrence,
                 )
                 for revision, vector in zip(plan.revisions.values(), vectors, strict=True)
             ],
