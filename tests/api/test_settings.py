@@ -10,7 +10,7 @@ import pytest
 from graphmem import home_token
 from graphmem.agents.verbs import AgentVerbs
 from graphmem.cli.running import announced
-from graphmem.errors import ConfigurationError, InvalidInputError
+from graphmem.errors import DatabaseMissingError, InvalidInputError
 from graphmem.facade import GraphMem
 from graphmem.hooks import events
 from graphmem.services.retrieval.options import Options
@@ -130,10 +130,10 @@ async def test_recall_is_off_for_an_agent_by_every_door(
 async def test_a_wrong_database_is_named_with_its_remedy(memory: GraphMem) -> None:
     address = memory.database.address
     database = await Database.connect(Address(address.uri, address.user, address.password, "nosuch"))
-    with pytest.raises(ConfigurationError, match="NEO4J_DATABASE is 'nosuch'") as told:
+    with pytest.raises(DatabaseMissingError, match="no database 'nosuch'") as told:
         await database.run(VERSION)
     await database.aclose()
-    assert "SHOW DATABASES" in told.value.remedy
+    assert "NEO4J_DATABASE" in told.value.remedy
 
 
 async def test_python_refuses_what_no_setting_is(memory: GraphMem, owner: str) -> None:
