@@ -76,9 +76,16 @@ class Owner:
         return cls(plain, owner_key(plain), by=by)
 
     def spoken_by(self, agent: str, via: str) -> Owner:
-        """The owner as one agent speaks for it, unless one does already; `via` is the way where none is told."""
+        """The owner as one agent speaks for it, unless one does already; `via` is the way where none is told. Raises
+        InvalidInputError for a name that is empty, long or no text."""
         by = Actor(via) if self.by is None else self.by
         if by.agent is None:
+            if not 0 < len(agent) <= LONGEST_NAME or any(unicodedata.category(sign) in _NO_TEXT for sign in agent):
+                raise InvalidInputError(
+                    f"The agent's name is {agent[:40]!r}.",
+                    field="agent",
+                    remedy=f"Take 1 to {LONGEST_NAME} characters of text.",
+                )
             by = replace(by, agent=agent, person=None)
         return Owner(self.name, self.key, self.asked_at, by)
 

@@ -63,8 +63,10 @@ class Prospective:
         the last week that nobody was told of."""
         at = now or datetime.now(UTC)
         until = at + AHEAD + LONGEST + timedelta(days=2)
-        rows = await store.ending(self.database, owner, at - LATE, at, until, LOOKED_AT)
-        again = await store.recurring(self.database, owner, at, RECURRING)
+        rows, again = await asyncio.gather(
+            store.ending(self.database, owner, at - LATE, at, until, LOOKED_AT),
+            store.recurring(self.database, owner, at, RECURRING),
+        )
         found = await asyncio.to_thread(lambda: (*_due(rows, at), *_again(again, at)))
         return tuple(sorted(found, key=lambda one: (one.last, one.first)))
 

@@ -75,7 +75,7 @@ ENUMS: tuple[type[StrEnum], ...] = (
 NAMES = (
     *(expiry.RULE, expiry.UNTOLD, promotion.NOT_YET, merging.SAYS_THE_SAME, merging.LOSES, merging.EXEMPT),
     *(sleep.UNUSED, sleep.CROWDED, themes.TOGETHER, made.OUTDATED, made.AGAIN, made.REPLACED),
-    *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS, patterns.NO_MODEL),
+    *(category_summaries.SUMMED_UP, *wording.WORDED.values(), patterns.RECURS),
     *(model_words.WAITS, model_words.NO_ANSWER, model_words.REFUSED),
     *(rehearsal.FADED, finding.KEPT_AWAKE),
     *(carrying_out.CHANGED_SINCE, reactivation.RECALLED, stored.TOLD_AGAIN, understanding.SMALL_TALK),

@@ -74,6 +74,8 @@ def resolve(text: str, language: Language, said_at: datetime) -> TimeReading:
         if role in _ENDING:
             plan.end(role, last_day(folded, written, role, days, said))
             continue
+        if repeat is not None and role is Role.AT:
+            continue  # a day that is named beside what comes again ends none of it
         is_next = (
             before is not None
             and role is Role.AT

@@ -86,6 +86,8 @@ class Words:
     def _clock(self, place: int) -> tuple[int, int] | None:
         hour, _, minute = self.at(place).partition(".")
         if self.gap(place + 1) == ":" and not minute:
+            if len(self.at(place + 1)) != 2:
+                return None  # "1:1" is a talk of two
             minute = self.at(place + 1)
         half = hour[-2:] if hour.endswith(("am", "pm")) else self.at(place + 1)
         bare = hour.removesuffix("am").removesuffix("pm")

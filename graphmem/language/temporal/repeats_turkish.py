@@ -87,7 +87,7 @@ def _what(words: Words, place: int) -> Rule | None:
 
 def _once_in(words: Words, place: int) -> Rule | None:
     """ "Haftada bir", "iki haftada bir cuma"."""
-    number = words.number(place)
+    number = 0 if words.gap(place + 1).strip() else words.number(place)
     at = place + 1 if number and not words.ending(place) else place
     rule = next((rule for kind, rule in _PER.items() if words.is_a(kind, at)), None)
     if rule is None or words.at(at + 1) != "bir":

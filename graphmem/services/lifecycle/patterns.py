@@ -38,7 +38,6 @@ STRONGEST = 3
 """Clusters that a model is shown."""
 
 RECURS = "recurs in three conversations"
-NO_MODEL = "only a chat model infers something of it"
 
 STANDING = frozenset({Category.POLICY, Category.PREFERENCE})
 """Categories of what holds from now on, in which the same thing recurs as a wish or a rule."""
@@ -71,12 +70,10 @@ async def patterns(
     facts = await derived.recurring(database, owner, ids, now)
     staying = [row for row in gathered.rows if row["id"] in facts]
     recurring = await asyncio.to_thread(lambda: [_listed(owner, one) for one in _recurring(staying, facts)])
-    clusters = await asyncio.to_thread(clustered, gathered, leaving)
     there = await derived.made(database, owner, Category.PATTERN, now)
+    clusters = await asyncio.to_thread(clustered, gathered, leaving) if words is not None or there else []
     inferred = _inferred(owner, clusters, {row["id"] for row in there})
     told = await chosen(database, owner, inferred, there, words)
-    if words is None and inferred:
-        told.skipped[NO_MODEL] += len(inferred)
     wanted = [*recurring, *told.changes]
     return settled(Step.PATTERNS, len(gathered.rows), wanted, there, outside_of(gathered), passed=told.skipped)
 

@@ -73,7 +73,7 @@ class Outcomes:
         """
         now = datetime.now(UTC)
         if self.learner is not None:
-            await self.learner.drain()
+            await self.learner.settle()
 
         async def work(transaction: Transaction) -> int:
             found = await blocks.open_(transaction, owner, block, now)

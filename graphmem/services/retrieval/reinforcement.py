@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -61,7 +60,7 @@ class Learner:
         self._ops_log = ops_log
         self._waiting: asyncio.Queue[_Answer] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
-        self._at_once = asyncio.Event()
+        self._writing = asyncio.Lock()
 
     def note(
         self, owner: Owner, block: Block, memories: Sequence[Memory], question: Doc, told: Sequence[str] = ()
@@ -77,24 +76,29 @@ class Learner:
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._run(), name="learning from use")
 
-    async def drain(self) -> None:
-        """Write everything noted at once, and wait for it."""
-        self._at_once.set()
-        if self._worker is not None:
-            await asyncio.gather(self._worker, return_exceptions=True)
-        self._at_once.clear()
-
-    async def _run(self) -> None:
-        while not self._waiting.empty():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(GATHERED_SECONDS):
-                    await self._at_once.wait()
+    async def settle(self) -> None:
+        """Write what is noted by now; what is noted meanwhile is not waited for."""
+        async with self._writing:
             gathered: dict[Owner, list[_Answer]] = {}
             while not self._waiting.empty():
                 answer = self._waiting.get_nowait()
                 gathered.setdefault(answer.owner, []).append(answer)
             for owner, answers in gathered.items():
                 await self._learn(owner, answers)
+
+    async def drain(self) -> None:
+        """Write everything at once, and gather no more."""
+        await self.settle()
+        if self._worker is not None:
+            self._worker.cancel()  # it gathers: whoever writes has been waited for
+            await asyncio.gather(self._worker, return_exceptions=True)
+        while not self._waiting.empty():
+            await self.settle()
+
+    async def _run(self) -> None:
+        while not self._waiting.empty():
+            await asyncio.sleep(GATHERED_SECONDS)
+            await self.settle()
 
     async def _learn(self, owner: Owner, answers: Sequence[_Answer]) -> None:
         try:
