@@ -43,9 +43,10 @@ def owners(ctx: typer.Context, as_json: JsonFlag = False) -> None:
         rows = [{"name": owner.name, "turns": turns, "database": database} for owner, turns, database in found]
         print_json({"owners": rows})
         return
-    table = Table("owner", Column("turns", justify="right"), "database", box=None)
+    several = len({database for _, _, database in found}) > 1
+    table = Table("owner", Column("turns", justify="right"), *(["database"] if several else []), box=None)
     for owner, turns, database in found:
-        table.add_row(escape(owner.name), f"{turns:,}", database)
+        table.add_row(escape(owner.name), f"{turns:,}", *([database] if several else []))
     out.print(table if found else "Nobody has written anything yet.")
 
 

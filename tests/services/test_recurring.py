@@ -74,6 +74,7 @@ def test_a_recurrence_has_its_rule_and_its_next_day(text: str, language: Languag
         ("I fly on Friday and the weekly report is due next Monday.", EN),
         ("Salıları çalışmıyorum.", TR),
         ("İki haftalık tatil aldım.", TR),
+        ("Bu haftalık ilacı almıyorum, pazartesi devam.", TR),
         ("Her salı toplantımız vardı.", TR),
     ],
 )

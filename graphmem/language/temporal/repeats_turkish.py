@@ -127,9 +127,9 @@ def _on(words: Words, rule: Rule, place: int) -> Rule | None:
 
 
 def _adverb(words: Words, place: int) -> Rule | None:
-    """ "Haftalık toplantı salı 10'da": the first day behind it. "İki haftalık" is how long."""
+    """ "Haftalık toplantı salı 10'da": the first day behind it. "İki haftalık" and "bu haftalık" are how long."""
     rule = next((rule for kind, rule in _ADVERBS.items() if words.is_a(kind, place)), None)
-    if rule is None or words.number(place - 1):
+    if rule is None or words.number(place - 1) or words.is_a("one_time", place - 1):
         return None
     if any(words.is_a("one_time", other) for other in range(place + 1, len(words.all))):
         return None
