@@ -32,10 +32,10 @@ EN, TR = Language.EN, Language.TR
         ("The insurance is paid annually on 3 May.", EN, "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=3", date(2027, 5, 3)),
         ("I swim every morning until June.", EN, "FREQ=DAILY;UNTIL=20270531T235959", date(2026, 11, 26)),
         (
-            "My brother works Sundays from May, so Saturday is my big day.",
+            "I work Sundays from May, so Saturday is my big day.",
             EN,
             "FREQ=WEEKLY;BYDAY=SU",
-            date(2026, 11, 29),
+            date(2027, 5, 2),
         ),
         (
             "The weekly 1:1 with my lead is Thursday 3pm.",
