@@ -84,7 +84,7 @@ class Owner:
                 raise InvalidInputError(
                     f"The agent's name is {agent[:40]!r}.",
                     field="agent",
-                    remedy=f"Take 1 to {LONGEST_NAME} characters of text.",
+                    remedy=f"Choose one of {LONGEST_NAME} or fewer.",
                 )
             by = replace(by, agent=agent, person=None)
         return Owner(self.name, self.key, self.asked_at, by)

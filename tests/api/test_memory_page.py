@@ -114,6 +114,20 @@ async def test_forms_of_elsewhere_change_nothing(own: GraphMem, visitor: httpx2.
     assert (out.status_code, (await visitor.get("/memory")).status_code) == (303, 401)
 
 
+async def test_how_memory_works_is_chosen_for_one_agent(own: GraphMem, visitor: httpx2.AsyncClient) -> None:
+    before = await own.owner_settings.get(own.owner())
+    form = {"form_token": token_in(await visitor.get("/memory/settings")), "version": str(before.version)}
+    form |= {"agent": "scribe", "enabled": "off", "top_k": "7", "budget": ""}
+    assert (await visitor.post("/memory/settings", data=form)).status_code == 303
+    found = await own.owner_settings.get(own.owner())
+    assert (dict(found.agents["scribe"]), found.choices) == ({"enabled": False, "top_k": 7}, before.choices)
+    shown = (await visitor.get("/memory/settings?agent=scribe")).text
+    assert ('value="7"' in shown, '<option value="off" selected>' in shown) == (True, True)
+    refused = await visitor.post("/memory/settings", data=form | {"version": str(found.version), "top_k": "999"})
+    assert (refused.status_code, "1 to 200" in refused.text) == (422, True)
+    assert await own.owner_settings.get(own.owner()) == found
+
+
 async def test_settings_are_shown_and_changed_with_what_is_wrong_refused(
     own: GraphMem, visitor: httpx2.AsyncClient, issue: Callable[..., Any], owner: str
 ) -> None:

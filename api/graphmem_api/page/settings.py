@@ -32,7 +32,7 @@ async def settings(visit: Visit) -> Response:
         "settings.html",
         found=found,
         agent=agent,
-        choices=[(name, said(own[name]) if name in own else "") for name in CHOICES],
+        choices=[(name, said(own[name]) if name in own else "", one.metadata) for name, one in CHOICES.items()],
         versions=versions[:10],
         kinds=[(kind.value, found.privacy.of(kind).value) for kind in PrivacyClass],
         ways=[way.value for way in Handling],

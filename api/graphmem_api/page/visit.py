@@ -40,7 +40,7 @@ HOME = "/memory"
 Chosen = TypeVar("Chosen", bound=StrEnum)
 PARAMETERS = frozenset(
     {"q", "budget", "dormant", "category", "tier", "type", "state", "after", "stones", "hops", "told"}
-    | {"valid", "known", "when"}
+    | {"valid", "known", "when", "agent"}
 )
 """What an address of the page may ask for; another name is a slip, after which nobody would see what he asked for."""
 
