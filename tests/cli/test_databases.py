@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -47,8 +48,10 @@ def test_nobody_moves_where_there_is_one_database(environment: dict[str, str]) -
     assert "GRAPHMEM_DATABASES" in told.stderr
 
 
-def test_owners_are_listed_with_their_database(environment: dict[str, str]) -> None:
+def test_owners_are_listed_and_a_script_is_told_their_database(environment: dict[str, str]) -> None:
     graphmem(environment, "observe", "My locker has the number 7.")
     told = graphmem(environment, "owners")
     assert environment["GRAPHMEM_OWNER"] in told.stdout
-    assert "neo4j" in told.stdout
+    assert "database" not in told.stdout, "there is only one"
+    rows = json.loads(graphmem(environment, "owners", "--json").stdout)["owners"]
+    assert [row["database"] for row in rows if row["name"] == environment["GRAPHMEM_OWNER"]] == ["neo4j"]

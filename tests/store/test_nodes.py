@@ -8,11 +8,14 @@ from typing import Any
 from neomodel import AsyncStructuredNode, adb
 
 from graphmem.facade import GraphMem
+from graphmem.model.palace import Owner
 from graphmem.store import nodes, queries, schema
 from graphmem.store.database import Database
 from tests.support.conversations import conversation
 
 LANGUAGES, KINDS = {"EnglishMemory", "TurkishMemory"}, {"Procedure", "Episode"}
+EVERY = "MATCH (n) WHERE NOT n:Owner OR n.key = $owner RETURN labels(n) AS labels, collect(DISTINCT keys(n)) AS keys"
+"""Other tests make owners of their own with what they like."""
 EDGES = {"FACT", "MENTIONS", "COACTIVATED", "CHANGED", "WITHHELD"}
 
 
@@ -61,7 +64,7 @@ async def test_every_class_fits_what_is_stored(memory: GraphMem, owner: str) -> 
         await memory.recorder.procedure(memory.owner(owner), "Keep a note", steps, scope=["*.md"], tags=["notes"])
     await memory.recorder.episode(memory.owner(owner), "A note was lost.", outcome="It was found.", tags=["notes"])
     await nodes.use(memory.database)
-    keys, _ = await adb.cypher_query("MATCH (n) RETURN labels(n) AS labels, collect(DISTINCT keys(n)) AS keys")
+    keys, _ = await adb.cypher_query(EVERY, {"owner": Owner.named(owner).key})
     by_labels = {frozenset(cls.inherited_labels()): cls for cls in classes()}
     for carried, found in keys:
         # A procedure has the label of its language, too, which brings no property of its own.

@@ -153,7 +153,6 @@ async def test_a_model_infers_a_pattern_that_ends_nothing_and_goes_with_what_it_
     ids = [await _say(memory, tenant, said) for said in BOAT]
     none = await memory.dreams.plan(tenant, now=NOW, steps=[Step.PATTERNS])
     assert none.changes == ()
-    assert sum(skipped(none, Step.PATTERNS).values()) == 1, "without a model it says that it infers nothing"
     model.reply = citing("boat", "The sailing boat is cared for again and again.")
     done = await minded.dreams.apply(tenant, by="test", now=NOW, steps=[Step.PATTERNS])
     assert done.run is not None
