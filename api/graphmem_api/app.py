@@ -23,6 +23,8 @@ from graphmem_api.archive import answer_archive
 from graphmem_api.auth import Doorkeeper
 from graphmem_api.calls import answer_call
 from graphmem_api.capacity import Capacity
+from graphmem_api.consistency import HEADER as BOOKMARKS
+from graphmem_api.consistency import CausalConsistency
 from graphmem_api.endpoint import Endpoint, Socket
 from graphmem_api.headers import SecurityHeaders
 from graphmem_api.landing import landing
@@ -37,7 +39,7 @@ from graphmem_api.schema.build import schema
 from graphmem_api.serving import working
 
 _HERE = Path(__file__).parent
-_SENT = ("authorization", "content-type", HEADER)
+_SENT = ("authorization", "content-type", HEADER, BOOKMARKS)
 
 
 def create_app(settings: Settings | None = None, memory: Served | None = None) -> Starlette:
@@ -89,10 +91,11 @@ def create_app(settings: Settings | None = None, memory: Served | None = None) -
                 allow_origins=origins,
                 allow_methods=["GET", "POST"],
                 allow_headers=_SENT,
-                expose_headers=(HEADER,),
+                expose_headers=(HEADER, BOOKMARKS),
             ),
             Middleware(SecurityHeaders),
             Middleware(Capacity),
+            Middleware(CausalConsistency),
         ],
         exception_handlers={HTTPException: http_error},
         lifespan=lifespan,

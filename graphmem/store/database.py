@@ -37,6 +37,7 @@ from graphmem.store.bookmarks import Bookmarks
 from graphmem.store.failures import timed_out as timed_out
 from graphmem.store.failures import translated as translated
 from graphmem.store.queries import Mode, Query, bind
+from graphmem.store.refusals import is_bookmark_refused
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -203,7 +204,7 @@ class Database:
             async with self.session(access) as session:
                 return [_row(record) async for record in await session.run(_literal(query), params)]
         except (Neo4jError, DriverError) as error:
-            if not error.is_retryable():
+            if not error.is_retryable() or is_bookmark_refused(error):
                 raise
         return await self._managed(query, params, access)
 

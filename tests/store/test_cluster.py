@@ -132,8 +132,9 @@ async def test_the_leader_is_lost_two_hundred_times_and_nothing_of_what_was_writ
 async def test_a_reader_that_is_behind_waits_for_what_this_process_wrote(
     clustered: Database, cluster: Cluster, owner: str
 ) -> None:
-    cluster.behind, cluster.catching_up, blind = {1, 2}, 0.2, cluster.blind
+    cluster.catching_up, blind = 0.2, cluster.blind
     for number in range(5):
+        cluster.fall_behind(1, 2)
         await clustered.run(ENTER, owner=owner, id=str(number))
         assert (await clustered.run(ENTRIES, owner=owner))[0]["count"] == number + 1
     assert cluster.blind == blind
@@ -141,7 +142,7 @@ async def test_a_reader_that_is_behind_waits_for_what_this_process_wrote(
 
 async def test_another_process_sees_it_with_the_bookmark(clustered: Database, cluster: Cluster, owner: str) -> None:
     async with connected(cluster) as other:
-        cluster.behind = {1, 2}
+        cluster.fall_behind(1, 2)
         request = Seen()
         token = seen.set(request)
         await clustered.run(ENTER, owner=owner, id="a")
@@ -156,7 +157,7 @@ async def test_another_process_sees_it_with_the_bookmark(clustered: Database, cl
 async def test_who_holds_an_owner_reads_what_others_wrote_before(clustered: Database, cluster: Cluster) -> None:
     whose = Owner.named("holding")
     async with connected(cluster) as other:
-        cluster.behind = {1, 2}
+        cluster.fall_behind(1, 2)
         await other.run(ENTER, owner=whose.key, id="a")
         async with filing.standing_still(clustered, whose):
             assert (await clustered.run(ENTRIES, owner=whose.key))[0]["entries"] == ["a"]

@@ -1,8 +1,8 @@
 """A Neo4j cluster for tests: a router and three members before one real Community server, which differ by their ports.
 
-Bolt is framed messages: they pass as they came, and only what tells members apart is looked at. One member leads, and
-the others refuse every transaction that is not of mode "r", whose writes Community refuses itself. A test may fail the
-leader's commits, move the leadership, take it away, make members lag behind, be silent or unreachable.
+Bolt messages pass as they came; only what tells members apart is looked at. One member leads, and the others refuse
+what is not of mode "r", whose writes Community refuses itself. A test may fail the leader's commits, move or take away
+the leadership, make members lag behind, be silent or unreachable.
 """
 
 from __future__ import annotations
@@ -51,14 +51,16 @@ class Cluster:
         """Seconds a routing table may be used."""
         self.faults: deque[Fault] = deque()
         self.injected: Counter[Fault] = Counter()
-        self.behind: set[int] = set()
-        """Members that have nothing for those who do not show the newest bookmark."""
+        self.behind: dict[int, int] = {}
+        """Members that are behind, and since which transaction: they have nothing for those who show no later one."""
         self.catching_up = 0.0
-        """Seconds that such a member makes those wait who show it."""
+        """Seconds that such a member makes those wait who do."""
         self.silent: set[int] = set()
         """Members that take connections and say nothing."""
         self.begun: Counter[tuple[int, str]] = Counter()
         """Transactions by member and mode, `r` or `w`."""
+        self.ran: Counter[tuple[int, str]] = Counter()
+        """Statements by member and what they turned out to be: `r`, `w` or `rw`."""
         self.blind = 0
         """Transactions that a member answered though it was behind."""
         self.routed = 0
@@ -93,6 +95,10 @@ class Cluster:
     def bring_up(self, member: int) -> None:
         """Let a member be reached again, where it was."""
         self._wait(self._listen(member))
+
+    def fall_behind(self, *members: int) -> None:
+        """From now on they hear of what is written only when somebody asks for it by its bookmark."""
+        self.behind = dict.fromkeys(members, self.newest)
 
     def heal(self) -> None:
         """A whole cluster again, with the first member as its leader."""
@@ -218,14 +224,12 @@ class _Connection:
         return None
 
     async def _catch_up(self, bookmarks: list[str]) -> None:
-        """Wait for what the bookmarks tell of; one who shows an older one, or none, is answered without it."""
-        self._blind = False
-        if self.member in self.cluster.behind:
-            if max(map(_number, bookmarks), default=0) >= self.cluster.newest:
-                await asyncio.sleep(self.cluster.catching_up)
-            else:
-                self._blind = True
-                self.cluster.blind += 1
+        """Wait for what the bookmarks tell of; one who shows none that is newer is answered without it."""
+        since = self.cluster.behind.get(self.member)
+        self._blind = since is not None and max(map(_number, bookmarks), default=0) <= since
+        self.cluster.blind += self._blind
+        if since is not None and not self._blind:
+            await asyncio.sleep(self.cluster.catching_up)
 
     async def _faulty(self) -> bool:
         """Do to a commit what was ordered; whether it is kept from the server."""
@@ -258,8 +262,8 @@ class _Connection:
                 continue
             if tag != RECORD:
                 asked = self._owed.popleft()
-                if tag == SUCCESS and asked in (COMMIT, PULL, DISCARD) and self.member == self.cluster.leader:
-                    self.cluster.newest = max(self.cluster.newest, _number(_fields(body)[0].get("bookmark", "")))
+                if tag == SUCCESS and asked in (COMMIT, PULL, DISCARD):
+                    self._note(_fields(body)[0])
                 if asked == COMMIT and self._lost:
                     self.cut()
                     return
@@ -267,6 +271,12 @@ class _Connection:
             await self._to_client.drain()
             if not self._owed:
                 self._even.set()
+
+    def _note(self, told: dict[str, Any]) -> None:
+        if self.member == self.cluster.leader:
+            self.cluster.newest = max(self.cluster.newest, _number(told.get("bookmark", "")))
+        if "type" in told:
+            self.cluster.ran[self.member, told["type"]] += 1
 
 
 async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:

@@ -12,6 +12,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from graphmem_api.admission import Admission
+from graphmem_api.consistency import BookmarksExtension
 from graphmem_api.known_documents import KnownDocuments
 from graphmem_api.limits import QueryLimits
 from graphmem_api.masking import shown
@@ -39,6 +40,12 @@ schema = MemorySchema(
     mutation=Mutation,
     subscription=Subscription,
     types=[Problem],
-    extensions=[QueryLimits, Admission, lambda: AddValidationRules([MaxIntrospectionDepthRule]), KnownDocuments],
+    extensions=[
+        QueryLimits,
+        Admission,
+        lambda: AddValidationRules([MaxIntrospectionDepthRule]),
+        KnownDocuments,
+        BookmarksExtension,
+    ],
     config=StrawberryConfig(sort_schema=False, scalar_map={datetime: DATE_TIME}),
 )
