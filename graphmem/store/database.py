@@ -26,7 +26,7 @@ from neo4j import (
     RoutingControl,
 )
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
-from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable
+from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError, ServiceUnavailable
 from neo4j.time import DateTime
 
 from graphmem.counting import COUNTED
@@ -68,6 +68,9 @@ CLOSE_SECONDS = 2.0
 
 COMPILED = 5
 """Tries of a statement that cannot be compiled because the schema keeps changing."""
+
+REREAD = 3
+"""Times that a read is begun anew after its connection to the leader was lost in COMMIT."""
 
 _SCHEMA_MOVES = "frequent schema changes"
 _VERSION = bind("schema/server_version", __name__)
@@ -197,15 +200,19 @@ class Database:
         """One round trip: an auto-commit read, which the server still refuses to let write.
 
         BEGIN and COMMIT of their own would cost a recall a fifth of its time. The driver does not retry such a
-        statement, so a transient error falls back to a managed transaction, which it does.
+        statement, so a transient error falls back to a managed transaction, which it does. A commit that is lost at the
+        leader is no doubt here: a read is read again.
         """
         COUNTED.statements += 1
         try:
             async with self.session(access) as session:
                 return [_row(record) async for record in await session.run(_literal(query), params)]
         except (Neo4jError, DriverError) as error:
-            if not error.is_retryable() or is_bookmark_refused(error):
+            if is_bookmark_refused(error) or not (error.is_retryable() or isinstance(error, IncompleteCommit)):
                 raise
+        for _ in range(REREAD):
+            with suppress(IncompleteCommit):
+                return await self._managed(query, params, access)
         return await self._managed(query, params, access)
 
     async def stream(self, query: Query, **params: object) -> AsyncIterator[Row]:

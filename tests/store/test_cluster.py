@@ -81,6 +81,16 @@ async def test_what_lost_its_connection_in_the_middle_of_commit_is_done_once(
     assert await clustered.run(ENTRIES, owner=owner) == [{"entries": ["0", "1", "2"], "count": 3}]
 
 
+async def test_a_read_at_the_leader_is_begun_anew_when_its_connection_is_lost(
+    clustered: Database, cluster: Cluster, owner: str
+) -> None:
+    await clustered.run(ENTER, owner=owner, id="a")
+    cluster.leader = 1
+    cluster.faults.extend([Fault.LOST_BEFORE, Fault.LOST_AFTER])
+    assert (await clustered.latest.run(ENTRIES, owner=owner))[0]["entries"] == ["a"]
+    assert not cluster.faults
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 async def test_the_leader_is_lost_two_hundred_times_and_nothing_of_what_was_written(
@@ -192,8 +202,8 @@ async def test_a_reader_that_cannot_be_reached_is_left_out_and_found_again(clust
         for _ in range(5):
             assert await database.run(ENTRIES, owner=owner)
         assert (cluster.begun - before)[2, "r"] == 5
-        cluster.bring_up(1)
-        await asyncio.sleep(cluster.ttl)
+        cluster.heal()
+        await asyncio.sleep(1)
         before = cluster.begun.copy()
         await asyncio.gather(*(database.run(ENTRIES, owner=owner) for _ in range(20)))
         assert (cluster.begun - before)[1, "r"] > 0

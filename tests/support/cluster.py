@@ -2,7 +2,7 @@
 
 Bolt messages pass as they came; only what tells members apart is looked at. One member leads, and the others refuse
 what is not of mode "r", whose writes Community refuses itself. A test may fail the leader's commits, move or take away
-the leadership, make members lag behind, be silent or unreachable.
+the leadership, make members lag behind or unreachable.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ SUCCESS, RECORD, IGNORED, FAILURE = 0x70, 0x71, 0x7E, 0x7F
 VERSIONS = bytes([0, 6, 6, 5]) + bytes(12)
 """Bolt 5.0 to 5.6, whatever the driver offers: later ones shake hands and tell errors at more length."""
 
+NO_LEADER = {"code": "Neo.ClientError.Cluster.NotALeader", "message": "No write operations are allowed on this member."}
+
 
 class Fault(StrEnum):
     """What becomes of a commit of the leader."""
@@ -43,30 +45,19 @@ class Cluster:
     """What a test sees and sets. Members are numbered from 0; `server` is the address they all stand before."""
 
     def __init__(self, server: Address) -> None:
-        host, _, port = server.uri.partition("//")[2].partition(":")
-        self.server = (host, int(port))
+        self.server = server.uri.partition("//")[2].split(":")
         self.address = server
         self.leader: int | None = 0
-        self.ttl = 300
-        """Seconds a routing table may be used."""
+        self.ttl = 300  # seconds a routing table may be used
         self.faults: deque[Fault] = deque()
         self.injected: Counter[Fault] = Counter()
         self.behind: dict[int, int] = {}
         """Members that are behind, and since which transaction: they have nothing for those who show no later one."""
-        self.catching_up = 0.0
-        """Seconds that such a member makes those wait who do."""
-        self.silent: set[int] = set()
-        """Members that take connections and say nothing."""
-        self.begun: Counter[tuple[int, str]] = Counter()
-        """Transactions by member and mode, `r` or `w`."""
-        self.ran: Counter[tuple[int, str]] = Counter()
-        """Statements by member and what they turned out to be: `r`, `w` or `rw`."""
-        self.blind = 0
-        """Transactions that a member answered though it was behind."""
-        self.routed = 0
-        """Routing tables that were asked for."""
-        self.newest = 0
-        """The newest transaction the leader told of."""
+        self.catching_up = 0.0  # seconds that such a member makes those wait who do
+        self.begun: Counter[tuple[int, str]] = Counter()  # transactions by member and mode, `r` or `w`
+        self.ran: Counter[tuple[int, str]] = Counter()  # statements by member and what they did: `r`, `w` or `rw`
+        self.blind = 0  # transactions that a member answered though it was behind
+        self.newest = 0  # the newest transaction the leader told of
         self.ports: dict[int, int] = {}
         self._listening: dict[int, asyncio.Server] = {}
         self._open: set[_Connection] = set()
@@ -76,8 +67,7 @@ class Cluster:
     def start(self) -> None:
         """Open all ports, in a thread of its own: tests wait for processes that ask here."""
         self._thread.start()
-        for member in range(ROUTER, MEMBERS):
-            self._wait(self._listen(member))
+        self.heal()
         self.address = replace(self.address, uri=f"neo4j://{HOST}:{self.ports[ROUTER]}")
 
     def stop(self) -> None:
@@ -89,12 +79,8 @@ class Cluster:
         self._loop.close()
 
     def take_down(self, member: int) -> None:
-        """Nobody reaches a member from now on, and who spoke with it is cut off."""
+        """Nobody reaches a member from now on, and who spoke with it is cut off. `heal` lets it be reached again."""
         self._wait(self._close(member))
-
-    def bring_up(self, member: int) -> None:
-        """Let a member be reached again, where it was."""
-        self._wait(self._listen(member))
 
     def fall_behind(self, *members: int) -> None:
         """From now on they hear of what is written only when somebody asks for it by its bookmark."""
@@ -105,10 +91,9 @@ class Cluster:
         self.leader, self.ttl, self.catching_up = 0, 300, 0.0
         self.faults.clear()
         self.behind.clear()
-        self.silent.clear()
         for member in range(ROUTER, MEMBERS):
             if member not in self._listening:
-                self.bring_up(member)
+                self._wait(self._listen(member))
 
     @property
     def readers(self) -> list[int]:
@@ -116,7 +101,6 @@ class Cluster:
 
     def table(self, database: str) -> dict[str, Any]:
         """The routing table, as ROUTE answers it."""
-        self.routed += 1
         roles = {"ROUTE": [ROUTER, *range(MEMBERS)], "READ": self.readers, "WRITE": [self.leader]}
         servers = [
             {"role": role, "addresses": [f"{HOST}:{self.ports[one]}" for one in members if one is not None]}
@@ -129,8 +113,7 @@ class Cluster:
 
     async def _listen(self, member: int) -> None:
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            connection = _Connection(self, member, reader, writer)
-            self._open.add(connection)
+            self._open.add(connection := _Connection(self, member, reader, writer))
             try:
                 await connection.serve()
             finally:
@@ -143,8 +126,7 @@ class Cluster:
     async def _close(self, member: int) -> None:
         if server := self._listening.pop(member, None):
             server.close()
-        left = {one for one in self._open if one.member == member}
-        for one in left:
+        for one in (left := {one for one in self._open if one.member == member}):
             one.cut()
         while self._open & left:  # noqa: ASYNC110 - each leaves by itself
             await asyncio.sleep(0.01)
@@ -160,8 +142,7 @@ class _Connection:
         self._client, self._to_client = client, to_client
         self._server: asyncio.StreamReader
         self._to_server: asyncio.StreamWriter
-        self._owed: deque[int] = deque()
-        """Tags of requests that the server has not answered."""
+        self._owed: deque[int] = deque()  # tags of requests that the server has not answered
         self._even = asyncio.Event()
         self._failed = self._blind = self._within = self._lost = False
 
@@ -190,8 +171,6 @@ class _Connection:
         while True:
             raw, body = await _message(self._client)
             tag = body[1]
-            while self.member in self.cluster.silent:  # noqa: ASYNC110 - set by another thread
-                await asyncio.sleep(0.05)
             if tag == RESET:
                 self._failed = self._within = False
             elif self._failed:
@@ -218,7 +197,7 @@ class _Connection:
             extra = _fields(body)[-1]
             mode = extra.get("mode", "w")
             if self.member == ROUTER or (mode == "w" and self.member != self.cluster.leader):
-                return FAILURE, _not_a_leader()
+                return FAILURE, NO_LEADER
             self.cluster.begun[self.member, mode] += 1
             await self._catch_up(extra.get("bookmarks", []))
         return None
@@ -239,19 +218,20 @@ class _Connection:
         self.cluster.injected[fault] += 1
         if fault is Fault.NOT_A_LEADER:
             self._failed = True
-            await self._say(FAILURE, _not_a_leader())
-            return True
-        if fault is Fault.LOST_BEFORE:
+            await self._say(FAILURE, NO_LEADER)
+        elif fault is Fault.LOST_BEFORE:
             self.cut()
-            return True
-        self._lost = True
-        return False
+        else:
+            self._lost = True
+        return not self._lost
 
     async def _say(self, tag: int, *fields: object) -> None:
         """Answer in the server's place, after what it still owes."""
         if self._owed:
             await self._even.wait()
-        self._to_client.write(_packed(tag, *fields))
+        buffer = packstream.PackableBuffer()
+        packstream.Packer(buffer).pack_struct(bytes([tag]), fields)
+        self._to_client.write(len(buffer.data).to_bytes(2) + bytes(buffer.data) + bytes(2))
         await self._to_client.drain()
 
     async def _answer(self) -> None:
@@ -300,12 +280,6 @@ def _fields(body: bytes) -> list[Any]:
     return [unpacker.unpack() for _ in range(body[0] & 0x0F)]
 
 
-def _packed(tag: int, *fields: object) -> bytes:
-    buffer = packstream.PackableBuffer()
-    packstream.Packer(buffer).pack_struct(bytes([tag]), fields)
-    return len(buffer.data).to_bytes(2) + bytes(buffer.data) + bytes(2)
-
-
 def _number(bookmark: str) -> int:
     """The transaction a bookmark tells of: `FB:` and the base64 of the database's id and that number, packed."""
     if not bookmark.startswith("FB:"):
@@ -313,10 +287,6 @@ def _number(bookmark: str) -> int:
     text = bookmark[3:]
     data = base64.b64decode(text + "=" * (-len(text) % 4))
     return int(packstream.Unpacker(packstream.UnpackableBuffer(data[1:] if data[1] != 0xCC else data[19:])).unpack())
-
-
-def _not_a_leader() -> dict[str, str]:
-    return {"code": "Neo.ClientError.Cluster.NotALeader", "message": "No write operations are allowed on this member."}
 
 
 @contextmanager

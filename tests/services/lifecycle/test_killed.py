@@ -36,7 +36,8 @@ async def _life(memory: GraphMem, owner: Owner) -> list[Any]:
 
 @pytest.mark.long
 async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: Owner) -> None:
-    """There is something for every step: a plan that is over, what was told again, a theme, a summary, what sleeps."""
+    """There is something for every step: a plan that is over, what was told again, a theme, what recurs, a summary, and
+    what sleeps."""
     over = await _learn(memory, tenant, "Elif will visit us on Sunday.", Category.PLAN)
     await _cypher(memory, OVER, id=over)
     said = "The spare key hangs behind the blue door on floor 7."
@@ -47,6 +48,9 @@ async def test_a_dream_killed_after_any_of_its_writes(memory: GraphMem, tenant: 
         await _learn(memory, tenant, text)
     for drink in ("Tea", "Coffee", "Cocoa", "Cider", "Ayran"):
         await _learn(memory, tenant, f"{drink} is what the guests of house {len(drink)} order.")
+    for session, drink in zip(("one", "two", "three"), ("green tea", "cold brew", "hot cocoa"), strict=True):
+        await memory.sessions.start(tenant, session)
+        await memory.observer.observe(tenant, f"I like {drink}.", speaker="Ada", session=session)
     for text in ("We had lunch outside.", "It rained a little."):
         await _learn(memory, tenant, text, Category.OTHER)
 
