@@ -77,7 +77,8 @@ async def test_another_replica_sees_what_the_client_wrote(replicas: list[Client]
         assert text in await texts(other, {**READ, "extensions": {EXTENSION: told}})
         read = await other.post(READ, **{HEADER: told})
         assert text in read.text
-        assert text in await texts(one, **{HEADER: read.headers[HEADER]})
+        headers: dict[str, str] = {HEADER: read.headers[HEADER]}
+        assert text in await texts(one, READ, **headers)
     assert unseen, "a replica that is not told of bookmarks is behind"
 
 
