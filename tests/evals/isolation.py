@@ -56,6 +56,7 @@ def cases(victim: Tenant) -> dict[str, list[dict[str, Any]]]:
             {"first": 100},
             {"filters": {"entity": uri, "live": False}},
             {"filters": {"session": session, "live": False}},
+            {"filters": {"speaker": mark, "saidFrom": "2020-01-01T00:00:00Z", "live": False}},
             after,
         ],
         "entity": [{"uri": one} for one in ids["entities"][:3]],
