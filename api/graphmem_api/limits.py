@@ -51,6 +51,7 @@ UNPAGED = {
     "MemoryDetail.entities": 10,
     "EntityProfile.merged": 10,
     "Observation.statements": 10,
+    "ObservedMany.results": 50,
     "StatementVerdict.entities": 8,
     "MemoryHit.signals": 10,
     "MemoryHit.ranks": 8,

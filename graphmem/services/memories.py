@@ -25,6 +25,7 @@ from graphmem.services.tombstones import Forgetting, Tombstones
 from graphmem.store import filing, memory_views, relations
 from graphmem.store.database import Database, Transaction
 from graphmem.store.memory_views import Filters
+from graphmem.store.palace import MAX_PAGE
 from graphmem.store.short_ids import memory_id
 
 
@@ -60,6 +61,15 @@ def filters_of(*, live: bool = True, as_of: AsOf = PRESENT, **wanted: Any) -> Fi
             field = f"{clock}From"
             raise InvalidInputError(f"{field} is {start}.", field=field, remedy=f"Give a time before {end}.")
     return Filters(**given, as_of=as_of if live else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgettingMany:
+    """What filters found: how many memories, the latest of them, and what became of each; nothing in a dry run."""
+
+    total: int
+    memories: tuple[Memory, ...]
+    forgotten: tuple[Forgetting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,25 @@ class Memories:
         """
         whole = await memory_id(self.database, owner, id_)
         return await self.tombstones.forget(owner, whole, by=by, by_tool=by_tool)
+
+    async def forget_many(
+        self, owner: Owner, *, by: str = "library", dry: bool = True, limit: int = MAX_PAGE, **wanted: Unpack[Wanted]
+    ) -> ForgettingMany:
+        """Forget the latest memories that filters find, one by one as `forget` does; a dry run only finds them.
+
+        Raises InvalidInputError without a filter besides `live`.
+        """
+        if not any(value is not None for name, value in wanted.items() if name not in ("live", "as_of")):
+            raise InvalidInputError(
+                "filters name no memories.", field="filters", remedy="Give one besides live; eraseOwner erases all."
+            )
+        if not 1 <= limit <= MAX_PAGE:
+            raise InvalidInputError(f"limit is {limit}.", field="limit", remedy=f"Give 1 to {MAX_PAGE}.")
+        found = (await self.page(owner, first=limit, **wanted)).items
+        total = await self.count(owner, **wanted)
+        return ForgettingMany(
+            total, found, () if dry else tuple([await self.forget(owner, one.id, by=by) for one in found])
+        )
 
     @property
     def tombstones(self) -> Tombstones:
