@@ -50,6 +50,7 @@ UNPAGED = {
     "MemoryDetail.tiers": 10,
     "MemoryDetail.entities": 10,
     "EntityProfile.merged": 10,
+    "Procedure.former": 5,
     "Observation.statements": 10,
     "ObservedMany.results": 50,
     "StatementVerdict.entities": 8,

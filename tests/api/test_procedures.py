@@ -58,6 +58,10 @@ async def test_a_procedure_goes_on_in_versions(client: Client) -> None:
     )
     found = (await client.data(NAMED, name="DEPLOY the Billing Service"))["procedure"]
     assert [(one["version"], one["steps"], one["successCount"]) for one in found["former"]] == [(1, DEPLOY["steps"], 1)]
+    assert second["former"] == found["former"]
+    await record(client, **BACKUP)
+    listed = (await client.data(LIST))["procedures"]["nodes"]
+    assert {one["name"]: len(one["former"]) for one in listed} == {DEPLOY["name"]: 1, BACKUP["name"]: 0}
     missing = (await client.data(NAMED, name="Fly to the moon"))["procedure"]
     assert (missing["code"], missing["field"]) == ("NOT_FOUND", "name")
 

@@ -14,7 +14,7 @@ from graphmem.model import procedure as model
 from graphmem.model.category import Category
 from graphmem.model.memory import DataSource, Tier
 from graphmem.model.palace import Page
-from graphmem_api.context import Context
+from graphmem_api.context import Context, Info
 from graphmem_api.schema.connections import Connection, connection, decoded
 from graphmem_api.schema.copied import Copied, copied
 from graphmem_api.schema.memory import Memory
@@ -67,6 +67,10 @@ class FormerSteps(Copied):
     retracted_at: datetime = strawberry.field(description="When the next ones took their place.")
 
 
+async def _former(root: strawberry.Parent[Procedure], info: Info) -> list[FormerSteps]:
+    return [FormerSteps.of(one) for one in await info.context.around.former.load(str(root.memory.id))]
+
+
 @strawberry.type(description="A named way to do something.")
 class Procedure:
     name: str
@@ -76,7 +80,9 @@ class Procedure:
     success_count: int = strawberry.field(description="How often a use was reported to have turned out well.")
     failure_count: int = strawberry.field(description="How often badly.")
     memory: Memory = strawberry.field(description="With its id, scope and both clocks; recall finds it, too.")
-    former: list[FormerSteps] = strawberry.field(description="The steps before, the oldest first; only by `name`.")
+    former: list[FormerSteps] = strawberry.field(
+        resolver=_former, description="The steps before, the oldest first, a hundred at the most."
+    )
 
     @classmethod
     def of(cls, procedure: model.Procedure) -> Procedure:
