@@ -152,11 +152,7 @@ async def test_what_cannot_be_kept_is_refused_by_its_field(client: Client) -> No
     }
     for field, given in wrong.items():
         assert (await record(client, **given))["field"] == field
-    for field, given in {
-        "input.event": {"event": "x" * 1_001},
-        "input.happenedAt": {"event": "a", "happenedAt": "soon"},
-    }.items():
-        assert (await client.data(EPISODE, input=given))["recordEpisode"]["field"] == field
+    assert (await client.data(EPISODE, input={"event": "x" * 1_001}))["recordEpisode"]["field"] == "input.event"
 
 
 async def test_erasing_takes_procedures_and_episodes_along(client: Client, own: GraphMem, owner: str) -> None:

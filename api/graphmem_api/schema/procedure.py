@@ -9,7 +9,6 @@ from typing import Annotated
 import strawberry
 
 from graphmem.errors import InvalidInputError
-from graphmem.language.transcripts.times import parse_time
 from graphmem.model import procedure as model
 from graphmem.model.category import Category
 from graphmem.model.memory import DataSource, Tier
@@ -41,20 +40,11 @@ class EpisodeInput:
     event: str = strawberry.field(description="What happened, 1 to 1,000 characters.")
     outcome: str = strawberry.field(default="", description="What came of it, at most 1,000 characters.")
     tags: list[str] = strawberry.field(default_factory=list, description=TAGS)
-    happened_at: str | None = strawberry.field(
+    happened_at: datetime | None = strawberry.field(
         default=None, description="When, like 2026-05-08T13:56:00Z; without a zone it is UTC, when missing it is now."
     )
     project: str | None = strawberry.field(default=None, description=OF_PROJECT)
     idempotency_key: str | None = strawberry.field(default=None, description=REPEATED)
-
-    def moment(self) -> datetime | None:
-        """When it happened. Raises InvalidInputError."""
-        try:
-            return None if self.happened_at is None else parse_time(self.happened_at)
-        except ValueError as error:
-            raise InvalidInputError(
-                f"happenedAt: {error}.", field="happenedAt", remedy="Write it like 2026-05-08T13:56:00Z."
-            ) from error
 
 
 @strawberry.type(description="The steps of a procedure before they were changed.")
@@ -222,5 +212,4 @@ async def recorded_procedure(context: Context, given: ProcedureInput) -> Procedu
 
 async def recorded_episode(context: Context, given: EpisodeInput) -> Episode:
     """The episode, recorded for the owner."""
-    told = {**vars(given), "happened_at": given.moment()}
-    return Episode.of(await context.memory.recorder.episode(context.owner, **told))
+    return Episode.of(await context.memory.recorder.episode(context.owner, **vars(given)))
