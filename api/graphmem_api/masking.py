@@ -32,6 +32,7 @@ def shown(error: GraphQLError) -> GraphQLError:
         # Half of a surrogate pair, which JSON can spell, but the database's wire cannot.
         return _with(error, "An argument holds half of a surrogate pair, which is no text.", _HALF_PAIR)
     if cause is None or isinstance(cause, GraphQLError):
+        error.extensions = {**_UNKNOWN, **(error.extensions or {})}
         return error
     if isinstance(cause, IndexError) and raised(cause)[-1].startswith("suggestion_list.py"):
         # graphql-core 3.3 stumbles over letters whose small form is longer ("İ") where it would name similar fields.
