@@ -14,7 +14,15 @@ import structlog
 from graphql import GraphQLError
 from structlog.contextvars import get_contextvars
 
-from graphmem.errors import DatabaseError, EmbeddingError, GraphMemError, InvalidInputError, OwnerMovedError
+from graphmem.errors import (
+    DatabaseError,
+    DatabaseForbiddenError,
+    DatabaseMissingError,
+    EmbeddingError,
+    GraphMemError,
+    InvalidInputError,
+    OwnerMovedError,
+)
 
 log = structlog.get_logger("graphmem.api")
 
@@ -67,6 +75,8 @@ def raised(cause: BaseException) -> list[str]:
 
 
 def _sentence(cause: BaseException) -> str:
+    if isinstance(cause, DatabaseMissingError | DatabaseForbiddenError):
+        return "The database is not there, or closed to this server; /readyz tells its operator what to do."
     if isinstance(cause, DatabaseError):
         return "The database could not answer; try again later."
     if isinstance(cause, EmbeddingError):
