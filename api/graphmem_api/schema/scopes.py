@@ -10,6 +10,7 @@ _READ = (
     *("recall", "recallFor", "dueMemories", "search", "causalChain", "related", "entityProfile", "timeline"),
     *("activate", "procedures", "procedure", "episodes", "memoryStats", "palace", "drawer", "memory", "memories"),
     *("reviews", "tombstones", "dream", "dreamRuns", "dreamRun", "why", "schedules", "tiers", "entity", "entities"),
+    *("allEntities", "allSessions"),
     *("sessions", "workingMemory", "hotTier", "jobs", "usage", "health", "settings", "node", "viewer"),
 )
 _WRITE = (
