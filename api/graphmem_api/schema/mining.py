@@ -141,7 +141,7 @@ async def mined(context: Context, given: ConversationInput) -> MinedConversation
     if submission.conversation is None:
         return _mined(MineReport("", given.title, notes=("There was no turn to file.",)), rejected)
     report = await context.memory.mine(
-        submission.conversation, owner=context.owner.name, idempotency_key=given.idempotency_key
+        submission.conversation, owner=context.owner, idempotency_key=given.idempotency_key
     )
     return _mined(report, rejected)
 
