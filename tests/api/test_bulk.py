@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from graphmem.model.access import Scope
 from tests.api.conftest import Client
 from tests.api.test_memories import PROBLEM, texts
 
@@ -80,6 +82,18 @@ async def test_what_a_filter_finds_is_shown_first_and_forgotten_on_demand(client
     for one in done["forgotten"]:
         await client.data(LIFT, id=one["tombstone"])
     assert len(await texts(client, **ada)) == 2
+
+
+async def test_a_key_that_cannot_read_forgets_nothing_by_a_filter(
+    client: Client, issue: Callable[..., Any], owner: str
+) -> None:
+    await told(client, TOLD[0])
+    blind = 'mutation { forgetMany(filters: {speaker: "Ada"}, dry: false) { __typename } }'
+    client.key = await issue(owner, scopes=[Scope.WRITE])
+    (error,) = (await client.ask(blind))["errors"]
+    assert (error["extensions"]["code"], error["extensions"]["scope"]) == ("FORBIDDEN", "read")
+    client.key = None
+    assert len(await texts(client)) == 1
 
 
 @pytest.mark.parametrize(

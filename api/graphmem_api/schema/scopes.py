@@ -21,6 +21,9 @@ _WRITE = (
 )
 _DREAM = ("applyDream", "undoDream", "rehearse", "consolidate", "compact", "setSchedule")
 
+READING = frozenset({"Mutation.forgetMany"})
+"""What asks for reading, too: it chooses by what is stored, not by an id that somebody was told."""
+
 SCOPES: Mapping[str, Scope] = {
     **{f"Query.{name}": Scope.READ for name in _READ},
     **{f"Query.{name}": Scope.ADMIN for name in ("keys", "audit")},
@@ -30,3 +33,9 @@ SCOPES: Mapping[str, Scope] = {
     **{f"Mutation.{name}": Scope.ADMIN for name in ("eraseOwner", "issueKey", "rotateKey", "revokeKey", "setSettings")},
 }
 """By type and field."""
+
+
+def needed(field: str) -> tuple[Scope, ...]:
+    """What a field asks of a key; what the table forgot is open to nobody who has less than everything."""
+    scope = SCOPES.get(field, Scope.ADMIN)
+    return (scope, Scope.READ) if field in READING else (scope,)
